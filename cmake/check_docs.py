@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: BSL-1.0
+"""check_docs.py PAGE.md PROGRAM.cpp EXPECTED.out: one program of the page's examples, and what it must print.
+
+An example is a fence opened by ```cpp example; when the next fence is ```text output, that is what it prints, else it prints nothing.
+<ravel/ravel.hpp> and <iostream> are included, other #include lines of a block are moved to the top. Each block is the body of a function
+of its own; one that has `int main` is taken whole, and must end with the closing brace of main.
+"""
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+FENCE = re.compile(r"^```(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+INCLUDE = re.compile(r"^[ \t]*#[ \t]*include.*$", re.MULTILINE)
+
+
+@dataclass
+class Example:
+    line: int  # of the block's first line in the page
+    code: str
+    output: str
+
+
+def examples(page):
+    """The examples of a page, in order."""
+    found, waiting = [], None
+    for fence in FENCE.finditer(page):
+        info, _, text = fence.group(1).partition("\n")
+        if info.strip() == "text output" and waiting is not None:
+            waiting.output = text
+        waiting = None
+        if info.strip() == "cpp example":
+            waiting = Example(page.count("\n", 0, fence.start()) + 2, text, "")
+            found.append(waiting)
+    return found
+
+
+def function(number, example, page):
+    """The example as the function `run` of a namespace of its own; errors point into the page."""
+    code = INCLUDE.sub("", example.code).rstrip()
+    if "int main" in code:
+        if not code.endswith("}"):
+            sys.exit(f"{page}:{example.line}: a block with main ends with main")
+        code = code[:-1] + "return 0; }"
+    else:
+        code = f"int main() {{\n#line {example.line} \"{page}\"\n{code}\nreturn 0; }}"
+    return f"namespace example_{number} {{\n#line {example.line} \"{page}\"\n{code}\n}}\n"
+
+
+def program(found, page):
+    includes = ["#include <ravel/ravel.hpp>", "#include <iostream>", "#include <cstdio>"] if found else []
+    for example in found:
+        includes += [line.strip() for line in INCLUDE.findall(example.code)]
+    parts = ["\n".join(dict.fromkeys(includes)), "\n"]
+    parts += [function(number, example, page) for number, example in enumerate(found)]
+    parts.append("int main() {\n")
+    for number, example in enumerate(found):
+        parts.append(f'  std::cout << "-- line {example.line}" << std::endl;')
+        parts.append(f"  if (example_{number}::main()) return 1;\n  std::fflush(stdout);")
+    parts.append("}\n")
+    return "\n".join(parts)
+
+
+def main():
+    page, source, expected = map(Path, sys.argv[1:])
+    found = examples(page.read_text())
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text(program(found, page))
+    expected.write_text("".join(f"-- line {example.line}\n{example.output}" for example in found))
+
+
+main()

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: BSL-1.0
+# What a change must keep besides the tests, as CTest tests labelled `check`: ./dev check builds the target `checks` and runs them.
+add_custom_target(checks)
+
+function(ravel_check name)
+  add_test(NAME check.${name} COMMAND ${ARGN} COMMAND_EXPAND_LISTS)
+  set_tests_properties(check.${name} PROPERTIES LABELS check SKIP_RETURN_CODE 77 TIMEOUT 600)
+endfunction()
+
+# Each header compiles alone, and twice in a row: one translation unit each, built with the target.
+get_target_property(headers ravel HEADER_SET)
+set(alone "")
+foreach(header IN LISTS headers)
+  cmake_path(RELATIVE_PATH header BASE_DIRECTORY "${PROJECT_SOURCE_DIR}/include")
+  set(unit "${PROJECT_BINARY_DIR}/headers/${header}.cpp")
+  file(CONFIGURE OUTPUT "${unit}" CONTENT "#include <@header@>\n#include <@header@>\n" @ONLY)
+  list(APPEND alone "${unit}")
+endforeach()
+add_library(headers_alone OBJECT EXCLUDE_FROM_ALL ${alone})
+target_link_libraries(headers_alone PRIVATE ravel::ravel ravel_warnings)
+target_compile_options(headers_alone PRIVATE -O0 -g0)
+add_dependencies(checks headers_alone)
+
+ravel_check(layers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_layers.cmake)
+ravel_check(public_headers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_public_headers.cmake)
+ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
+
+foreach(kind static shared subdirectory)
+  ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
+    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
+endforeach()
+
+file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
+foreach(misuse IN LISTS misuses)
+  cmake_path(GET misuse STEM name)
+  ravel_check(compile_fail.${name} ${PROJECT_SOURCE_DIR}/cmake/check_compile_fail.sh ${misuse} ${CMAKE_CXX_COMPILER}
+    "-I$<JOIN:$<TARGET_PROPERTY:ravel,INCLUDE_DIRECTORIES>,$<SEMICOLON>-I>")
+endforeach()
+
+include(docs)

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: BSL-1.0
+# Runs PROGRAM and compares what it prints with the file EXPECTED, byte by byte. The output is left beside the program, to copy from.
+get_filename_component(name "${PROGRAM}" NAME)
+set(actual "${PROGRAM}.out")
+execute_process(COMMAND "${PROGRAM}" OUTPUT_FILE "${actual}" RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "${name} ended with ${result}")
+endif()
+if(NOT EXISTS "${EXPECTED}")
+  message(FATAL_ERROR "no stored output ${EXPECTED}; ${name} wrote ${actual}")
+endif()
+execute_process(COMMAND diff -u "${EXPECTED}" "${actual}" RESULT_VARIABLE differs)
+if(differs)
+  message(FATAL_ERROR "${name} does not print what is stored")
+endif()

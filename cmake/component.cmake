@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: BSL-1.0
+# ravel_component(<target> EXPORT_NAME <name> ROOT <folder>): the library <target>, alias ravel::<name>, of <folder>/src and
+# <folder>/include. The core and every component beside it are made by this one function, so they cannot differ in visibility, version
+# or flags.
+include(GNUInstallDirs)
+
+function(ravel_component target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME;ROOT" "")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_ROOT}/src/*.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_ROOT}/include/*.hpp")
+  add_library(${target} ${sources})
+  add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})
+  target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${arg_ROOT}/include" FILES ${headers})
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${arg_EXPORT_NAME}
+    CXX_EXTENSIONS OFF
+    CXX_VISIBILITY_PRESET hidden
+    VISIBILITY_INLINES_HIDDEN ON
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}) # 0.x promises nothing between minor versions
+  # Kernels vectorise at -O3, and a*x+y stays two roundings on every machine. Both bind our sources only.
+  target_compile_options(${target} PRIVATE -ffp-contract=off $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ravel_warnings>)
+  endif()
+  if(RAVEL_INSTALL)
+    install(TARGETS ${target} EXPORT ravel-targets FILE_SET HEADERS)
+  endif()
+endfunction()

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: BSL-1.0
+# The examples in README.md and docs/*.md do what the pages say: check_docs.py makes one program of each page's marked blocks and one
+# file of the outputs shown, and the test `check.docs.<page>` compares them.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*/*.md")
+set(extract "${PROJECT_SOURCE_DIR}/cmake/check_docs.py")
+foreach(page IN LISTS pages)
+  cmake_path(RELATIVE_PATH page BASE_DIRECTORY "${PROJECT_SOURCE_DIR}" OUTPUT_VARIABLE name)
+  string(REGEX REPLACE "^docs/|\\.md$" "" name "${name}")
+  string(REPLACE "/" "." name "${name}")
+  set(made "${PROJECT_BINARY_DIR}/docs/${name}")
+  add_custom_command(OUTPUT "${made}.cpp" "${made}.out"
+    COMMAND Python3::Interpreter "${extract}" "${page}" "${made}.cpp" "${made}.out" DEPENDS "${page}" "${extract}" VERBATIM)
+  add_executable(docs_${name} EXCLUDE_FROM_ALL "${made}.cpp")
+  target_link_libraries(docs_${name} PRIVATE ravel::ravel)
+  set_target_properties(docs_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/docs/run")
+  add_dependencies(checks docs_${name})
+  ravel_check(docs.${name} ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:docs_${name}> -DEXPECTED=${made}.out
+    -P ${PROJECT_SOURCE_DIR}/cmake/compare_output.cmake)
+endforeach()

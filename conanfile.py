@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: BSL-1.0
+import re
+from os.path import join
+
+from conan import ConanFile
+from conan.tools.build import check_min_cppstd
+from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
+from conan.tools.files import copy, load, rmdir
+
+required_conan_version = ">=2.3"
+
+
+class RavelConan(ConanFile):
+    name = "ravel"
+    description = "Functional data processing over readers, dimensions and tensors"
+    license = "BSL-1.0"
+    topics = ("tensor", "n-dimensional", "lazy-evaluation", "zero-copy", "sparse")
+    package_type = "library"
+    settings = "os", "arch", "compiler", "build_type"
+    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"]}
+    default_options = {"shared": False, "fPIC": True, "with_blas": False}
+    implements = ["auto_shared_fpic"]
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"
+    test_package_folder = "tests/package"
+
+    def set_version(self):
+        config = load(self, join(self.recipe_folder, "include", "ravel", "base", "config.hpp"))
+        self.version = re.search(r'#define RAVEL_VERSION "(.+)"', config).group(1)
+
+    def layout(self):
+        cmake_layout(self)
+
+    def requirements(self):
+        self.requires("boost/[>=1.74 <2]", transitive_headers=True, options={"header_only": True})
+        if self.options.with_blas == "openblas":
+            self.requires("openblas/[>=0.3.21 <1]")
+
+    def validate(self):
+        check_min_cppstd(self, 20)
+
+    def generate(self):
+        toolchain = CMakeToolchain(self)
+        toolchain.user_presets_path = False
+        toolchain.cache_variables["RAVEL_BUILD_TESTS"] = False
+        toolchain.cache_variables["RAVEL_BUILD_EXAMPLES"] = False
+        toolchain.cache_variables["RAVEL_WITH_BLAS"] = bool(self.options.with_blas)
+        toolchain.generate()
+        CMakeDeps(self).generate()
+
+    def build(self):
+        cmake = CMake(self)
+        cmake.configure()
+        cmake.build()
+
+    def package(self):
+        copy(self, "LICENSE", self.source_folder, join(self.package_folder, "licenses"))
+        CMake(self).install()
+        for folder in ("cmake", "pkgconfig"):
+            rmdir(self, join(self.package_folder, "lib", folder))
+        rmdir(self, join(self.package_folder, "share"))
+
+    def package_info(self):
+        self.cpp_info.libs = ["ravel"]
+        self.cpp_info.set_property("cmake_file_name", "ravel")
+        self.cpp_info.set_property("cmake_target_name", "ravel::ravel")
+        self.cpp_info.set_property("pkg_config_name", "ravel")
+        self.cpp_info.requires = ["boost::headers"]
+        if self.options.with_blas == "openblas":
+            self.cpp_info.requires.append("openblas::openblas")

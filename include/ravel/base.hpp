@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// What every file may assume: errors, checked index arithmetic, shapes.
+#pragma once
+
+#include <ravel/base/config.hpp>
+#include <ravel/base/divider.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/base/index.hpp>
+#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/base/small_vector.hpp>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// The only compile-time switches of the library: its version, the export mark, and the attributes put on loops that must be fast
+// and give the same bits everywhere. Holds no code.
+#pragma once
+
+#define RAVEL_VERSION_MAJOR 0
+#define RAVEL_VERSION_MINOR 1
+#define RAVEL_VERSION_PATCH 0
+#define RAVEL_VERSION "0.1.0"
+
+// Everything that crosses the border of a shared library; the build hides the rest.
+#if defined(__GNUC__)
+#define RAVEL_API __attribute__((visibility("default")))
+#else
+#define RAVEL_API
+#endif
+
+// A block loop in src/ that is compiled for several instruction sets and chosen once at load time. Never on a template. Clang refuses the
+// attribute on some functions and the thread sanitizer runs before its resolver can, so there it means nothing.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
+#define RAVEL_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define RAVEL_KERNEL
+#endif
+
+// A fused loop in a user's translation unit: a*x+y must not become a fused multiply-add on one machine and stay two roundings on another.
+// Clang takes the pragma inside the function instead (RAVEL_STRICT_BODY).
+#if defined(__clang__)
+#define RAVEL_STRICT_LOOP
+#define RAVEL_STRICT_BODY _Pragma("clang fp contract(off)")
+#define RAVEL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#elif defined(__GNUC__)
+#define RAVEL_STRICT_LOOP __attribute__((optimize("fp-contract=off")))
+#define RAVEL_STRICT_BODY
+#define RAVEL_INDEPENDENT _Pragma("GCC ivdep")
+#else
+#define RAVEL_STRICT_LOOP
+#define RAVEL_STRICT_BODY
+#define RAVEL_INDEPENDENT
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// A value worked out on the first need of it and kept. Threads may ask at once: each that comes too early makes its own, one is published,
+// and after that asking is one load. A copy of the holder starts empty.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+namespace ravel::detail {
+
+template <class T>
+class published {
+ public:
+  published() = default;
+  published(const published&) {}
+  published& operator=(const published&) = delete;
+  ~published() { delete value_.load(std::memory_order_relaxed); }
+
+  template <class F>
+  const T& get(const F& make) const {
+    const T* known = value_.load(std::memory_order_acquire);
+    return known != nullptr ? *known : publish(make);
+  }
+
+ private:
+  template <class F>
+  const T& publish(const F& make) const {
+    auto made = std::make_unique<const T>(make());
+    const T* other = nullptr;
+    if (!value_.compare_exchange_strong(other, made.get(), std::memory_order_acq_rel)) return *other;
+    return *made.release();
+  }
+
+  mutable std::atomic<const T*> value_ = nullptr;
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// Doorway to Boost.Container: a vector that keeps its first elements in place. Appears only in private members and bodies.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace ravel::detail {
+
+template <class T, std::size_t InPlace>
+using small_vector = boost::container::small_vector<T, InPlace>;
+
+// Its elements; the iterators of Boost are not contiguous ones to the standard library.
+template <class T, std::size_t InPlace>
+std::span<const T> as_span(const small_vector<T, InPlace>& of) {
+  return {of.data(), of.size()};
+}
+
+}  // namespace ravel::detail

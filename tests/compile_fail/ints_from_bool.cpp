@@ -1,0 +1,12 @@
+// expect: could not convert 'true' from 'bool' to 'ravel::ints'|no viable conversion from returned value of type 'bool'
+// line: 10
+// A truth value is not an extent of 0 or 1.
+#include <ravel/base/ints.hpp>
+
+ravel::ints one() {
+#ifdef CONTROL
+  return 1;
+#else
+  return true;
+#endif
+}

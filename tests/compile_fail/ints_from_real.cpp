@@ -1,0 +1,12 @@
+// expect: (could not convert .* to|no matching constructor for initialization of) 'ravel::ints'
+// line: 10
+// A size is never rounded.
+#include <ravel/base/ints.hpp>
+
+ravel::ints two(double half) {
+#ifdef CONTROL
+  return {2, static_cast<int>(half)};
+#else
+  return {2, half};
+#endif
+}

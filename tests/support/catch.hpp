@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: BSL-1.0
+// The one door to Catch2: version 2 of Debian 12 and version 3 look the same to the tests.
+#pragma once
+
+#if __has_include(<catch2/catch_all.hpp>)
+#include <catch2/catch_all.hpp>
+#else
+#include <catch2/catch.hpp>
+#endif
