@@ -19,8 +19,8 @@ function(ravel_component target)
     VISIBILITY_INLINES_HIDDEN ON
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}) # 0.x promises nothing between minor versions
-  # Kernels vectorise at -O3, and a*x+y stays two roundings on every machine. Both bind our sources only.
-  target_compile_options(${target} PRIVATE -ffp-contract=off $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  # Kernels vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno $<$<NOT:$<CONFIG:Debug>>:-O3>)
   if(PROJECT_IS_TOP_LEVEL)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ravel_warnings>)
   endif()

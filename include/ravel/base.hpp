@@ -7,5 +7,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/base/ints.hpp>
+#include <ravel/base/published.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/base/small_vector.hpp>

@@ -3,6 +3,8 @@
 // and give the same bits everywhere. Holds no code.
 #pragma once
 
+#include <cstddef>  // says which C library this is
+
 #define RAVEL_VERSION_MAJOR 0
 #define RAVEL_VERSION_MINOR 1
 #define RAVEL_VERSION_PATCH 0
@@ -28,7 +30,7 @@
 #if defined(__clang__)
 #define RAVEL_STRICT_LOOP
 #define RAVEL_STRICT_BODY _Pragma("clang fp contract(off)")
-#define RAVEL_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#define RAVEL_INDEPENDENT  // its pragma warns users about every loop that stays scalar
 #elif defined(__GNUC__)
 #define RAVEL_STRICT_LOOP __attribute__((optimize("fp-contract=off")))
 #define RAVEL_STRICT_BODY

@@ -19,19 +19,19 @@ class divider {
 
   constexpr explicit divider(index_t by) : by_(by) {
     if (by <= 0) detail::throw_negative_or_zero_divisor(by);
-    // With l = ceil(log2 by) and mul = ceil(2^(63+l) / by), n * mul >> (63 + l) is exact while n < 2^63: the error mul*by - 2^(63+l) is
-    // below by <= 2^l, so it adds less than 1/by to the quotient. mul < 2^64 because by > 2^(l-1).
-    const int l = by == 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(by - 1)));
-    const unsigned __int128 power = static_cast<unsigned __int128>(1) << (63 + l);
-    multiplier_ = static_cast<std::uint64_t>((power + static_cast<std::uint64_t>(by) - 1) / static_cast<std::uint64_t>(by));
-    shift_ = l;
+    // With 2^s < by <= 2^(s+1), or s = 0 for 1, and mul = floor((2^(64+s) - 1) / by), the quotient is (n + 1) * mul >> (64 + s): mul * by
+    // falls short of 2^(64+s) by 1 to `by`, which is enough to keep (n + 1) / by below the next whole number, and for n + 1 <= 2^63 too
+    // little to take more than 1 / by from it. mul < 2^64 because by > 2^s.
+    shift_ = by == 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(by - 1))) - 1;
+    const unsigned __int128 most = ((static_cast<unsigned __int128>(1) << 64) << shift_) - 1;
+    multiplier_ = static_cast<std::uint64_t>(most / static_cast<std::uint64_t>(by));
   }
 
   constexpr index_t by() const { return by_; }
 
   constexpr index_t divide(index_t n) const {
-    const auto wide = static_cast<unsigned __int128>(static_cast<std::uint64_t>(n)) * multiplier_;
-    return static_cast<index_t>(static_cast<std::uint64_t>(wide >> 63) >> shift_);
+    const auto wide = static_cast<unsigned __int128>(static_cast<std::uint64_t>(n) + 1) * multiplier_;
+    return static_cast<index_t>(static_cast<std::uint64_t>(wide >> 64) >> shift_);
   }
 
   constexpr result divmod(index_t n) const {
@@ -40,7 +40,7 @@ class divider {
   }
 
  private:
-  std::uint64_t multiplier_ = std::uint64_t{1} << 63;
+  std::uint64_t multiplier_ = ~std::uint64_t{0};
   index_t by_ = 1;
   int shift_ = 0;
 };

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+// Changing the type of a value, or of a block of values, in three forms: checked throws where the value does not fit, wrap reduces integers
+// modulo 2^n, saturate clamps. All three truncate towards zero, round to the nearest floating value, and refuse what has no answer: NaN as
+// an integer, an imaginary part as a real number. An element and a block give the same values.
+#pragma once
+
+#include <ravel/base/config.hpp>
+#include <ravel/base/index.hpp>
+#include <ravel/element/compare.hpp>
+#include <ravel/element/dtype.hpp>
+
+#include <bit>
+#include <concepts>
+
+namespace ravel {
+
+enum class cast_mode : unsigned char { checked, wrap, saturate };
+
+namespace detail {
+
+// The value is behind the pointer, of the type that `from` names: "300 does not fit uint8".
+[[noreturn]] RAVEL_API void throw_misfit(const void* value, dtype from, dtype to);
+
+// Each function below gives what a cast makes of a value, and clears `fits` where that is no answer: the value then means nothing, but is
+// still computed without undefined behaviour. Conditions are joined by & rather than branches, so that a loop over casts vectorises.
+
+// A double x truncates to a value of D exactly when below_range < x < beyond_range.
+template <class D>
+inline constexpr double beyond_range = 2.0 * static_cast<double>(std::uint64_t{1} << (std::numeric_limits<D>::digits - 1));
+template <class D>
+inline constexpr double below_range = !std::is_signed_v<D> ? -1.0
+                                      : sizeof(D) == 8     ? -0x1.0000000000001p63  // the next double below -2^63
+                                                           : -beyond_range<D> - 1.0;
+
+template <cast_mode M, class D, class S>
+constexpr D integer_to_integer(S value, bool& fits) {
+  constexpr D lowest = std::numeric_limits<D>::min();
+  constexpr D highest = std::numeric_limits<D>::max();
+  const bool low = values_below<false>(value, lowest);
+  const bool high = values_below<false>(highest, value);
+  if constexpr (M == cast_mode::checked) fits &= !(low | high);
+  if constexpr (M == cast_mode::saturate)
+    return low ? lowest : high ? highest : static_cast<D>(value);
+  else
+    return static_cast<D>(value);
+}
+
+// Truncated, modulo 2^64; 0 where that has no meaning.
+constexpr std::uint64_t truncate_modulo(double x) {
+  if (x > -0x1p63 && x < 0x1p63) return static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
+  const auto pattern = std::bit_cast<std::uint64_t>(x);  // sign, 11 bits of exponent, 52 of a mantissa that starts with a hidden 1
+  const auto shift = static_cast<int>((pattern >> 52) & 0x7ff) - 1075;
+  if (shift >= 64) return 0;
+  const std::uint64_t magnitude = ((pattern & 0xfffffffffffff) | 0x10000000000000) << shift;
+  return x < 0 ? 0 - magnitude : magnitude;
+}
+
+template <cast_mode M, class D>
+constexpr D real_to_integer(double x, bool& fits) {
+  if constexpr (M == cast_mode::wrap) {
+    fits &= x - x == 0;
+    return static_cast<D>(truncate_modulo(x));
+  } else {
+    using machine_t = std::conditional_t<(sizeof(D) < 4), std::int32_t, D>;  // what a vector unit converts to
+    const bool inside = (x > below_range<D>)&(x < beyond_range<D>);
+    const auto whole = static_cast<machine_t>(inside ? x : 0.0);
+    const machine_t nearest = x < 0 ? std::numeric_limits<D>::min() : std::numeric_limits<D>::max();
+    fits &= M == cast_mode::checked ? inside : x == x;
+    return static_cast<D>(inside || M == cast_mode::checked ? whole : nearest);
+  }
+}
+
+template <cast_mode M>
+constexpr float double_to_float(double x, bool& fits) {
+  constexpr double beyond_float = 0x1.ffffffp127;  // from here up, it would round to infinity
+  const double size = __builtin_fabs(x);
+  const bool too_large = (size >= beyond_float) & (size <= std::numeric_limits<double>::max());
+  if constexpr (M == cast_mode::checked) fits &= !too_large;
+  const double nearest = __builtin_copysign(std::numeric_limits<float>::max(), x);
+  return static_cast<float>(too_large && M == cast_mode::saturate ? nearest : x);
+}
+
+template <cast_mode M, class S>
+constexpr bool to_bool(S value, bool& fits) {
+  if constexpr (M == cast_mode::checked)
+    fits &= (value == 0) | (value == 1);
+  else if constexpr (M == cast_mode::wrap)
+    fits &= value - value == 0;
+  else
+    fits &= value == value;
+  return M == cast_mode::saturate ? value >= 1 : value != 0;
+}
+
+// Among bool, integers and reals.
+template <cast_mode M, class D, class S>
+constexpr D cast_real(S value, bool& fits) {
+  if constexpr (std::is_same_v<S, D>)
+    return value;
+  else if constexpr (boolean_element<D>)
+    return to_bool<M>(value, fits);
+  else if constexpr (std::is_same_v<S, double> && real_element<D>)
+    return double_to_float<M>(value, fits);
+  else if constexpr (real_element<D>)
+    return static_cast<D>(value);
+  else if constexpr (real_element<S>)
+    return real_to_integer<M, D>(value, fits);
+  else
+    return integer_to_integer<M, D>(value, fits);
+}
+
+// In the whole set: a complex number is two reals, and a real is a complex number without imaginary part.
+template <cast_mode M, element D, element S>
+constexpr D cast_any(S value, bool& fits) {
+  using R = real_of_t<D>;
+  if constexpr (!complex_element<S>) {
+    return D(cast_real<M, R>(value, fits));
+  } else if constexpr (!complex_element<D>) {
+    fits &= value.imag() == 0;
+    return cast_real<M, R>(value.real(), fits);
+  } else {
+    return D(cast_real<M, R>(value.real(), fits), cast_real<M, R>(value.imag(), fits));
+  }
+}
+
+template <cast_mode M, class D, class S>
+constexpr D cast_element(const S& value) {
+  if constexpr (element<D> && element<S>) {
+    bool fits = true;
+    const D result = cast_any<M, D>(value, fits);
+    if (!fits) throw_misfit(&value, dtype_of<S>(), dtype_of<D>());
+    return result;
+  } else {
+    return static_cast<D>(value);
+  }
+}
+
+RAVEL_API void cast_block(cast_mode mode, dtype from, const void* in, index_t step, dtype to, void* out, index_t n);
+
+// out[i] = in[i * step] for n elements, which do not overlap; step may be 0 or negative. What a throwing cast has written is unspecified.
+template <class S, class D>
+void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
+  if constexpr (element<S> && element<D>) {
+    cast_block(mode, dtype_of<S>(), in, step, dtype_of<D>(), out, n);
+  } else {
+    for (index_t i = 0; i < n; ++i) out[i] = static_cast<D>(in[i * step]);
+  }
+}
+
+}  // namespace detail
+
+// Types that cast into each other: all elements, and whatever C++ converts when asked to.
+template <class S, class D>
+concept castable = (element<S> && element<D>) || requires(const S& value) {
+  static_cast<D>(value);
+};
+
+// Throws type_error where the value does not fit. bool takes 0 and 1 only.
+template <class D, class S>
+requires castable<S, D>
+constexpr D cast_value(const S& value) { return detail::cast_element<cast_mode::checked, D>(value); }
+
+// Modulo 2^n after truncation; infinities have no residue and throw. bool is value != 0. A double too large for float becomes infinite.
+template <class D, class S>
+requires castable<S, D>
+constexpr D wrap_value(const S& value) { return detail::cast_element<cast_mode::wrap, D>(value); }
+
+// The nearest value in the range, truncated. Infinities stay infinite in a floating type.
+template <class D, class S>
+requires castable<S, D>
+constexpr D saturate_value(const S& value) { return detail::cast_element<cast_mode::saturate, D>(value); }
+
+// The scalar as it takes part beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
+template <element T, element S>
+constexpr weak_scalar_t<T, S> weak_scalar(const S& scalar) {
+  return cast_value<weak_scalar_t<T, S>>(scalar);
+}
+
+}  // namespace ravel

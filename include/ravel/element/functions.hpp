@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of elements that are cheap enough to be computed inside a fused loop, as stateless objects: absolute value, sign and square,
+// the smaller and larger of two, bounds, choice, and the parts of complex numbers. Written so that a loop over them vectorises. Types
+// outside the set use their own abs, * and <.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+
+namespace ravel::detail {
+
+// What arithmetic takes one of: everything but bool.
+template <class T>
+concept number = element<T> && !boolean_element<T>;
+template <class T>
+concept real_number = number<T> && !complex_element<T>;
+
+// The abs that a type brings along in its own namespace.
+namespace brought_along {
+void abs();
+template <class A>
+constexpr auto call_abs(const A& a) -> decltype(abs(a)) {
+  return abs(a);
+}
+}  // namespace brought_along
+
+template <class A>
+concept brings_abs = foreign_operands<A> && requires(const A& a) {
+  brought_along::call_abs(a);
+};
+
+// Integers as in arithmetic: widened, and the absolute value of the smallest is itself. Complex: the distance from zero.
+struct absolute {
+  template <number A>
+  constexpr auto operator()(const A& a) const {
+    using P = promote_t<A>;
+    if constexpr (unsigned_element<A>)
+      return promoted<P>(a);
+    else if constexpr (integer_element<A>)
+      return a < 0 ? subtract_values(P{0}, promoted<P>(a)) : promoted<P>(a);
+    else
+      return std::abs(a);
+  }
+  template <brings_abs A>
+  constexpr auto operator()(const A& a) const {
+    return brought_along::call_abs(a);
+  }
+};
+
+// -1, 0 or 1; zeros and NaN stay what they are.
+struct sign_of {
+  template <real_number A>
+  constexpr auto operator()(const A& a) const {
+    using P = promote_t<A>;
+    if constexpr (unsigned_element<A>)
+      return static_cast<P>(a > 0);
+    else
+      return a > 0 ? P{1} : a < 0 ? P{-1} : promoted<P>(a);
+  }
+};
+
+struct squared {
+  template <class A>
+  requires std::invocable<times, const A&, const A&>
+  constexpr auto operator()(const A& a) const { return times{}(a, a); }
+};
+
+// The type that one of two elements is given in: bools stay bool, everything else meets as in arithmetic.
+template <class A, class B>
+using chosen_t = bitwise_t<A, B>;
+
+template <class A, class B>
+concept choosable = promotable<A, B>;
+template <class A, class B>
+concept ordered = choosable<A, B> && !complex_element<A> && !complex_element<B>;
+// Outside the set: of one type, so that nothing is converted.
+template <class A, class B>
+concept foreign_choice = foreign_operands<A, B> && std::same_as<A, B>;
+template <class A, class B>
+concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+// Of two equal ones the first; NaN beside anything is NaN.
+struct smaller {
+  template <class A, class B>
+  requires ordered<A, B>
+  constexpr auto operator()(const A& a, const B& b) const {
+    const auto first = promoted<chosen_t<A, B>>(a), second = promoted<chosen_t<A, B>>(b);
+    return (second < first || second != second) ? second : first;
+  }
+  template <class A, class B>
+  requires foreign_order<A, B>
+  constexpr A operator()(const A& a, const B& b) const { return b < a ? b : a; }
+};
+
+struct larger {
+  template <class A, class B>
+  requires ordered<A, B>
+  constexpr auto operator()(const A& a, const B& b) const {
+    const auto first = promoted<chosen_t<A, B>>(a), second = promoted<chosen_t<A, B>>(b);
+    return (first < second || second != second) ? second : first;
+  }
+  template <class A, class B>
+  requires foreign_order<A, B>
+  constexpr A operator()(const A& a, const B& b) const { return a < b ? b : a; }
+};
+
+template <class A, class Low, class High>
+concept bounded = ordered<A, Low> && ordered<chosen_t<A, Low>, High>;
+
+// Raised to low, then lowered to high.
+struct clipped {
+  template <class A, class Low, class High>
+  requires bounded<A, Low, High>
+  constexpr auto operator()(const A& a, const Low& low, const High& high) const { return smaller{}(larger{}(a, low), high); }
+};
+
+// Both values are there already; the mask picks.
+struct chosen {
+  template <class A, class B>
+  requires choosable<A, B>
+  constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
+    using P = chosen_t<A, B>;
+    return mask ? promoted<P>(a) : promoted<P>(b);
+  }
+  template <class A, class B>
+  requires foreign_choice<A, B>
+  constexpr A operator()(boolean_element auto mask, const A& a, const B& b) const { return mask ? a : b; }
+};
+
+// A real number is a complex one on the real line.
+struct real_part {
+  template <number A>
+  constexpr real_of_t<A> operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return a.real();
+    else
+      return a;
+  }
+};
+
+struct imaginary_part {
+  template <number A>
+  constexpr real_of_t<A> operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return a.imag();
+    else
+      return A{0};
+  }
+};
+
+struct conjugated {
+  template <number A>
+  constexpr A operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return A(a.real(), -a.imag());
+    else
+      return a;
+  }
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: BSL-1.0
+// The type two elements meet in, the type a scalar takes beside a reader, and the types sums are given and accumulated in. The table is
+// value-preserving up to the rounding of floating types; where no type of the set could hold both operands there is no answer.
+#pragma once
+
+#include <ravel/element/types.hpp>
+
+#include <concepts>
+
+namespace ravel {
+
+namespace detail {
+
+template <class A, class B>
+using wider_t = std::conditional_t<(sizeof(A) >= sizeof(B)), A, B>;
+
+// The void means: does not compile. Both operands are canonical and neither is complex.
+template <class A, class B>
+constexpr auto promote_integers() {
+  constexpr std::size_t bytes = sizeof(wider_t<A, B>);
+  if constexpr (std::is_signed_v<A> == std::is_signed_v<B>) {
+    if constexpr (bytes < 4)
+      return std::int32_t{};
+    else
+      return wider_t<A, B>{};
+  } else {
+    constexpr std::size_t unsigned_bytes = std::is_signed_v<A> ? sizeof(B) : sizeof(A);
+    if constexpr (unsigned_bytes < 4)
+      return wider_t<std::int32_t, typename sized_integer<bytes, true>::type>{};
+    else if constexpr (unsigned_bytes == 4)
+      return std::int64_t{};
+  }
+}
+
+template <class I, class R>
+constexpr auto promote_integer_with_real() {
+  if constexpr (sizeof(I) <= 2)
+    return R{};
+  else
+    return double{};
+}
+
+template <class A, class B>
+constexpr auto promote_reals() {
+  if constexpr (real_element<A> && real_element<B>)
+    return wider_t<A, B>{};
+  else if constexpr (real_element<A>)
+    return promote_integer_with_real<B, A>();
+  else if constexpr (real_element<B>)
+    return promote_integer_with_real<A, B>();
+  else
+    return promote_integers<A, B>();
+}
+
+// Beside a number, false and true are the smallest unsigned integer.
+template <class T>
+using number_t = std::conditional_t<boolean_element<T>, std::uint8_t, canonical_t<T>>;
+
+template <class A, class B>
+using promoted_real_t = decltype(promote_reals<number_t<real_of_t<A>>, number_t<real_of_t<B>>>());
+
+template <class A, class B>
+struct promote {};
+template <element A, element B>
+requires(!std::is_void_v<promoted_real_t<A, B>>) struct promote<A, B> {
+  using real = promoted_real_t<A, B>;
+  using type = typename std::conditional_t<complex_element<A> || complex_element<B>, std::type_identity<std::complex<real>>,
+                                           std::type_identity<real>>::type;
+};
+
+}  // namespace detail
+
+// The type that arithmetic on an A and a B computes in and gives. Not defined for uint64 with a signed integer, nor outside the set.
+template <class A, class B = A>
+using promote_t = typename detail::promote<A, B>::type;
+
+template <class A, class B>
+concept promotable = requires {
+  typename promote_t<A, B>;
+};
+
+// A scalar is weak: beside a reader of T it takes T, unless its kind is higher.
+template <element T, element S>
+using weak_scalar_t = std::conditional_t<(kind_v<S> <= kind_v<T>), T, canonical_t<S>>;
+
+namespace detail {
+
+template <class T>
+struct sum_of {
+  using type = std::conditional_t<unsigned_element<T>, std::uint64_t, std::int64_t>;
+};
+template <class T>
+requires(real_element<T> || complex_element<T>) struct sum_of<T> {
+  using type = T;
+};
+
+template <class T>
+struct accumulator {
+  using type = typename sum_of<T>::type;
+};
+template <real_element T>
+struct accumulator<T> {
+  using type = double;
+};
+template <complex_element T>
+struct accumulator<T> {
+  using type = std::complex<double>;
+};
+
+// The value in a type that its own promotes to: exact, except that an integer may round in a floating type.
+template <element P, element T>
+constexpr P promoted(const T& value) {
+  using R = real_of_t<P>;
+  if constexpr (!complex_element<P>)
+    return static_cast<P>(value);
+  else if constexpr (!complex_element<T>)
+    return P(static_cast<R>(value));
+  else
+    return P(static_cast<R>(value.real()), static_cast<R>(value.imag()));
+}
+
+}  // namespace detail
+
+// What a sum of T is given in: 64 bits for integers and bool, floating and complex types themselves.
+template <element T>
+using sum_t = typename detail::sum_of<T>::type;
+
+// What it is added up in: as sum_t, but floating in double precision.
+template <element T>
+using accumulator_t = typename detail::accumulator<T>::type;
+
+}  // namespace ravel

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rounding to whole numbers in five directions, and whether a value is a number and finite, as stateless objects for fused loops. All
+// directions rest on rint, which compilers turn into vector code as it stands; bits are those of the standard functions. Integers are
+// whole.
+#pragma once
+
+#include <ravel/element/functions.hpp>
+
+namespace ravel::detail {
+
+enum class rounding : unsigned char { half_to_even, down, up, to_zero, half_from_zero };
+
+// The whole number nearest to x, and one more where that is needed; a zero takes the sign of x. What is added is chosen, not whether:
+// floating arithmetic behind a branch could trap, and is not vectorised.
+template <real_element P>
+P corrected(bool needed, P step, P whole, P x) {
+  return std::copysign(whole + (needed ? step : P{0}), x);
+}
+
+template <rounding R, real_element P>
+P round_value(P x) {
+  const P whole = std::rint(x);
+  if constexpr (R == rounding::half_to_even) {
+    return whole;
+  } else if constexpr (R == rounding::down) {
+    return corrected(whole > x, P{-1}, whole, x);
+  } else if constexpr (R == rounding::up) {
+    return corrected(whole < x, P{1}, whole, x);
+  } else if constexpr (R == rounding::to_zero) {
+    return std::copysign(round_value<rounding::down>(std::abs(x)), x);
+  } else {
+    constexpr P below_half = P(0.5) - std::numeric_limits<P>::epsilon() / 4;  // added to what lies just below a half it does not reach 1
+    return std::copysign(round_value<rounding::down>(std::abs(x) + below_half), x);
+  }
+}
+
+template <rounding R>
+struct rounded {
+  template <real_number A>
+  A operator()(const A& a) const {
+    if constexpr (integer_element<A>)
+      return a;
+    else
+      return round_value<R>(a);
+  }
+};
+
+// Of a complex number: either part, either part, both parts.
+struct is_nan {
+  template <element A>
+  constexpr bool operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return (*this)(a.real()) || (*this)(a.imag());
+    else
+      return a != a;
+  }
+};
+
+struct is_infinite {
+  template <element A>
+  constexpr bool operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return (*this)(a.real()) || (*this)(a.imag());
+    else if constexpr (real_element<A>)
+      return std::abs(a) > std::numeric_limits<A>::max();
+    else
+      return false;
+  }
+};
+
+struct is_finite {
+  template <element A>
+  constexpr bool operator()(const A& a) const {
+    if constexpr (complex_element<A>)
+      return (*this)(a.real()) && (*this)(a.imag());
+    else if constexpr (real_element<A>)
+      return std::abs(a) <= std::numeric_limits<A>::max();
+    else
+      return true;
+  }
+};
+
+}  // namespace ravel::detail
