@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// Who runs a loop over an interval: the seam for parallel execution. An executor is the first argument of the operations that take one;
+// serial runs everything on the calling thread, in ascending order, and is what they do without one.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+namespace ravel {
+
+struct serial_executor {
+  // Calls part(begin, end) for pieces that cover [0, n), each of at least grain positions but the last.
+  template <class Part>
+  void over(index_t n, index_t grain, Part&& part) const {
+    static_cast<void>(grain);
+    if (n > 0) part(index_t{0}, n);
+  }
+};
+
+inline constexpr serial_executor serial{};
+
+}  // namespace ravel

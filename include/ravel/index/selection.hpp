@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which positions, in which order: a range, a list of positions that may repeat, or an ascending set, as one type. Values are read once,
+// checked, and kept; copies share them and nothing changes them, so any number of threads may read. Whether the positions fit is checked
+// where the selection is applied (check_within).
+#pragma once
+
+#include <ravel/base/ints.hpp>
+#include <ravel/index/ascending_set.hpp>
+#include <ravel/index/index_range.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace ravel {
+
+namespace detail {
+
+// Anything that can be read by position and gives integers: readers, and containers that are not contiguous.
+template <class R>
+concept integer_source = requires(const R& source, index_t i) {
+  { source.size() } -> integer;
+  requires integer<std::remove_cvref_t<decltype(source[i])>>;
+};
+
+template <class R>
+concept position_source = integer_range<const R> || integer_source<R>;
+
+}  // namespace detail
+
+class RAVEL_API selection {
+ public:
+  class places;
+
+  selection() = default;  // no positions
+  selection(const index_range& range) : range_(range) {}
+  selection(std::initializer_list<detail::listed_integer> list);
+
+  template <class R>
+  requires(!std::same_as<R, selection> && detail::position_source<R>) selection(const R& source);
+
+  template <std::derived_from<ascending_set> S>
+  selection(std::shared_ptr<S> set) : selection(adopt{}, std::move(set)) {}
+
+  index_t size() const { return range_.size(); }
+  bool empty() const { return range_.empty(); }
+  index_t operator[](index_t i) const {
+    if (!kept_) return range_[i];
+    detail::check_position(i, size());
+    return list_ ? list_[i] : at(i);
+  }
+  void read(index_t start, std::span<index_t> out) const;  // positions start, start + 1, ... into `out`
+
+  bool is_range() const { return !kept_; }
+  std::optional<index_range> as_range() const { return kept_ ? std::nullopt : std::optional(range_); }
+  std::span<const index_t> positions() const { return {list_, list_ ? static_cast<std::size_t>(size()) : 0}; }  // empty unless a list
+
+  bool ascending() const;  // no position is smaller than the one before it
+  bool distinct() const;   // no position occurs twice
+  index_t min() const;
+  index_t max() const;
+
+  places find(index_t position) const;  // where it occurs; valid while a copy of this selection lives
+  bool contains(index_t position) const;
+  selection select(const selection& wanted) const;  // the positions at those places
+  void check_within(index_t size) const;            // all positions in [0, size), or an index_error that names the first one outside
+
+  friend RAVEL_API bool operator==(const selection& a, const selection& b);  // the same positions in the same order
+
+ private:
+  struct kept;  // a list or a set, with what is known about it
+  struct adopt {};
+
+  selection(std::unique_ptr<index_t[]> list, index_t count);
+  selection(adopt, std::shared_ptr<const ascending_set> set);
+  index_t at(index_t rank) const;  // of a set
+
+  index_range range_;  // the positions, or the places 0, 1, ... of what is kept
+  const index_t* list_ = nullptr;
+  std::shared_ptr<const kept> kept_;
+};
+
+// The places of one position in a selection, ascending: consecutive ones, or a list that the selection keeps.
+class selection::places {
+ public:
+  places() = default;
+  places(index_t first, index_t count) : first_(first), count_(count) {}
+  places(const index_t* list, index_t count) : list_(list), count_(count) {}
+
+  index_t size() const { return count_; }
+  bool empty() const { return count_ == 0; }
+  index_t operator[](index_t i) const {
+    detail::check_position(i, count_);
+    return list_ ? list_[i] : first_ + i;
+  }
+
+ private:
+  const index_t* list_ = nullptr;
+  index_t first_ = 0;
+  index_t count_ = 0;
+};
+
+inline bool selection::contains(index_t position) const { return !find(position).empty(); }
+
+namespace detail {
+
+// Reads every value once.
+template <class R>
+std::unique_ptr<index_t[]> read_positions(const R& source, index_t count) {
+  auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
+  if constexpr (integer_range<const R>) {
+    const auto* values = std::ranges::data(source);
+    for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = to_index(values[i]);
+  } else {
+    for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = to_index(source[static_cast<decltype(source.size())>(i)]);
+  }
+  return list;
+}
+
+template <class R>
+index_t count_positions(const R& source) {
+  if constexpr (integer_range<const R>) {
+    return static_cast<index_t>(std::ranges::size(source));
+  } else {
+    return check_size(to_index(source.size()));
+  }
+}
+
+}  // namespace detail
+
+template <class R>
+requires(!std::same_as<R, selection> && detail::position_source<R>) selection::selection(const R& source)
+    : selection(detail::read_positions(source, detail::count_positions(source)), detail::count_positions(source)) {}
+
+}  // namespace ravel

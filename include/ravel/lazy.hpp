@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// Readers that hold no data, and elementwise functions.
+#pragma once
+
+#include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/clip.hpp>
+#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/field.hpp>
+#include <ravel/lazy/functions.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/independent.hpp>
+#include <ravel/lazy/interleave.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/kernel_node.hpp>
+#include <ravel/lazy/map.hpp>
+#include <ravel/lazy/math.hpp>
+#include <ravel/lazy/math_kernels.hpp>
+#include <ravel/lazy/operand.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/repeat.hpp>
+#include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/rounding.hpp>
+#include <ravel/lazy/select.hpp>
+#include <ravel/lazy/shift.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/where.hpp>

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// concat: readers of one element type end to end, any number of them. A concatenation among the parts is taken apart, so that appending in
+// a loop does not get deeper; parts without elements are dropped. Finding the part of a position is a binary search, once a block.
+#pragma once
+
+#include <ravel/lazy/source.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Where each of several parts begins.
+class RAVEL_API part_starts {
+ public:
+  void append(index_t size);  // overflow_error beyond 2^62
+  index_t total() const { return starts_.back(); }
+  index_t operator[](index_t part) const { return starts_[static_cast<std::size_t>(part)]; }
+  index_t find(index_t position) const;  // the part that holds it; none is empty
+
+ private:
+  std::vector<index_t> starts_{0};  // and where the last one ends
+};
+
+template <class T>
+class concat_node final : public node<T> {
+ public:
+  concat_node(std::vector<source<T>> parts, part_starts starts)
+      : node<T>(facts_through<T>(starts.total(), parts)), parts_(std::move(parts)), starts_(std::move(starts)) {}
+
+  const std::vector<source<T>>& parts() const { return parts_; }
+
+  T at(index_t i) const override {
+    const index_t p = starts_.find(i);
+    return part(p).at(i - starts_[p]);
+  }
+  meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    index_t p = starts_.find(start);
+    if (n <= starts_[p + 1] - start) return part(p).pull(start - starts_[p], n, out, from);
+    for (index_t done = 0; done < n; ++p) {
+      const index_t position = start + done, count = std::min(n - done, starts_[p + 1] - position);
+      spread(part(p).pull(position - starts_[p], count, out + done, from), count, out + done);
+      done += count;
+    }
+    return {out, 1};
+  }
+
+ private:
+  const node<T>& part(index_t p) const { return *parts_[static_cast<std::size_t>(p)]; }
+
+  std::vector<source<T>> parts_;
+  part_starts starts_;
+};
+
+template <class T>
+reader<T> concat_of(const std::vector<source<T>>& given) {
+  if (given.size() == 1) return detail_access::wrap(given.front());
+  std::vector<source<T>> parts;
+  for (const source<T>& part : given) {
+    if (const auto* inner = dynamic_cast<const concat_node<T>*>(part.get())) {
+      parts.insert(parts.end(), inner->parts().begin(), inner->parts().end());
+    } else if (part->size() > 0) {
+      parts.push_back(part);
+    }
+  }
+  if (parts.size() == 1) return detail_access::wrap(parts.front());
+  part_starts starts;
+  for (const source<T>& part : parts) starts.append(part->size());
+  return make_reader<concat_node<T>>(std::move(parts), std::move(starts));
+}
+
+}  // namespace detail
+
+template <class R, class... Rs>
+requires detail::alike<R, Rs...>
+auto concat(R&& first, Rs&&... more) {
+  using T = detail::read_t<R>;
+  return detail::concat_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
+}
+
+template <detail::handle_range Parts>
+auto concat(const Parts& parts) {
+  return detail::concat_of(detail::own_each(parts));
+}
+
+template <detail::rearrangeable R, detail::rearrangeable... Rs>
+requires(!detail::alike<R, Rs...>) void concat(R&& first, Rs&&... more) =
+    delete;  // the elements are of different types: concat(a, cast<T>(b)) gives them one
+
+}  // namespace ravel

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// constant: one value, as often as is asked. Holds the value and lends it with step 0, so that nothing is ever filled with it.
+#pragma once
+
+#include <ravel/reader/reader.hpp>
+
+#include <concepts>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+class constant_node final : public node<T> {
+ public:
+  constant_node(index_t n, T value) : node<T>({.size = n, .fixed = true}, {&value_, 0}), value_(std::move(value)) {}
+
+  meeting meets(const target_memory&) const override { return meeting::none; }
+  std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {
+    return std::make_shared<constant_node>(count, value_);
+  }
+
+ protected:
+  block<const T> produce(index_t, index_t, T*, arena&) const override { return {&value_, 0}; }
+
+ private:
+  T value_;
+};
+
+}  // namespace detail
+
+template <std::semiregular T>
+reader<T> constant(index_t n, T value) {
+  return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), std::move(value));
+}
+
+}  // namespace ravel

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// field: one member of each struct of a reader. Over memory it is memory again, with a longer step, where the layout of the struct allows
+// that; otherwise the structs are read. Writes go through to a writer; where there is no memory, a struct is read, changed and written.
+#pragma once
+
+#include <ravel/lazy/source.hpp>
+#include <ravel/storage/memory.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class S, class Member>
+class field_node final : public node<std::remove_const_t<Member>> {
+  using T = std::remove_const_t<Member>;
+
+ public:
+  field_node(const source<S>& below, Member S::*member) : node<T>(facts(below)), below_(below), member_(member) {}
+
+  T at(index_t i) const override { return below_->at(i).*member_; }
+  void store(index_t start, index_t n, const T* values) const override {
+    if constexpr (std::is_const_v<Member>) {
+      node<T>::store(start, n, values);
+    } else {
+      for (index_t i = 0; i < n; ++i) {
+        S changed = below_->at(start + i);
+        changed.*member_ = values[i];
+        below_->store(start + i, 1, &changed);
+      }
+    }
+  }
+  meeting meets(const target_memory& target) const override { return below_->meets(target); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    const arena_frame frame(from);
+    optional_scratch<S> room;
+    const block<const S> b = below_->pull(start, n, below_->memory().data ? nullptr : room.take(from, n), from);
+    for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step].*member_;
+    return {out, 1};
+  }
+
+ private:
+  static node_facts facts(const source<S>& below) {
+    node_facts facts = facts_through(below->size(), below);
+    if (!below->memory().data) facts.need = facts.need + scratch_need::room_for<S>();
+    return facts;
+  }
+
+  source<S> below_;
+  Member S::*member_;
+};
+
+template <class S, class Member>
+source<std::remove_const_t<Member>> field_of(const source<S>& below, Member S::*member) {
+  using T = std::remove_const_t<Member>;
+  if constexpr (sizeof(S) % sizeof(T) == 0) {  // steps are counted in elements
+    if (dynamic_cast<const memory_node<S>*>(below.get())) {
+      const auto& memory = below->memory();
+      T* first = below->size() > 0 ? const_cast<T*>(std::addressof(memory.data->*member)) : nullptr;
+      return std::make_shared<memory_node<T>>(first, memory.step * index_t{sizeof(S) / sizeof(T)}, below->size(), below);
+    }
+  }
+  return std::make_shared<field_node<S, Member>>(below, member);
+}
+
+template <class R, class S, class Member>
+concept field_of_reader = rearrangeable<R> && std::derived_from<read_t<R>, S> && std::semiregular<std::remove_const_t<Member>>;
+
+}  // namespace detail
+
+template <class R, class S, class Member>
+requires detail::field_of_reader<R, S, Member>
+auto field(R&& r, Member S::*member) {
+  using T = std::remove_const_t<Member>;
+  Member detail::read_t<R>::*const own_member = member;  // also of a base class
+  auto values = detail::field_of(detail::own(std::forward<R>(r)), own_member);
+  if constexpr (writable<R> && !std::is_const_v<Member>) {
+    return detail_access::wrap_writer<T>(std::move(values));
+  } else {
+    return detail_access::wrap<T>(std::move(values));
+  }
+}
+
+}  // namespace ravel

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// All functions of elements in one include: the cheap ones, which are fused, and the block kernels.
+#pragma once
+
+#include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/clip.hpp>
+#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/math.hpp>
+#include <ravel/lazy/rounding.hpp>
+#include <ravel/lazy/where.hpp>

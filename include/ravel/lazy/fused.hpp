@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: BSL-1.0
+// fused: a function of readers as one node and one loop. Operators and map build it at compile time over type-erased leaves; it is a reader
+// itself and erases to reader<T> where one is asked for. Owns its leaves; its function must be pure.
+#pragma once
+
+#include <ravel/lazy/operand.hpp>
+
+#include <utility>
+
+namespace ravel {
+
+template <class Function, class... Operands>
+class fused;
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_sizes_differ(index_t a, index_t b);
+
+// A user's function with state may look at memory that is being written; ours does not.
+template <class Function>
+inline constexpr bool stateless_function = std::is_empty_v<Function>;
+
+template <std::size_t Place, class X>
+struct placed {
+  X x;
+};
+
+template <class Places, class... Operands>
+struct operand_pack;
+
+template <std::size_t... Place, class... Operands>
+struct operand_pack<std::index_sequence<Place...>, Operands...> : placed<Place, Operands>... {
+  template <class F>
+  [[gnu::always_inline]] decltype(auto) pass_to(F&& f) const {
+    return f(static_cast<const placed<Place, Operands>&>(*this).x...);
+  }
+};
+
+template <class Function, class Places, class... Cursors>
+struct call_cursor;
+
+template <class Function, std::size_t... Place, class... Cursors>
+struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed<Place, Cursors>... {
+  value_cursor<Function> function;
+
+  [[gnu::always_inline]] decltype(auto) operator()(index_t i) const {
+    return function(i)(static_cast<const placed<Place, Cursors>&>(*this).x(i)...);
+  }
+};
+
+template <class Function, class Places, class... Operands>
+class call_input;
+
+template <class Function, std::size_t... Place, class... Operands>
+class call_input<Function, std::index_sequence<Place...>, Operands...> : placed<Place, typename Operands::input>... {
+ public:
+  template <class Pack, class R>
+  call_input(const Function& function, const Pack& operands, arena& from, index_t length, spare_room<R>& spare)
+      : placed<Place, typename Operands::input>{static_cast<const placed<Place, Operands>&>(operands).x.make_input(from, length, spare)}...,
+        function_(function) {}
+
+  void load(index_t start, index_t n, arena& from, loaded_list& pulled) {
+    (static_cast<placed<Place, typename Operands::input>&>(*this).x.load(start, n, from, pulled), ...);
+  }
+  auto cursor() const {
+    return call_cursor<Function, std::index_sequence<Place...>, decltype(std::declval<typename Operands::input>().cursor())...>{
+        {static_cast<const placed<Place, typename Operands::input>&>(*this).x.cursor()}..., {function_}};
+  }
+
+ private:
+  const Function& function_;
+};
+
+// Elements in a loop of constant length, so that it vectorises at -O2 too; short enough that little is left for the loop behind it.
+template <class R>
+inline constexpr index_t loop_length = sizeof(R) >= 8 ? 32 : 64;
+
+template <class Cursor, class R>
+RAVEL_STRICT_LOOP void fill_from(const Cursor cursor, index_t n, R* out) {
+  RAVEL_STRICT_BODY
+  constexpr index_t length = loop_length<R>;
+  index_t i = 0;
+  for (; i + length <= n; i += length) {
+    RAVEL_INDEPENDENT
+    for (index_t j = 0; j < length; ++j) out[i + j] = cursor(i + j);
+  }
+  for (; i < n; ++i) out[i] = cursor(i);
+}
+
+template <class Cursor>
+RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, double* partial) {
+  RAVEL_STRICT_BODY
+  double lane[lanes];  // beside the loop, so that they stay in registers
+  for (index_t j = 0; j < lanes; ++j) lane[j] = partial[j];
+  index_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    for (index_t j = 0; j < lanes; ++j) lane[j] += static_cast<double>(cursor(i + j));
+  }
+  for (index_t j = 0; i + j < n; ++j) lane[j] += static_cast<double>(cursor(i + j));
+  for (index_t j = 0; j < lanes; ++j) partial[j] = lane[j];
+}
+
+// loop(cursor) over n elements from start, with every operand loaded.
+template <class E, class Loop>
+void with_cursor(const E& expression, index_t start, index_t n, typename E::value_type* room, arena& from, Loop loop) {
+  const arena_frame frame(from);
+  spare_room<typename E::value_type> spare{room};
+  auto input = expression.make_input(from, n, spare);
+  loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
+  loaded_list pulled(blocks);
+  input.load(start, n, from, pulled);
+  loop(input.cursor());
+}
+
+// An expression as a node: held, or looked at on the stack while an eager operation runs.
+template <class Held>
+class fused_node : public node<typename std::remove_cvref_t<Held>::value_type> {
+ protected:
+  using T = typename std::remove_cvref_t<Held>::value_type;
+
+ public:
+  explicit fused_node(Held e) : node<T>(e.facts()), expression_(std::forward<Held>(e)) {}
+
+  T at(index_t i) const override { return expression_.unchecked(i); }
+  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    with_cursor(expression_, start, n, out, from, [&](const auto& cursor) { fill_from(cursor, n, out); });
+    return {out, 1};
+  }
+
+  Held expression_;
+};
+
+// Behind a handle it may be asked for anything.
+template <class E>
+class kept_fused_node final : public fused_node<E> {
+  using typename fused_node<E>::T;
+
+ public:
+  using fused_node<E>::fused_node;
+
+  bool add_to_lanes(index_t start, index_t n, T* room, double* partial, arena& from) const override {
+    if constexpr (real_element<T>) {
+      with_cursor(this->expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
+    }
+    return real_element<T>;
+  }
+};
+
+// For the time of a sum, which needs no block: a statement that adds up does not compile the loop that stores.
+template <class E>
+class summed_fused_node final : public node<typename E::value_type> {
+  using T = typename E::value_type;
+
+ public:
+  explicit summed_fused_node(const E& e) : node<T>(e.facts()), expression_(e) {}
+
+  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
+  bool add_to_lanes(index_t start, index_t n, T* room, double* partial, arena& from) const override {
+    with_cursor(expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
+    return true;
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    for (index_t i = 0; i < n; ++i) out[i] = expression_.unchecked(start + i);
+    return {out, 1};
+  }
+
+ private:
+  const E& expression_;
+};
+
+}  // namespace detail
+
+template <class Function, class... Operands>
+class fused : public detail::handle_base {
+ public:
+  using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename Operands::value_type&...>>;
+  using iterator = detail::element_iterator<fused, value_type>;
+  using input = detail::call_input<Function, std::index_sequence_for<Operands...>, Operands...>;
+  static constexpr int leaves = (Operands::leaves + ...);
+
+  template <class... Xs>
+  explicit fused(Function function, std::in_place_t, Xs&&... xs)
+      : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
+
+  index_t size() const { return size_; }
+  value_type operator[](index_t i) const { return unchecked(detail::check_position(i, size_)); }
+  RAVEL_STRICT_LOOP value_type unchecked(index_t i) const {
+    RAVEL_STRICT_BODY
+    return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
+  }
+  void read(index_t start, std::span<value_type> out) const {
+    const auto n = static_cast<index_t>(out.size());
+    detail::check_range(start, n, size_);
+    detail::read_into<value_type>(in_place(), start, n, out.data());
+  }
+  iterator begin() const& { return {this, 0}; }
+  iterator end() const& { return {this, size_}; }
+  iterator begin() const&& = delete;  // the iterator would outlive the expression: name it first
+  iterator end() const&& = delete;
+
+  std::optional<block<const value_type>> memory() const { return std::nullopt; }
+  std::optional<value_type> constant() const { return std::nullopt; }
+  template <class Range = index_range>
+  std::optional<Range> as_range() const {
+    return std::nullopt;
+  }
+  bool sorted() const { return false; }
+  static constexpr ravel::dtype dtype() { return dtype_of<value_type>(); }
+
+  // The same expression behind a reader handle.
+  reader<value_type> erased() const& { return detail::make_reader<detail::kept_fused_node<fused>>(*this); }
+  reader<value_type> erased() && { return detail::make_reader<detail::kept_fused_node<fused>>(std::move(*this)); }
+  detail::fused_node<const fused&> in_place() const { return detail::fused_node<const fused&>(*this); }
+
+  explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
+
+  // For the engine.
+  detail::node_facts facts() const {
+    value_type result{};
+    detail::spare_room<value_type> spare{&result};
+    detail::node_facts facts{.size = size_, .fixed = true, .direct = true};
+    detail::operand_facts sum{&facts, {}, {}};
+    add_to(sum, spare);
+    facts.need = sum.rooms + sum.inner;
+    return facts;
+  }
+  template <class R>
+  void add_to(detail::operand_facts& sum, detail::spare_room<R>& spare) const {
+    operands_.pass_to([&](const auto&... operand) { (operand.add_to(sum, spare), ...); });
+  }
+  detail::meeting meets(const detail::target_memory& target) const {
+    if (!detail::stateless_function<Function>) return detail::meeting::crossing;
+    detail::meeting found = detail::meeting::none;
+    operands_.pass_to([&](const auto&... operand) { ((found = detail::worst(found, operand.meets(target))), ...); });
+    return found;
+  }
+  template <class R>
+  input make_input(detail::arena& from, index_t length, detail::spare_room<R>& spare) const {
+    return input(function_, operands_, from, length, spare);
+  }
+
+ private:
+  index_t common_size() const {
+    index_t size = -1;
+    const auto agree = [&](index_t other) {
+      if (size >= 0 && other >= 0 && other != size) detail::throw_sizes_differ(size, other);
+      if (other >= 0) size = other;
+    };
+    operands_.pass_to([&](const auto&... operand) { (agree(operand.size()), ...); });
+    return size;
+  }
+
+  [[no_unique_address]] Function function_;
+  detail::operand_pack<std::index_sequence_for<Operands...>, Operands...> operands_;
+  index_t size_;
+};
+
+}  // namespace ravel
+
+template <class Function, class... Operands>
+inline constexpr bool std::ranges::enable_view<ravel::fused<Function, Operands...>> = true;

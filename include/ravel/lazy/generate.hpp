@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// generate: element i is f(i). Keeps the function and no element; the function must be pure, and is called from whatever threads read.
+#pragma once
+
+#include <ravel/lazy/fused.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class Function>
+struct generate_cursor {
+  value_cursor<Function> function;
+  index_t start;
+
+  [[gnu::always_inline]] decltype(auto) operator()(index_t i) const { return function(i)(start + i); }
+};
+
+template <class Function>
+class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t<const Function&, index_t>>> {
+  using T = typename generate_node::element;
+
+ public:
+  generate_node(index_t n, Function function)
+      : node<T>({.size = n, .fixed = stateless_function<Function>}), function_(std::move(function)) {}
+
+  T at(index_t i) const override { return function_(i); }
+  meeting meets(const target_memory&) const override { return stateless_function<Function> ? meeting::none : meeting::crossing; }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    fill_from(generate_cursor<Function>{{function_}, start}, n, out);
+    return {out, 1};
+  }
+
+ private:
+  [[no_unique_address]] Function function_;
+};
+
+}  // namespace detail
+
+template <class Function>
+requires std::semiregular < std::remove_cvref_t < std::invoke_result_t < const std::decay_t<Function>
+&, index_t >>> auto generate(index_t n, Function&& f) {
+  return detail::make_reader<detail::generate_node<std::decay_t<Function>>>(detail::check_size(n), std::forward<Function>(f));
+}
+
+}  // namespace ravel

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// independent: the same reader, declared to read nothing that is being written, so that copy asks for no temporary. Whoever says so answers
+// for it. All that the reader knows of itself stays known, and its memory stays lent.
+#pragma once
+
+#include <ravel/lazy/slice.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+class independent_node final : public node<T> {
+ public:
+  explicit independent_node(const source<T>& below) : node<T>(facts_through(below->size(), below), below->memory()), below_(below) {}
+
+  T at(index_t i) const override { return below_->at(i); }
+  meeting meets(const target_memory&) const override { return meeting::none; }
+  bool is_progression(progression& found) const override { return below_->is_progression(found); }
+  bool sorted() const override { return below_->sorted(); }
+  source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
+    return std::make_shared<independent_node>(slice_of(below_, slice(start, count, step)));
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override { return below_->pull(start, n, out, from); }
+
+ private:
+  source<T> below_;
+};
+
+}  // namespace detail
+
+template <detail::rearrangeable R>
+reader<detail::read_t<R>> independent(R&& r) {
+  return detail::make_reader<detail::independent_node<detail::read_t<R>>>(detail::own(std::forward<R>(r)));
+}
+
+}  // namespace ravel

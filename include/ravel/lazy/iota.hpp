@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: BSL-1.0
+// iota: element i is start + i * step. Integers are exact and all fit their type; floating values are computed in double and rounded once,
+// never added up. Holds four numbers; a slice of it is one again.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/cast.hpp>
+#include <ravel/lazy/fused.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_iota_misfit(std::int64_t start, index_t step, index_t n, dtype type);
+[[noreturn]] RAVEL_API void throw_iota_misfit(std::uint64_t start, index_t step, index_t n, dtype type);
+
+// Element i stands at position first + i * stride of the progression that was asked for, so that a slice keeps the bits of its elements.
+template <class T>
+struct iota_values {
+  using start_type = std::conditional_t<integer_element<T>, T, double>;
+  using step_type = std::conditional_t<integer_element<T>, index_t, double>;
+
+  start_type start;
+  step_type step;
+  index_t first = 0;
+  index_t stride = 1;
+
+  [[gnu::always_inline]] T operator()(index_t i) const {
+    const index_t position = first + i * stride;
+    if constexpr (integer_element<T>) {  // modulo 2^64, where every element is exact
+      return static_cast<T>(static_cast<std::uint64_t>(start) + static_cast<std::uint64_t>(position) * static_cast<std::uint64_t>(step));
+    } else {
+      return static_cast<T>(start + rounded_product(static_cast<double>(position), step));
+    }
+  }
+  iota_values sliced(index_t at, index_t by) const { return {start, step, first + at * stride, stride * by}; }
+  bool ascending() const {
+    const bool finite = integer_element<T> || (start - start == 0 && step - step == 0);
+    return finite && (stride > 0 ? step >= 0 : step <= 0);
+  }
+};
+
+template <class T>
+class iota_node final : public node<T> {
+ public:
+  iota_node(index_t n, const iota_values<T>& values) : node<T>({.size = n, .fixed = true}), values_(values) {}
+
+  T at(index_t i) const override { return values_(i); }
+  meeting meets(const target_memory&) const override { return meeting::none; }
+  bool sorted() const override { return this->size() < 2 || values_.ascending(); }
+  bool is_progression(progression& found) const override {
+    if constexpr (integer_element<T>) {
+      if (this->size() == 0) return found = {0, 1}, true;
+      const T first = values_(0), last = values_(this->size() - 1);
+      if (!is_position(first) || !is_position(last)) return false;
+      found = {static_cast<index_t>(first), this->size() > 1 ? values_.step * values_.stride : 1};
+      return found.step != 0;
+    }
+    return false;
+  }
+  std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node<T>>&) const override {
+    return std::make_shared<iota_node>(count, values_.sliced(start, step));
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    fill_from(values_.sliced(start, 1), n, out);
+    return {out, 1};
+  }
+
+ private:
+  static bool is_position(T value) { return std::in_range<index_t>(canonical_t<T>{value}) && within_limit(static_cast<index_t>(value)); }
+
+  iota_values<T> values_;
+};
+
+// Does start + (n - 1) * step fit T? The distance of two values of one type always fits 64 bits.
+template <integer_element T>
+bool iota_fits(T start, index_t step, index_t n) {
+  const auto magnitude = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
+  std::uint64_t distance = 0;
+  T last{};
+  if (n == 0) return true;
+  if (__builtin_mul_overflow(static_cast<std::uint64_t>(n - 1), magnitude, &distance)) return false;
+  return step < 0 ? !__builtin_sub_overflow(start, distance, &last) : !__builtin_add_overflow(start, distance, &last);
+}
+
+template <class T, class X>
+concept iota_argument = integer_element<X> ||(real_element<T>&& real_element<X>);
+
+}  // namespace detail
+
+template <class T, class Start = int, class Step = int>
+requires((integer_element<T> ||
+          real_element<T>)&&detail::iota_argument<T, Start>&& detail::iota_argument<T, Step>) reader<T> iota(index_t n, Start start = 0,
+                                                                                                             Step step = 1) {
+  using values = detail::iota_values<T>;
+  const values all{cast_value<typename values::start_type>(start), cast_value<typename values::step_type>(step)};
+  detail::check_size(n);
+  if constexpr (integer_element<T>) {
+    if (!detail::iota_fits(all.start, all.step, n)) detail::throw_iota_misfit(detail::as_widest(all.start), all.step, n, dtype_of<T>());
+  }
+  return detail::make_reader<detail::iota_node<T>>(n, all);
+}
+
+}  // namespace ravel

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+// Square root, exponentials, logarithms, trigonometric and hyperbolic functions, pow, atan2, hypot: lazily, a block at a time, through the
+// vector routines of the machine where it has them (within 4 ulp), or the C library's scalar ones when asked with `precise`. Integers
+// become double first.
+#pragma once
+
+#include <ravel/element/functions.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/math_kernels.hpp>
+
+namespace ravel {
+
+// sin(x, precise): the C library's scalar function for every element.
+struct precise_t {};
+inline constexpr precise_t precise{};
+
+namespace detail {
+
+// An element is a block of one.
+template <class T, class Run>
+struct block_kernel {
+  Run run;
+
+  template <class... Ts>
+  T operator()(const Ts&... values) const {
+    T result{};
+    run(&result, 1, block<const T>{&values, 1}...);
+    return result;
+  }
+  template <class... Blocks>
+  void operator()(T* out, index_t n, const Blocks&... in) const {
+    run(out, n, in...);
+  }
+};
+
+template <class T, class Function, class... Sources>
+reader<T> apply_function(Function f, accuracy how, Sources... sources) {
+  const auto run = find_kernel<T>(f, how);
+  return apply_kernel<T>(block_kernel<T, std::remove_const_t<decltype(run)>>{run}, std::move(sources)...);
+}
+
+// What the functions compute in: a floating or complex type itself, and double for integers.
+template <class A, class B>
+struct computed {
+  using type = promote_t<A, B>;
+};
+template <integer_element A, integer_element B>
+struct computed<A, B> {
+  using type = double;
+};
+template <class A, class B = A>
+using computed_t = typename computed<A, B>::type;
+
+template <class R>
+concept lazy_numbers = lazy_reader<R> && number<read_t<R>>;
+template <class R>
+concept lazy_real_numbers = lazy_reader<R> && real_number<read_t<R>>;
+
+template <class A>
+auto apply_unary(unary_function f, accuracy how, A&& a) {
+  using T = computed_t<read_t<A>>;
+  return apply_function<T>(f, how, cast<T>(std::forward<A>(a)));
+}
+
+// The element type of an operand; a scalar is weak beside what the reader is computed in.
+template <class X, class Other>
+struct operand_element {
+  using type = weak_scalar_t<computed_t<read_t<Other>>, std::remove_cvref_t<X>>;
+};
+template <readable X, class Other>
+struct operand_element<X, Other> {
+  using type = read_t<X>;
+};
+template <class X, class Other>
+using operand_element_t = typename operand_element<X, Other>::type;
+
+template <class A, class B>
+using pair_computed_t = computed_t<operand_element_t<A, B>, operand_element_t<B, A>>;
+
+// Two readers of numbers, or one and a scalar; any two numbers meet in a floating or complex type.
+template <class X>
+concept number_operand = !shaped<std::remove_cvref_t<X>> && number<operand_value_t<X>>;
+template <class A, class B>
+concept lazy_number_pair = (lazy_reader<A> || lazy_reader<B>)&&number_operand<A>&& number_operand<B>;
+template <class A, class B>
+concept lazy_real_number_pair = lazy_number_pair<A, B> && real_number<pair_computed_t<A, B>>;
+
+template <class T, class Other, class X>
+reader<T> pair_operand(index_t size, X&& x) {
+  if constexpr (readable<X>) {
+    return cast<T>(std::forward<X>(x));
+  } else {
+    return constant(size, promoted<T>(weak_scalar<computed_t<read_t<Other>>>(x)));
+  }
+}
+
+template <class A, class B>
+index_t pair_size(const A& a, const B& b) {
+  if constexpr (readable<A>)
+    return a.size();
+  else
+    return b.size();
+}
+
+template <class A, class B>
+auto apply_binary(binary_function f, accuracy how, A&& a, B&& b) {
+  using T = pair_computed_t<A, B>;
+  const index_t size = pair_size(a, b);
+  return apply_function<T>(f, how, pair_operand<T, B>(size, std::forward<A>(a)), pair_operand<T, A>(size, std::forward<B>(b)));
+}
+
+}  // namespace detail
+
+#define RAVEL_UNARY_FUNCTION(name, operand)                                                                  \
+  template <detail::operand A>                                                                               \
+  auto name(A&& a) {                                                                                         \
+    return detail::apply_unary(detail::unary_function::name, detail::accuracy::fast, std::forward<A>(a));    \
+  }                                                                                                          \
+  template <detail::operand A>                                                                               \
+  auto name(A&& a, precise_t) {                                                                              \
+    return detail::apply_unary(detail::unary_function::name, detail::accuracy::precise, std::forward<A>(a)); \
+  }
+#define RAVEL_ANALYTIC_FUNCTION(name) RAVEL_UNARY_FUNCTION(name, lazy_numbers)
+#define RAVEL_REAL_FUNCTION(name) RAVEL_UNARY_FUNCTION(name, lazy_real_numbers)
+
+RAVEL_ANALYTIC_FUNCTION(sqrt)
+RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_ANALYTIC_FUNCTION)
+RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_REAL_FUNCTION)
+#undef RAVEL_REAL_FUNCTION
+#undef RAVEL_ANALYTIC_FUNCTION
+#undef RAVEL_UNARY_FUNCTION
+
+#define RAVEL_BINARY_FUNCTION(name, operands)                                                                                      \
+  template <class A, class B>                                                                                                      \
+  requires detail::operands<A, B>                                                                                                  \
+  auto name(A&& a, B&& b) {                                                                                                        \
+    return detail::apply_binary(detail::binary_function::name, detail::accuracy::fast, std::forward<A>(a), std::forward<B>(b));    \
+  }                                                                                                                                \
+  template <class A, class B>                                                                                                      \
+  requires detail::operands<A, B>                                                                                                  \
+  auto name(A&& a, B&& b, precise_t) {                                                                                             \
+    return detail::apply_binary(detail::binary_function::name, detail::accuracy::precise, std::forward<A>(a), std::forward<B>(b)); \
+  }
+
+RAVEL_BINARY_FUNCTION(pow, lazy_number_pair)
+RAVEL_BINARY_FUNCTION(atan2, lazy_real_number_pair)
+RAVEL_BINARY_FUNCTION(hypot, lazy_real_number_pair)
+#undef RAVEL_BINARY_FUNCTION
+
+}  // namespace ravel

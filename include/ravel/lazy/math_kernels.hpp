@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops behind lazy/math.hpp: for each function and floating or complex type one that goes through a block, in a fast form and one that
+// calls the standard scalar function for every element. Compiled in the library; stateless.
+#pragma once
+
+#include <ravel/base/config.hpp>
+#include <ravel/element/types.hpp>
+#include <ravel/reader/block.hpp>
+
+// The functions of real and complex elements, of real ones alone, and of two arguments; everything that is stamped of each uses these
+// lists.
+#define RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) \
+  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)
+#define RAVEL_FOR_EACH_REAL_FUNCTION(X) X(expm1) X(exp2) X(log1p) X(log2) X(cbrt)
+#define RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X) RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) RAVEL_FOR_EACH_REAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_UNARY_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(pow) X(atan2) X(hypot)
+
+namespace ravel::detail {
+
+#define RAVEL_NAME(name) name,
+enum class unary_function : unsigned char { RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAME) };
+enum class binary_function : unsigned char { RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME) };
+#undef RAVEL_NAME
+
+// The output may be one of the inputs, from the same element on.
+template <class T>
+using unary_kernel = void (*)(T* out, index_t n, block<const T> in);
+template <class T>
+using binary_kernel = void (*)(T* out, index_t n, block<const T> a, block<const T> b);
+
+// For float and double, and complex numbers of them. A function that the type has not is never asked for.
+template <class T>
+RAVEL_API unary_kernel<T> precise_kernel(unary_function f);
+template <class T>
+RAVEL_API binary_kernel<T> precise_kernel(binary_function f);
+
+// For float and double.
+template <class T>
+RAVEL_API unary_kernel<T> fast_kernel(unary_function f);
+template <class T>
+RAVEL_API binary_kernel<T> fast_kernel(binary_function f);
+
+enum class accuracy : unsigned char { fast, precise };
+
+template <class T, class Function>
+auto find_kernel(Function f, accuracy how) {
+  if constexpr (real_element<T>) {
+    if (how == accuracy::fast) return fast_kernel<T>(f);
+  }
+  return precise_kernel<T>(f);
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+// The leaves of a fused expression: readers, which are kept by handle, and values, which are copied in. Each can be loaded for one block
+// and then gives a cursor, a plain pointer or value that a loop indexes.
+#pragma once
+
+#include <ravel/element/promote.hpp>
+#include <ravel/reader/foreign.hpp>
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace ravel::detail {
+
+// A reader that occurs twice in an expression is pulled once: whoever loads it first lends its block to the others.
+struct loaded_block {
+  const void* node;
+  const void* data;
+};
+
+class loaded_list {
+ public:
+  explicit loaded_list(loaded_block* room) : begin_(room), end_(room) {}
+
+  const void* find(const void* node) const {
+    for (const loaded_block* at = begin_; at != end_; ++at) {
+      if (at->node == node) return at->data;
+    }
+    return nullptr;
+  }
+  void add(const void* node, const void* data) { *end_++ = {node, data}; }
+
+ private:
+  loaded_block* begin_;
+  loaded_block* end_;
+};
+
+template <class T>
+struct leaf_cursor {
+  const T* data;
+  [[gnu::always_inline]] const T& operator()(index_t i) const { return data[i]; }
+};
+
+// Bools as bytes: a loop over a comparison vectorises, one over bools in memory does not.
+template <>
+struct leaf_cursor<bool> {
+  const bool* data;
+  [[gnu::always_inline]] bool operator()(index_t i) const { return reinterpret_cast<const unsigned char*>(data)[i] != 0; }
+};
+
+// The room where the result will stand, free until the loop runs: the first operand of its type that needs room is computed there, so that
+// a chain of nodes works in place. Data is null when it is taken.
+template <class R>
+struct spare_room {
+  R* data;
+
+  template <class T>
+  T* take() {
+    if constexpr (std::is_same_v<T, R>)
+      return std::exchange(data, nullptr);
+    else
+      return nullptr;
+  }
+};
+
+template <class T>
+class leaf_input {
+ public:
+  template <class R>
+  leaf_input(const node<T>& source, arena& from, index_t length, spare_room<R>& spare) : source_(source) {
+    if (!needs_room(source)) return;
+    out_ = spare.template take<T>();
+    if (!out_) out_ = room_.take(from, length);
+  }
+
+  static bool needs_room(const node<T>& source) { return !source.memory().data || source.memory().step != 1; }
+
+  void load(index_t start, index_t n, arena& from, loaded_list& pulled) {
+    data_ = out_ ? pull(start, n, from, pulled) : source_.memory().data + start;
+  }
+
+  leaf_cursor<T> cursor() const { return {data_}; }
+
+ private:
+  // Out of line: one for each element type, however many expressions there are.
+  [[gnu::noinline]] const T* pull(index_t start, index_t n, arena& from, loaded_list& pulled) {
+    if (const void* before = pulled.find(&source_)) return static_cast<const T*>(before);
+    const block<const T> got = source_.pull(start, n, out_, from);
+    if (got.step != 1) spread(got, n, out_);
+    const T* data = got.step == 1 ? got.data : out_;
+    pulled.add(&source_, data);
+    return data;
+  }
+
+  const node<T>& source_;
+  const T* data_ = nullptr;
+  T* out_ = nullptr;  // null: the source lends its memory
+  [[no_unique_address]] optional_scratch<T> room_;
+};
+
+// What an expression adds up about its operands.
+struct operand_facts {
+  node_facts* facts;
+  scratch_need rooms;  // held together
+  scratch_need inner;  // one after the other
+};
+
+template <class T>
+class leaf {
+ public:
+  using value_type = T;
+  using input = leaf_input<T>;
+  static constexpr int leaves = 1;
+
+  explicit leaf(reader<T> source) : source_(std::move(source)) {}
+
+  index_t size() const { return source_.size(); }
+  T unchecked(index_t i) const { return source_.unchecked(i); }
+  const node<T>& source() const { return detail_access::node(source_); }
+
+  template <class R>
+  void add_to(operand_facts& sum, spare_room<R>& spare) const {
+    const node<T>& below = source();
+    sum.facts->depth = std::max(sum.facts->depth, below.depth() + 1);
+    sum.facts->fixed = sum.facts->fixed && below.fixed();
+    if (input::needs_room(below)) {
+      sum.facts->direct = false;
+      if (!spare.template take<T>()) sum.rooms = sum.rooms + scratch_need::room_for<T>();
+    }
+    sum.inner = either(sum.inner, below.need());
+  }
+  meeting meets(const target_memory& target) const { return source().meets(target); }
+  template <class R>
+  input make_input(arena& from, index_t length, spare_room<R>& spare) const {
+    return input(source(), from, length, spare);
+  }
+
+ private:
+  reader<T> source_;
+};
+
+template <class S>
+struct value_cursor {
+  // Small values are copied next to the loop, so that a store cannot be thought to change them.
+  static constexpr bool copied = std::is_trivially_copyable_v<S> && sizeof(S) <= 64;
+  std::conditional_t<copied, S, const S&> value;
+  [[gnu::always_inline]] const S& operator()(index_t) const { return value; }
+};
+
+// Looks at no memory but its own.
+template <class S>
+inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
+
+template <class S>
+class value_operand {
+ public:
+  using value_type = S;
+  static constexpr int leaves = 0;
+
+  class input {
+   public:
+    explicit input(const S& value) : value_(value) {}
+    void load(index_t, index_t, arena&, loaded_list&) {}
+    value_cursor<S> cursor() const { return {value_}; }
+
+   private:
+    const S& value_;
+  };
+
+  explicit value_operand(S value) : value_(std::move(value)) {}
+
+  index_t size() const { return -1; }  // any
+  const S& unchecked(index_t) const { return value_; }
+  template <class R>
+  void add_to(operand_facts&, spare_room<R>&) const {}
+  // A pointer, a span, a struct with one may look at what is written.
+  meeting meets(const target_memory&) const { return self_contained<S> ? meeting::none : meeting::crossing; }
+  template <class R>
+  input make_input(arena&, index_t, spare_room<R>&) const {
+    return input(value_);
+  }
+
+ private:
+  S value_;
+};
+
+// What a reader or value becomes inside a fused expression.
+template <class X>
+auto as_operand(X&& x) {
+  static_assert(
+      keepable<X> || !readable<X>,
+      "Ravel does not own this reader and will not look at it behind your back: write borrow(x), adopt(std::move(x)) or clone(x)");
+  if constexpr (fused_expression<X>) {
+    return std::remove_cvref_t<X>(std::forward<X>(x));
+  } else if constexpr (readable<X>) {
+    return leaf<read_t<X>>(reader<read_t<X>>(std::forward<X>(x)));
+  } else {
+    return value_operand<std::decay_t<X>>(std::forward<X>(x));
+  }
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// + - * / % & | ^ ~ ! == != < <= > >= && || and unary minus on readers, element by element and lazily. A C++ scalar beside a reader takes
+// the reader's type unless its kind is higher; comparisons are by value and convert nothing.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/cast.hpp>
+#include <ravel/element/compare.hpp>
+#include <ravel/lazy/map.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// A value that only points at its characters is made into the element type, which owns them.
+template <class S>
+concept pointing_value = std::is_pointer_v<std::decay_t<S>> || std::same_as<std::remove_cvref_t<S>, std::string_view>;
+
+template <class T, class S>
+auto weak_value(S&& s) {
+  if constexpr (element<T> && element<std::remove_cvref_t<S>>) {
+    return weak_scalar<T>(s);
+  } else if constexpr (pointing_value<S> && std::constructible_from<T, S>) {
+    return T(std::forward<S>(s));
+  } else {
+    return std::decay_t<S>(std::forward<S>(s));
+  }
+}
+
+// Compared values keep their type, so that reader<uint8> < 300 is a true statement and no error.
+template <class T, class S>
+auto compared_value(S&& s) {
+  if constexpr (pointing_value<S> && std::constructible_from<T, S>) {
+    return T(std::forward<S>(s));
+  } else {
+    return std::decay_t<S>(std::forward<S>(s));
+  }
+}
+
+enum class scalars : unsigned char { weak, as_they_are };
+
+template <scalars Rule, class Other, class X>
+decltype(auto) beside(X&& x) {
+  if constexpr (readable<X>) {
+    return std::forward<X>(x);
+  } else if constexpr (Rule == scalars::weak) {
+    return weak_value<read_t<Other>>(std::forward<X>(x));
+  } else {
+    return compared_value<read_t<Other>>(std::forward<X>(x));
+  }
+}
+
+template <scalars Rule, class X, class Other>
+using value_beside_t = operand_value_t<decltype(beside<Rule, Other>(std::declval<X>()))>;
+
+template <class Function, scalars Rule, class A, class B>
+concept lazy_operands =
+    (lazy_reader<A> || lazy_reader<B>)&&!shaped<std::remove_cvref_t<A>> &&
+    !shaped<std::remove_cvref_t<B>> && std::invocable<Function, const value_beside_t<Rule, A, B>&, const value_beside_t<Rule, B, A>&>;
+
+template <class Function, scalars Rule, class A, class B>
+auto combine(A&& a, B&& b) {
+  return fuse(Function{}, beside<Rule, B>(std::forward<A>(a)), beside<Rule, A>(std::forward<B>(b)));
+}
+
+template <class Function, class A>
+concept lazy_operand = lazy_reader<A> && std::invocable < Function,
+        const read_t<A>
+& > ;
+
+}  // namespace detail
+
+#define RAVEL_LAZY_OPERATOR(sign, function, rule)                                                            \
+  template <class A, class B>                                                                                \
+  requires detail::lazy_operands<detail::function, detail::scalars::rule, A, B>                              \
+  auto operator sign(A&& a, B&& b) {                                                                         \
+    return detail::combine<detail::function, detail::scalars::rule>(std::forward<A>(a), std::forward<B>(b)); \
+  }
+
+RAVEL_LAZY_OPERATOR(+, plus, weak)
+RAVEL_LAZY_OPERATOR(-, minus, weak)
+RAVEL_LAZY_OPERATOR(*, times, weak)
+RAVEL_LAZY_OPERATOR(/, divided_by, weak)
+RAVEL_LAZY_OPERATOR(%, modulus, weak)
+RAVEL_LAZY_OPERATOR(&, bit_and, weak)
+RAVEL_LAZY_OPERATOR(|, bit_or, weak)
+RAVEL_LAZY_OPERATOR(^, bit_xor, weak)
+RAVEL_LAZY_OPERATOR(&&, logical_and, as_they_are)
+RAVEL_LAZY_OPERATOR(||, logical_or, as_they_are)
+RAVEL_LAZY_OPERATOR(==, equals, as_they_are)
+RAVEL_LAZY_OPERATOR(!=, differs, as_they_are)
+RAVEL_LAZY_OPERATOR(<, less, as_they_are)
+RAVEL_LAZY_OPERATOR(<=, less_equal, as_they_are)
+RAVEL_LAZY_OPERATOR(>, greater, as_they_are)
+RAVEL_LAZY_OPERATOR(>=, greater_equal, as_they_are)
+#undef RAVEL_LAZY_OPERATOR
+
+#define RAVEL_LAZY_OPERATOR(sign, function)          \
+  template <class A>                                 \
+  requires detail::lazy_operand<detail::function, A> \
+  auto operator sign(A&& a) { return detail::fuse(detail::function{}, std::forward<A>(a)); }
+
+RAVEL_LAZY_OPERATOR(-, negated)
+RAVEL_LAZY_OPERATOR(~, bit_not)
+RAVEL_LAZY_OPERATOR(!, logical_not)
+#undef RAVEL_LAZY_OPERATOR
+
+}  // namespace ravel

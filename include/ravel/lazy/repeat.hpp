@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// repeat: all elements of a reader, and then all of them again, as often as is asked. Owns the reader; each element is read once a block.
+#pragma once
+
+#include <ravel/lazy/source.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+class repeat_node final : public node<T> {
+ public:
+  repeat_node(const source<T>& below, index_t times) : node<T>(facts_through(mul_index(below->size(), times), below)), below_(below) {}
+
+  T at(index_t i) const override { return below_->at(i % below_->size()); }
+  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    const index_t period = below_->size();
+    const index_t first = start % period, head = std::min(n, period - first);
+    if (head == n) return below_->pull(first, n, out, from);
+    spread(below_->pull(first, head, out, from), head, out);
+    const index_t rest = std::min(n - head, first);  // now the part of the period that stands before `first`
+    if (rest > 0) spread(below_->pull(0, rest, out + head, from), rest, out + head);
+    for (index_t done = head + rest; done < n;) {  // a whole period, and from here on twice as much each time
+      const index_t more = std::min(done, n - done);
+      std::copy_n(out, more, out + done);
+      done += more;
+    }
+    return {out, 1};
+  }
+
+ private:
+  source<T> below_;
+};
+
+}  // namespace detail
+
+template <detail::rearrangeable R>
+reader<detail::read_t<R>> repeat(R&& r, index_t times) {
+  detail::check_size(times, "number of times");
+  auto below = detail::own(std::forward<R>(r));
+  if (times == 1) return detail_access::wrap(std::move(below));
+  return detail::make_reader<detail::repeat_node<detail::read_t<R>>>(below, times);
+}
+
+}  // namespace ravel

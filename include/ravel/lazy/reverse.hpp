@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// reverse: the last element first, as a slice. Memory stays memory, and writes go through to a writer.
+#pragma once
+
+#include <ravel/lazy/slice.hpp>
+
+namespace ravel {
+
+template <detail::rearrangeable R>
+auto reverse(R&& r) {
+  const auto below = detail::own(std::forward<R>(r));
+  return detail::make_view<R>(detail::slice_of(below, slice(0, below->size()).reversed()));
+}
+
+}  // namespace ravel

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// select: the elements at given positions, in the order given. The positions are checked once and kept; a range of them is a slice, and a
+// selection of a selection is one over what lies below. Writes go through to a writer.
+#pragma once
+
+#include <ravel/index/selection.hpp>
+#include <ravel/lazy/slice.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_written_twice();
+
+inline constexpr index_t worth_a_block = 8;  // consecutive positions from which on pulling them together is faster than one by one
+
+template <class T>
+class gather_node final : public node<T> {
+ public:
+  // The positions lie inside.
+  gather_node(const source<T>& below, selection places) : node<T>(facts(below, places)), below_(below), places_(std::move(places)) {}
+
+  const source<T>& below() const { return below_; }
+  const selection& places() const { return places_; }
+
+  T at(index_t i) const override { return below_->at(places_[i]); }
+  void store(index_t start, index_t n, const T* values) const override {
+    if (n > 1 && !places_.distinct()) throw_written_twice();
+    for (index_t i = 0; i < n; ++i) below_->store(places_[start + i], 1, values + i);
+  }
+  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  bool sorted() const override { return node<T>::sorted() || (below_->sorted() && places_.ascending()); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    if (is_list(places_)) {
+      gather(places_.positions().data() + start, n, out, from);
+    } else {
+      const scratch<index_t> room(from, n);
+      places_.read(start, {room.data(), static_cast<std::size_t>(n)});
+      gather(room.data(), n, out, from);
+    }
+    return {out, 1};
+  }
+
+ private:
+  static bool is_list(const selection& places) { return !places.positions().empty(); }
+  static node_facts facts(const source<T>& below, const selection& places) {
+    node_facts facts = facts_through(places.size(), below);
+    if (!is_list(places)) facts.need = facts.need + scratch_need::room_for<index_t>();
+    return facts;
+  }
+
+  void gather(const index_t* places, index_t n, T* out, arena& from) const {
+    if (const auto& memory = below_->memory(); memory.data) {
+      for (index_t i = 0; i < n; ++i) out[i] = memory.data[places[i] * memory.step];
+      return;
+    }
+    for (index_t done = 0; done < n;) {
+      index_t run = 1;
+      while (done + run < n && places[done + run] == places[done] + run) ++run;
+      read_run(places[done], run, out + done, from);
+      done += run;
+    }
+  }
+  void read_run(index_t first, index_t n, T* out, arena& from) const {
+    if (n >= worth_a_block) {
+      spread(below_->pull(first, n, out, from), n, out);
+    } else {
+      for (index_t i = 0; i < n; ++i) out[i] = below_->at(first + i);
+    }
+  }
+
+  source<T> below_;
+  selection places_;
+};
+
+template <class T>
+source<T> select_of(const source<T>& below, const selection& places) {
+  places.check_within(below->size());
+  if (const auto range = places.as_range()) return slice_of(below, *range);
+  if (const auto* part = dynamic_cast<const slice_node<T>*>(below.get()))
+    return select_of(part->below(), selection(part->places()).select(places));
+  if (const auto* other = dynamic_cast<const gather_node<T>*>(below.get()))
+    return select_of(other->below(), other->places().select(places));
+  return std::make_shared<gather_node<T>>(below, places);
+}
+
+}  // namespace detail
+
+template <detail::rearrangeable R>
+auto select(R&& r, const selection& positions) {
+  return detail::make_view<R>(detail::select_of(detail::own(std::forward<R>(r)), positions));
+}
+
+}  // namespace ravel

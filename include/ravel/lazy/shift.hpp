@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// shift: the elements moved towards the end by a number of places, or towards the start when it is negative. The size stays, and what comes
+// in repeats the element at the edge.
+#pragma once
+
+#include <ravel/lazy/source.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+class shift_node final : public node<T> {
+ public:
+  // |by| is at most the size, which is not 0.
+  shift_node(const source<T>& below, index_t by) : node<T>(facts_through(below->size(), below)), below_(below), by_(by) {}
+
+  T at(index_t i) const override { return below_->at(std::clamp<index_t>(i - by_, 0, this->size() - 1)); }
+  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  bool sorted() const override { return below_->sorted(); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    const index_t first = start - by_;  // elements [first, first + n), of which some may lie before or behind all there are
+    const index_t before = std::clamp<index_t>(-first, 0, n), behind = std::clamp<index_t>(first + n - this->size(), 0, n);
+    const index_t inside = n - before - behind;
+    if (inside == n) return below_->pull(first, n, out, from);
+    if (inside > 0) spread(below_->pull(first + before, inside, out + before, from), inside, out + before);
+    if (before > 0) std::fill_n(out, before, at(start));
+    if (behind > 0) std::fill_n(out + n - behind, behind, at(start + n - 1));
+    return {out, 1};
+  }
+
+ private:
+  source<T> below_;
+  index_t by_;
+};
+
+}  // namespace detail
+
+template <detail::rearrangeable R>
+reader<detail::read_t<R>> shift(R&& r, index_t by) {
+  auto below = detail::own(std::forward<R>(r));
+  const index_t size = below->size();
+  const index_t places = std::clamp(by, -size, size);
+  if (places == 0) return detail_access::wrap(std::move(below));
+  return detail::make_reader<detail::shift_node<detail::read_t<R>>>(below, places);
+}
+
+}  // namespace ravel

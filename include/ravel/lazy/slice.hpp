@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// slice: every step-th element from start on, as a view. Memory stays memory, and slices of slices are one node over what lies below.
+// Writes go through to a writer; a part of a buffer is a buffer.
+#pragma once
+
+#include <ravel/index/index_range.hpp>
+#include <ravel/lazy/source.hpp>
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// A block the other way round: memory that is lent is read backwards, what stands in the room is turned.
+template <class T>
+block<const T> turned(block<const T> b, index_t n, T* room) {
+  if (b.data != room || b.step != 1) return {b.data + (n - 1) * b.step, -b.step};
+  for (index_t i = 0, j = n - 1; i < j; ++i, --j) std::swap(room[i], room[j]);
+  return b;
+}
+
+template <class T>
+source<T> slice_of(const source<T>& below, const index_range& places);
+
+template <class T>
+class slice_node final : public node<T> {
+ public:
+  slice_node(const source<T>& below, const index_range& places)
+      : node<T>(facts_through(places.size(), below)), below_(below), places_(places) {}
+
+  const source<T>& below() const { return below_; }
+  const index_range& places() const { return places_; }
+
+  T at(index_t i) const override { return below_->at(place(i)); }
+  void store(index_t start, index_t n, const T* values) const override {
+    if (places_.step() == 1) return below_->store(place(start), n, values);
+    for (index_t i = 0; i < n; ++i) below_->store(place(start + i), 1, values + i);
+  }
+  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  bool sorted() const override { return node<T>::sorted() || (places_.step() > 0 && below_->sorted()); }
+  source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
+    return slice_of(below_, places_.select(slice(start, count, step)));
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    if (places_.step() == 1) return below_->pull(place(start), n, out, from);
+    if (places_.step() == -1) return turned(below_->pull(place(start + n - 1), n, out, from), n, out);
+    for (index_t i = 0; i < n; ++i) out[i] = at(start + i);  // an element that is stepped over may be one that throws
+    return {out, 1};
+  }
+
+ private:
+  index_t place(index_t i) const { return places_.start() + i * places_.step(); }
+
+  source<T> below_;
+  index_range places_;
+};
+
+template <class T>
+source<T> slice_of(const source<T>& below, const index_range& places) {
+  places.check_within(below->size());
+  if (places == slice(0, below->size())) return below;
+  if (auto better = below->sliced(places.start(), places.size(), places.step(), below)) return better;
+  return std::make_shared<slice_node<T>>(below, places);
+}
+
+}  // namespace detail
+
+template <detail::rearrangeable R>
+auto slice(R&& r, index_t start, index_t count, index_t step) {
+  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count, step)));
+}
+
+// Without a step, a part of a buffer is a buffer: its elements stand one after the other too.
+template <detail::rearrangeable R>
+auto slice(R&& r, index_t start, index_t count) {
+  using T = detail::read_t<R>;
+  const auto part = detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count));
+  if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {
+    return buffer_access::wrap(std::static_pointer_cast<const detail::memory_node<T>>(part));
+  } else {
+    return detail::make_view<R>(part);
+  }
+}
+
+}  // namespace ravel

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the rearranging readers have in common: they take any reader without a shape, own it through its node, and give a reader, or a
+// writer where they were given one.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+
+#include <vector>
+
+namespace ravel::detail {
+
+template <class T>
+using source = std::shared_ptr<const node<T>>;
+
+// On a tensor the verbs that rearrange mean an axis; their form for one dimension does not take it.
+template <class R>
+concept rearrangeable = readable<R> && !shaped<std::remove_cvref_t<R>>;
+
+template <rearrangeable R>
+auto own(R&& r) {  // a source<read_t<R>>
+  return detail_access::shared(reader<read_t<R>>(std::forward<R>(r)));
+}
+
+// What a view of an R is: writes go through to an R that can be written.
+template <class R>
+using view_of = std::conditional_t<writable<R>, writer<read_t<R>>, reader<read_t<R>>>;
+
+template <class R>
+view_of<R> make_view(source<read_t<R>> n) {
+  if constexpr (writable<R>) {
+    return detail_access::wrap_writer(std::move(n));
+  } else {
+    return detail_access::wrap(std::move(n));
+  }
+}
+
+// A node over others that it reads one after the other, straight into the room it was given.
+template <class T>
+node_facts facts_through(index_t size, std::span<const source<T>> below) {
+  node_facts facts{.size = size, .fixed = true};
+  for (const source<T>& one : below) {
+    facts.depth = std::max(facts.depth, one->depth() + 1);
+    facts.need = either(facts.need, one->need());
+    facts.fixed = facts.fixed && one->fixed();
+  }
+  return facts;
+}
+template <class T>
+node_facts facts_through(index_t size, const source<T>& below) {
+  return facts_through(size, std::span<const source<T>>(&below, 1));
+}
+
+// Several readers of one element type, as arguments or as a vector, a span, an array of handles.
+template <class R, class... Rs>
+concept alike = rearrangeable<R> &&(rearrangeable<Rs>&&...) && (std::same_as<read_t<R>, read_t<Rs>> && ...);
+
+template <class Parts>
+concept handle_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> && !readable<Parts> &&
+                       rearrangeable<std::ranges::range_value_t<const Parts>> && handle<std::ranges::range_value_t<const Parts>>;
+
+template <handle_range Parts>
+auto own_each(const Parts& parts) {
+  std::vector<source<read_t<std::ranges::range_value_t<const Parts>>>> owned;
+  owned.reserve(std::ranges::size(parts));
+  for (const auto& part : parts) owned.push_back(own(part));
+  return owned;
+}
+
+template <class T>
+meeting meets_any(std::span<const source<T>> parts, const target_memory& target) {
+  meeting found = meeting::none;
+  for (const source<T>& part : parts) found = worst(found, part->meets(target));
+  return found;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// where(mask, a, b): a's element where the mask is true, b's where it is not. Both are computed for every element, so a division that must
+// not happen is guarded in its operand. Scalars on either side, weak beside a reader; two scalars meet in their promoted type.
+#pragma once
+
+#include <ravel/element/functions.hpp>
+#include <ravel/lazy/operators.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class Other, class X>
+decltype(auto) branch_beside(X&& x) {
+  using A = std::remove_cvref_t<X>;
+  using B = std::remove_cvref_t<Other>;
+  if constexpr (readable<A>)
+    return std::forward<X>(x);
+  else if constexpr (readable<B>)
+    return weak_value<read_t<B>>(std::forward<X>(x));
+  else if constexpr (choosable<A, B>)
+    return promoted<chosen_t<A, B>>(x);
+  else
+    return std::forward<X>(x);
+}
+
+template <class X, class Other>
+using branch_t = operand_value_t<decltype(branch_beside<Other>(std::declval<X>()))>;
+
+template <class Mask, class A, class B>
+concept branches = lazy_reader<Mask> && !shaped<std::remove_cvref_t<A>> && !shaped<std::remove_cvref_t<B>> &&
+                   std::invocable<chosen, bool, const branch_t<A, B>&, const branch_t<B, A>&>;
+
+}  // namespace detail
+
+template <class Mask, class A, class B>
+requires(detail::branches<Mask, A, B>&& boolean_element<detail::read_t<Mask>>) auto where(Mask&& mask, A&& a, B&& b) {
+  return detail::fuse(detail::chosen{}, std::forward<Mask>(mask), detail::branch_beside<B>(std::forward<A>(a)),
+                      detail::branch_beside<A>(std::forward<B>(b)));
+}
+
+template <class Mask, class A, class B>
+requires(detail::branches<Mask, A, B> &&
+         !boolean_element<detail::read_t<Mask>>) void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: write x != 0
+
+}  // namespace ravel

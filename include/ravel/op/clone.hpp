@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// clone and to_vector: the visible places where a lazy result becomes memory. The result owns fresh memory and depends on nothing.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+#include <ravel/storage/buffer.hpp>
+
+#include <vector>
+
+namespace ravel {
+
+template <readable R>
+buffer<detail::read_t<R>> clone(const R& r) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& node = source;
+  const buffer<T> result = detail::unfilled_buffer<T>(node.size());
+  detail::read_into(node, 0, node.size(), result.data());
+  return result;
+}
+
+template <readable R>
+std::vector<detail::read_t<R>> to_vector(const R& r) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& node = source;
+  std::vector<T> result;
+  result.reserve(static_cast<std::size_t>(node.size()));
+  detail::each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+    if (b.step == 1) {
+      result.insert(result.end(), b.data, b.data + n);
+    } else {
+      for (index_t i = 0; i < n; ++i) result.push_back(b.data[i * b.step]);
+    }
+  });
+  return result;
+}
+
+}  // namespace ravel

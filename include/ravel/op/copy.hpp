@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSL-1.0
+// copy and fill: the bulk writes. copy is right when source and target overlap, as if the source had been read first: memory is compared by
+// address, and what may read anything goes through a temporary. When reading throws, what was written stays, the block in hand (up to 8
+// KiB) is unspecified, and the rest is untouched.
+#pragma once
+
+#include <ravel/element/cast.hpp>
+#include <ravel/exec/serial.hpp>
+#include <ravel/lazy/constant.hpp>
+#include <ravel/lazy/map.hpp>
+#include <ravel/op/for_each.hpp>
+#include <ravel/op/widen.hpp>
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_copy_sizes(index_t source, index_t target);
+
+// What writing to a target changes: its memory, or who knows what where it lends none.
+template <class T>
+target_memory target_of(const node<T>& target) {
+  const auto& memory = target.memory();
+  if (!memory.data) return {reinterpret_cast<const std::byte*>(1), 1, index_limit, 1};
+  return {reinterpret_cast<const std::byte*>(memory.data), memory.step * index_t{sizeof(T)}, target.size(), sizeof(T)};
+}
+
+// Straight into the target, unless a node could use it as room for an operand before another operand has read it.
+template <class T>
+void copy_in_order(const node<T>& source, const node<T>& target, meeting how) {
+  const auto& memory = target.memory();
+  if (memory.data && memory.step == 1 && (how == meeting::none || source.direct() || source.memory().data)) {
+    read_into(source, 0, source.size(), const_cast<T*>(memory.data));
+    return;
+  }
+  consecutive_blocks<T> parts(source);
+  index_t position = 0;
+  for (auto part = parts.next(); !part.empty(); part = parts.next()) {
+    const auto n = static_cast<index_t>(part.size());
+    target.store(position, n, part.data());
+    position += n;
+  }
+}
+
+template <class T>
+bool moves_as_bytes(const node<T>& source, const node<T>& target) {
+  return std::is_trivially_copyable_v<T> && source.memory().data && target.memory().data && source.memory().step == 1 &&
+         target.memory().step == 1;
+}
+
+template <class T>
+void copy_nodes(const node<T>& source, const node<T>& target) {
+  if (source.size() != target.size()) throw_copy_sizes(source.size(), target.size());
+  const meeting how = source.meets(target_of(target));
+  if (how != meeting::crossing || moves_as_bytes(source, target)) {
+    copy_in_order(source, target, how);
+  } else {
+    const buffer<T> read_first = unfilled_buffer<T>(source.size());
+    read_into(source, 0, source.size(), read_first.data());
+    target.store(0, source.size(), read_first.data());
+  }
+}
+
+template <class S, class T>
+concept weak_beside = element<S> && !std::same_as<S, T> && kind_v<S> <= kind_v<T>;
+template <class S, class T>
+concept of_higher_kind = element<S> &&(kind_v<S> > kind_v<T>);
+
+}  // namespace detail
+
+template <readable R, class T>
+requires detail::widens_to<detail::read_t<R>, T>
+void copy(const R& source, const writer<T>& target) {
+  if constexpr (std::same_as<detail::read_t<R>, T>) {
+    auto&& from = detail::peek(source);
+    detail::copy_nodes<T>(from, detail_access::node(target));
+  } else {
+    copy(map(detail::widened<T>{}, detail::look_at(source)), target);
+  }
+}
+
+template <readable R, class T>
+requires detail::narrows_to<detail::read_t<R>, T>
+void copy(const R& source, const writer<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
+
+template <class T>
+void fill(const writer<T>& target, const std::type_identity_t<T>& value) {
+  const auto& node = detail_access::node(target);
+  detail::copy_nodes<T>(detail::constant_node<T>(node.size(), value), node);
+}
+
+// A scalar of another type is weak, as it is beside an operator: it must fit.
+template <element T, detail::weak_beside<T> S>
+void fill(const writer<T>& target, const S& value) {
+  fill(target, weak_scalar<T>(value));
+}
+
+template <element T, detail::of_higher_kind<T> S>
+void fill(const writer<T>& target, const S& value) = delete;  // the value could be cut: fill(target, cast_value<T>(value)) checks
+
+template <readable R, class T>
+void copy(serial_executor, const R& source, const writer<T>& target) {
+  copy(source, target);
+}
+template <class T, class S>
+void fill(serial_executor, const writer<T>& target, const S& value) {
+  fill(target, value);
+}
+
+}  // namespace ravel

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+// min and max of all elements. NaN goes through unless a policy says otherwise; a zero of a floating type is given as +0, whatever the
+// order of the signs was; an empty reader is a value_error. (Elementwise: minimum, maximum and clip.)
+#pragma once
+
+#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/reduce.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+struct least {
+  static constexpr const char* name = "min";
+  template <class T>
+  constexpr bool operator()(const T& a, const T& b) const {
+    return a < b;
+  }
+};
+
+struct greatest {
+  static constexpr const char* name = "max";
+  template <class T>
+  constexpr bool operator()(const T& a, const T& b) const {
+    return b < a;
+  }
+};
+
+template <class T>
+concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+template <class R>
+concept ordered_reader = readable<R> && ordered_value<read_t<R>>;
+template <class R>
+concept unordered_reader = readable<R> && !ordered_value<read_t<R>>;
+
+// The one that stands before the other; NaN stays once it was met. Both conditions are computed, so that no branch has to be guessed.
+template <class Before, element T>
+constexpr T preferred(T found, T value) {
+  return (Before{}(value, found) | (value != value)) ? value : found;
+}
+
+// Defined in src/ for every ordered element type.
+template <class Before, element T>
+T extreme_of(const node<T>& source);
+
+// The element that stands before all others; by a user's order the first of them.
+template <class Before, class R>
+read_t<R> extreme(const R& r) {
+  using T = read_t<R>;
+  if constexpr (element<T>) {
+    return static_cast<T>(on_canonical(r, [](const auto& source) { return extreme_of<Before>(source); }));
+  } else {
+    std::optional<T> found;
+    each_element(r, [&](const T& value) {
+      if (!found || Before{}(value, *found)) found = value;
+    });
+    if (!found) throw_no_elements(Before::name);
+    return *std::move(found);
+  }
+}
+
+template <class Before, class R>
+read_t<R> extreme(const R& r, nan_policy policy) {
+  return under_policy(
+      r, policy, Before::name, [&] { return first_number(r, Before::name); }, [](const auto& x) { return extreme<Before>(x); });
+}
+
+}  // namespace detail
+
+template <detail::ordered_reader R>
+auto min(const R& r) {
+  return detail::extreme<detail::least>(r);
+}
+template <detail::ordered_reader R>
+auto max(const R& r) {
+  return detail::extreme<detail::greatest>(r);
+}
+
+template <detail::ordered_reader R>
+requires detail::element_reader<R>
+auto min(const R& r, nan_policy policy) { return detail::extreme<detail::least>(r, policy); }
+template <detail::ordered_reader R>
+requires detail::element_reader<R>
+auto max(const R& r, nan_policy policy) { return detail::extreme<detail::greatest>(r, policy); }
+
+template <detail::unordered_reader R>
+void min(const R& r) = delete;  // the elements have no order: of complex numbers, min(abs(x))
+template <detail::unordered_reader R>
+void max(const R& r) = delete;  // the elements have no order: of complex numbers, max(abs(x))
+
+template <readable R>
+auto min(serial_executor, const R& r) {
+  return min(r);
+}
+template <readable R>
+auto max(serial_executor, const R& r) {
+  return max(r);
+}
+
+}  // namespace ravel

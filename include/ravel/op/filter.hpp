@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// filter and compress: the elements that a predicate or a mask keeps, in order, as a new buffer. Eager, so that the predicate is called
+// once for each element.
+#pragma once
+
+#include <ravel/lazy/fused.hpp>
+#include <ravel/op/logic.hpp>
+#include <ravel/storage/list.hpp>
+
+namespace ravel {
+
+template <readable R, detail::predicate_of<R> P>
+buffer<detail::read_t<R>> filter(const R& r, P keeps) {
+  using T = detail::read_t<R>;
+  list<T> kept;
+  detail::each_element(r, [&](const T& value) {
+    if (keeps(value)) kept.push_back(value);
+  });
+  return kept.take();
+}
+
+template <readable R, detail::mask M>
+buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
+  using T = detail::read_t<R>;
+  auto&& values = detail::peek(r);
+  auto&& flags = detail::peek(mask);
+  const detail::node<T>& source = values;
+  const detail::node<bool>& chosen = flags;
+  if (source.size() != chosen.size()) detail::throw_sizes_differ(source.size(), chosen.size());
+  list<T> kept;
+  detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> keep, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      if (keep.data[i * keep.step]) kept.push_back(b.data[i * b.step]);
+    }
+    return true;
+  });
+  return kept.take();
+}
+
+}  // namespace ravel

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// all_of, any_of, none_of and count: of a reader of bool, or of the elements that a predicate holds for. The first three stop at the block
+// that decides, and call a predicate up to the element that decides.
+#pragma once
+
+#include <ravel/op/for_each.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+RAVEL_API bool all_true(const node<bool>& mask);
+RAVEL_API bool any_true(const node<bool>& mask);
+RAVEL_API index_t count_true(const node<bool>& mask);
+
+template <class R>
+concept mask = readable<R> && boolean_element<read_t<R>>;
+
+template <class P, class R>
+concept predicate_of = readable<R> && std::predicate<P&, element_ref<R>>;
+
+template <class R>
+concept no_mask = readable<R> && !mask<R>;
+
+}  // namespace detail
+
+template <detail::mask R>
+bool all_of(const R& r) {
+  auto&& source = detail::peek(r);
+  return detail::all_true(source);
+}
+template <detail::mask R>
+bool any_of(const R& r) {
+  auto&& source = detail::peek(r);
+  return detail::any_true(source);
+}
+template <detail::mask R>
+bool none_of(const R& r) {
+  return !any_of(r);
+}
+template <detail::mask R>
+index_t count(const R& r) {
+  auto&& source = detail::peek(r);
+  return detail::count_true(source);
+}
+
+template <detail::no_mask R>
+bool all_of(const R& r) = delete;  // the elements are no bools: all_of(x != 0), or all_of(x, predicate)
+template <detail::no_mask R>
+bool any_of(const R& r) = delete;  // the elements are no bools: any_of(x != 0), or any_of(x, predicate)
+template <detail::no_mask R>
+bool none_of(const R& r) = delete;  // the elements are no bools: none_of(x != 0), or none_of(x, predicate)
+template <detail::no_mask R>
+index_t count(const R& r) = delete;  // the elements are no bools: count(x != 0), or count(x, predicate); their number is x.size()
+
+template <readable R, detail::predicate_of<R> P>
+bool all_of(const R& r, P holds) {
+  return detail::each_element(r, [&](const detail::read_t<R>& value) { return static_cast<bool>(holds(value)); });
+}
+template <readable R, detail::predicate_of<R> P>
+bool none_of(const R& r, P holds) {
+  return detail::each_element(r, [&](const detail::read_t<R>& value) { return !static_cast<bool>(holds(value)); });
+}
+template <readable R, detail::predicate_of<R> P>
+bool any_of(const R& r, P holds) {
+  return !none_of(r, std::move(holds));
+}
+template <readable R, detail::predicate_of<R> P>
+index_t count(const R& r, P holds) {
+  index_t found = 0;
+  detail::each_element(r, [&](const detail::read_t<R>& value) { found += static_cast<bool>(holds(value)); });
+  return found;
+}
+
+}  // namespace ravel

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a reduction does about NaN: keep lets it through to the result, skip leaves it out as if it were not there, refuse makes it a
+// value_error. Only floating and complex elements can be NaN.
+#pragma once
+
+#include <ravel/element/rounding.hpp>
+#include <ravel/lazy/map.hpp>
+#include <ravel/op/for_each.hpp>
+
+#include <optional>
+
+namespace ravel {
+
+enum class nan_policy : unsigned char { keep, skip, refuse };
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_no_elements(const char* operation);
+[[noreturn]] RAVEL_API void throw_refused_nan(const char* operation, index_t position);
+
+template <class T>
+concept real_or_complex = real_element<T> || complex_element<T>;
+
+template <class R>
+void refuse_nan(const R& r, const char* operation) {
+  index_t position = 0;
+  each_element(r, [&](const read_t<R>& value) {
+    if (is_nan{}(value)) throw_refused_nan(operation, position);
+    ++position;
+  });
+}
+
+template <class R>
+index_t count_numbers(const R& r) {
+  index_t found = 0;
+  each_element(r, [&](const read_t<R>& value) { found += !is_nan{}(value); });
+  return found;
+}
+
+// What may stand in for NaN where the least or the greatest is looked for.
+template <class R>
+read_t<R> first_number(const R& r, const char* operation) {
+  std::optional<read_t<R>> found;
+  each_element(r, [&](const read_t<R>& value) {
+    if (!is_nan{}(value)) found = value;
+    return !found.has_value();
+  });
+  if (!found) throw_no_elements(operation);
+  return *found;
+}
+
+template <class T>
+struct instead_of_nan {
+  T neutral;
+  T operator()(const T& value) const { return is_nan{}(value) ? neutral : value; }
+};
+
+// operation(r) under a policy. neutral() is a value that does not change what the operation gives; it is asked for only to skip NaN.
+template <class R, class Neutral, class Operation>
+auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutral, Operation operation) {
+  using T = read_t<R>;
+  if constexpr (real_or_complex<T>) {
+    if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, look_at(r)));
+    if (policy == nan_policy::refuse) refuse_nan(r, name);
+  }
+  return operation(r);
+}
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// scan and the running sum, product, least and greatest: element i of the result takes in the elements 0 to i, in order. Integers are exact
+// in 64 bits or throw; floating types add up in double precision. NaN stays from where it was met.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+#include <ravel/op/extreme.hpp>
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// out[0] = begin(element 0), out[i] = step(out[i - 1], element i), where what is carried on may be more precise than what is given out.
+template <class Out, class R, class Begin, class Step>
+buffer<Out> running(const R& r, Begin begin, Step step) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& node = source;
+  const buffer<Out> result = unfilled_buffer<Out>(node.size());
+  Out* out = result.data();
+  std::invoke_result_t<Begin&, const T&> carried{};
+  each_block(node, 0, node.size(), [&](block<const T> b, index_t position, index_t n) {
+    auto now = position == 0 ? begin(*b.data) : step(std::move(carried), *b.data);  // a local, so that it can stay in a register
+    out[position] = static_cast<Out>(now);
+    for (index_t i = 1; i < n; ++i) {
+      now = step(std::move(now), b.data[i * b.step]);
+      out[position + i] = static_cast<Out>(now);
+    }
+    carried = std::move(now);
+  });
+  return result;
+}
+
+template <class R, class Step>
+auto running_in_kind(const R& r, Step step) {
+  using T = read_t<R>;
+  return running<T>(
+      r, [](const T& first) { return first; }, std::move(step));
+}
+
+// Sums and products are carried on in the accumulator's type.
+template <class Step, class R>
+auto running_total(const R& r) {
+  using T = read_t<R>;
+  using A = accumulator_t<T>;
+  return running<sum_t<T>>(
+      r, [](const T& first) { return promoted<A>(first); }, [](A total, const T& value) { return Step{}(total, promoted<A>(value)); });
+}
+
+template <class Before, class R>
+auto running_extreme(const R& r) {
+  using T = read_t<R>;
+  return running_in_kind(r, [](T found, const T& value) {
+    if constexpr (element<T>) {
+      return preferred<Before>(found, value);
+    } else {
+      return Before{}(value, found) ? value : found;
+    }
+  });
+}
+
+template <class F, class T>
+concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>, T>;
+
+}  // namespace detail
+
+// result[0] = r[0], result[i] = f(result[i - 1], r[i])
+template <readable R, detail::combines_in_kind<detail::read_t<R>> F>
+auto scan(const R& r, F f) {
+  return detail::running_in_kind(r, std::move(f));
+}
+
+template <readable R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
+void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
+
+template <detail::element_reader R>
+auto cumsum(const R& r) {
+  return detail::running_total<detail::checked_plus>(r);
+}
+
+template <detail::element_reader R>
+auto cumprod(const R& r) {
+  return detail::running_total<detail::checked_times>(r);
+}
+
+template <detail::ordered_reader R>
+auto cummin(const R& r) {
+  return detail::running_extreme<detail::least>(r);
+}
+
+template <detail::ordered_reader R>
+auto cummax(const R& r) {
+  return detail::running_extreme<detail::greatest>(r);
+}
+
+}  // namespace ravel

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: BSL-1.0
+// sum, product, mean, dot and norm. Integers are exact in 64 bits or throw overflow_error. Floating types add element i into partial sum
+// i mod 32 in double precision and combine these in one order, so that the result depends on the values alone. The sum of an expression is
+// one loop and allocates nothing.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/reduce.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Defined in src/ for every element type; floating totals are in double precision.
+template <element T>
+accumulator_t<T> total_of(const node<T>& source);
+template <element T>
+accumulator_t<T> product_of(const node<T>& source);
+template <element T>
+double mean_of_integers(const node<T>& source);
+
+// An integer dot product is exact.
+struct exact_times {
+  template <element A, element B>
+  requires promotable<A, B>
+  auto operator()(const A& a, const B& b) const {
+    using S = sum_t<promote_t<A, B>>;
+    return checked_times{}(promoted<S>(a), promoted<S>(b));
+  }
+};
+
+struct squared_size {
+  template <element T>
+  double operator()(const T& value) const {
+    if constexpr (complex_element<T>) {
+      const double re = value.real(), im = value.imag();
+      return rounded_product(re, re) + rounded_product(im, im);
+    } else {
+      return rounded_product(static_cast<double>(value), static_cast<double>(value));
+    }
+  }
+};
+
+// Elements of the set, and whatever starts at T{} and has a +.
+template <class T>
+concept summable_value = element<T> || requires(T total, const T& value) {
+  T(std::move(total) + value);
+};
+
+// The sum before it is given the element's precision.
+template <class R>
+auto total(const R& r) {
+  using T = read_t<R>;
+  if constexpr (real_element<T> && fused_expression<R>) {
+    return total_of<T>(summed_fused_node<R>(r));
+  } else {
+    return on_canonical(r, [](const auto& source) { return total_of(source); });
+  }
+}
+
+}  // namespace detail
+
+template <readable R>
+requires detail::summable_value<detail::read_t<R>>
+auto sum(const R& r) {
+  using T = detail::read_t<R>;
+  if constexpr (element<T>) {
+    return static_cast<sum_t<T>>(detail::total(r));
+  } else {
+    return reduce(r, T{}, [](T total, const T& value) { return T(std::move(total) + value); });
+  }
+}
+
+template <detail::element_reader R>
+auto product(const R& r) {
+  return static_cast<sum_t<detail::read_t<R>>>(detail::on_canonical(r, [](const auto& source) { return detail::product_of(source); }));
+}
+
+// double for integers and bools, the type itself for floating and complex ones.
+template <detail::element_reader R>
+auto mean(const R& r) {
+  using T = detail::read_t<R>;
+  if (r.size() == 0) detail::throw_no_elements("mean");
+  if constexpr (detail::real_or_complex<T>) {
+    return static_cast<T>(detail::total(r) / static_cast<double>(r.size()));
+  } else {
+    return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
+  }
+}
+
+// The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated.)
+template <readable A, readable B>
+requires promotable<detail::read_t<A>, detail::read_t<B>>
+auto dot(const A& a, const B& b) {
+  if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {
+    return sum(map(detail::times{}, detail::look_at(a), detail::look_at(b)));
+  } else {
+    return sum(map(detail::exact_times{}, detail::look_at(a), detail::look_at(b)));
+  }
+}
+
+// The Euclidean length, added up in double.
+template <detail::element_reader R>
+auto norm(const R& r) {
+  const double length = std::sqrt(sum(map(detail::squared_size{}, detail::look_at(r))));
+  if constexpr (std::same_as<real_of_t<detail::read_t<R>>, float>) {
+    return static_cast<float>(length);
+  } else {
+    return length;
+  }
+}
+
+template <detail::element_reader R>
+auto sum(const R& r, nan_policy policy) {
+  return detail::under_policy(
+      r, policy, "sum", [] { return detail::read_t<R>{}; }, [](const auto& x) { return sum(x); });
+}
+
+template <detail::element_reader R>
+auto product(const R& r, nan_policy policy) {
+  return detail::under_policy(
+      r, policy, "product", [] { return detail::read_t<R>{1}; }, [](const auto& x) { return product(x); });
+}
+
+template <detail::element_reader R>
+auto mean(const R& r, nan_policy policy) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::real_or_complex<T>) {
+    if (policy == nan_policy::skip) {
+      const index_t numbers = detail::count_numbers(r);
+      if (numbers == 0) detail::throw_no_elements("mean");
+      return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, detail::look_at(r))) / static_cast<double>(numbers));
+    }
+  }
+  return detail::under_policy(
+      r, policy, "mean", [] { return T{}; }, [](const auto& x) { return mean(x); });
+}
+
+template <readable R>
+auto sum(serial_executor, const R& r) {
+  return sum(r);
+}
+
+}  // namespace ravel

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// Everything but interop, sparse and mpi.
+#pragma once
+
+#include <ravel/base.hpp>
+#include <ravel/element.hpp>
+#include <ravel/exec.hpp>
+#include <ravel/index.hpp>
+#include <ravel/lazy.hpp>
+#include <ravel/op.hpp>
+#include <ravel/reader.hpp>
+#include <ravel/storage.hpp>

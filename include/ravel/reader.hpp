@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random access: what a reader is, and the handles.
+#pragma once
+
+#include <ravel/reader/arena.hpp>
+#include <ravel/reader/block.hpp>
+#include <ravel/reader/concept.hpp>
+#include <ravel/reader/foreign.hpp>
+#include <ravel/reader/iterator.hpp>
+#include <ravel/reader/node.hpp>
+#include <ravel/reader/read.hpp>
+#include <ravel/reader/reader.hpp>
+#include <ravel/reader/writer.hpp>

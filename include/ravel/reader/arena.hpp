@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// The scratch memory of one evaluation: one allocation, sized before the first block from what the nodes said they need, handed out and
+// returned like a stack. Belongs to one evaluation on one thread.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <type_traits>
+
+namespace ravel::detail {
+
+inline constexpr index_t scratch_alignment = 64;
+
+// What pulling a block takes from the arena: bytes for each element of the block, and the number of separate pieces.
+struct scratch_need {
+  index_t bytes = 0;
+  index_t pieces = 0;
+
+  template <class T>
+  static constexpr scratch_need room_for() {
+    return {static_cast<index_t>(sizeof(T)), 1 + static_cast<index_t>(alignof(T)) / (2 * scratch_alignment)};
+  }
+  // held at the same time
+  friend constexpr scratch_need operator+(scratch_need a, scratch_need b) { return {a.bytes + b.bytes, a.pieces + b.pieces}; }
+  // held one after the other
+  friend constexpr scratch_need either(scratch_need a, scratch_need b) {
+    return {std::max(a.bytes, b.bytes), std::max(a.pieces, b.pieces)};
+  }
+};
+
+class RAVEL_API arena {
+ public:
+  arena(scratch_need need, index_t block_elements);
+  ~arena();
+  arena(const arena&) = delete;
+  arena& operator=(const arena&) = delete;
+
+ private:
+  template <class T>
+  friend class scratch;
+  template <class T>
+  friend class optional_scratch;
+  friend class arena_frame;
+  template <class T>
+  T* take(index_t count) {
+    return reinterpret_cast<T*>(take_bytes(count * index_t{sizeof(T)}, alignof(T)));
+  }
+  std::byte* take_bytes(index_t bytes, index_t alignment);
+
+  std::byte* begin_ = nullptr;
+  std::byte* top_ = nullptr;
+  std::byte* end_ = nullptr;
+};
+
+// Everything taken since is given back at the end of the scope.
+class arena_frame {
+ public:
+  explicit arena_frame(arena& from) : from_(from), top_(from.top_) {}
+  ~arena_frame() { from_.top_ = top_; }
+  arena_frame(const arena_frame&) = delete;
+  arena_frame& operator=(const arena_frame&) = delete;
+
+ private:
+  arena& from_;
+  std::byte* top_;
+};
+
+// Room for count elements, constructed, until the end of the scope.
+template <class T>
+class scratch {
+ public:
+  scratch(arena& from, index_t count) : from_(from), top_(from.top_), data_(from.take<T>(count)), count_(count) {
+    if constexpr (!std::is_trivially_default_constructible_v<T>) std::uninitialized_value_construct_n(data_, count_);
+  }
+  ~scratch() {
+    if constexpr (!std::is_trivially_destructible_v<T>) std::destroy_n(data_, count_);
+    from_.top_ = top_;
+  }
+  scratch(const scratch&) = delete;
+  scratch& operator=(const scratch&) = delete;
+
+  T* data() const { return data_; }
+
+ private:
+  arena& from_;
+  std::byte* top_;
+  T* data_;
+  index_t count_;
+};
+
+// Room that an operand may turn out to need; taken inside an arena_frame. Elements that need no construction cost no destructor either,
+// which keeps the code of every fused statement small.
+template <class T>
+class optional_scratch {
+ public:
+  T* take(arena& from, index_t count) { return room_.emplace(from, count).data(); }
+
+ private:
+  std::optional<scratch<T>> room_;
+};
+
+template <class T>
+requires(std::is_trivially_default_constructible_v<T>&& std::is_trivially_destructible_v<T>) class optional_scratch<T> {
+ public:
+  T* take(arena& from, index_t count) { return from.take<T>(count); }
+};
+
+}  // namespace ravel::detail

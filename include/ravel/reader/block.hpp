@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// How much is read at a time, and what a read answers with: a pointer and a step. A source in memory lends its own elements, a constant
+// lends one with step 0, everything else fills the caller's room. The pointer is good until the next request to the same source.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+namespace ravel {
+
+template <class E>  // E is const for what may only be read
+struct block {
+  E* data = nullptr;
+  index_t step = 1;  // element i stands at data[i * step]
+};
+
+namespace detail {
+
+inline constexpr index_t block_bytes = 8192;
+
+// Elements a block of T holds: 8 KiB of them, at least 16, always a multiple of 16.
+template <class T>
+inline constexpr index_t block_length = [] {
+  const index_t fitting = block_bytes / static_cast<index_t>(sizeof(T));
+  return fitting < 16 ? 16 : fitting / 16 * 16;
+}();
+
+// Floating sums keep this many partial sums: element i goes to number i mod lanes, whatever the blocks.
+inline constexpr index_t lanes = 32;
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a reader is: size(), operator[], and the wish to be one. A type opts in by deriving from reader_base or by enable_reader; what has
+// not opted in is a value, so that names == std::string("bob") compares each name.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <concepts>
+#include <span>
+#include <type_traits>
+
+namespace ravel {
+
+struct reader_base {};
+
+template <class X>
+inline constexpr bool enable_reader = std::derived_from<X, reader_base>;
+
+// Has a shape of its own; its operators are found in the tensor layer.
+template <class X>
+inline constexpr bool shaped = false;
+
+template <class X>
+using value_t = std::remove_cvref_t<decltype(std::declval<const X&>()[index_t{}])>;
+
+namespace detail {
+
+template <class X>
+concept random_access = requires(const X& x, index_t i) {
+  { x.size() } -> std::integral;
+  x[i];
+}
+&&std::semiregular<value_t<X>>;
+
+}  // namespace detail
+
+template <class R>
+concept readable = enable_reader<std::remove_cvref_t<R>> && detail::random_access<std::remove_cvref_t<R>>;
+
+template <class W>
+concept writable = readable<W> && requires(const std::remove_cvref_t<W>& w, index_t i, const value_t<std::remove_cvref_t<W>>& v) {
+  w.write(i, v);
+};
+
+namespace detail {
+
+template <class R>
+using read_t = value_t<std::remove_cvref_t<R>>;
+
+// Ravel's own handles: copied wherever they are kept, since a copy shares and owns.
+struct handle_base : reader_base {};
+
+template <class X>
+concept handle = std::derived_from<std::remove_cvref_t<X>, handle_base>;
+
+// Makes its node when it is asked for one.
+template <class X>
+concept erasing = handle<X> && requires(const std::remove_cvref_t<X>& x) {
+  x.erased();
+};
+
+// An expression that nothing is erased of yet: it can be evaluated where it stands.
+template <class X>
+concept fused_expression = handle<X> && requires(const std::remove_cvref_t<X>& x) {
+  x.in_place();
+};
+
+// May be kept by a lazy node: a handle, or a reader that is given away.
+template <class R>
+concept keepable = readable<R> &&(handle<R> || !std::is_lvalue_reference_v<R>);
+
+// Has a block read of its own.
+template <class X, class T>
+concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) {
+  x.read(i, out);
+};
+
+template <class X, class T>
+concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) {
+  x.write(i, in);
+};
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+// Makes a full reader of a type with size() and operator[]: the node around it, from(), and how a node comes to own what it reads. A read
+// or write of whole blocks is used where the type has one. The size is asked once and kept.
+#pragma once
+
+#include <ravel/reader/writer.hpp>
+
+#include <ranges>
+#include <utility>
+
+namespace ravel {
+
+namespace detail {
+
+// Element i, by whatever integer its operator[] takes.
+template <class X>
+decltype(auto) element_of(const X& x, index_t i) {
+  if constexpr (requires { x[{i}]; }) {
+    return x[i];
+  } else if constexpr (requires(std::size_t place) { x[{place}]; }) {
+    return x[static_cast<std::size_t>(i)];
+  } else {
+    return x[static_cast<decltype(x.size())>(i)];
+  }
+}
+
+template <class X>
+class foreign_node final : public node<value_t<X>> {
+  using T = value_t<X>;
+
+ public:
+  explicit foreign_node(std::shared_ptr<const X> owner)
+      : node<T>({.size = given_size(owner->size())}), x_(owner.get()), owner_(std::move(owner)) {}
+  explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(&looked_at) {}
+
+  T at(index_t i) const override { return element_of(*x_, i); }
+  void store(index_t start, index_t n, const T* values) const override {
+    if constexpr (writes_blocks<X, T>) {
+      x_->write(start, std::span<const T>(values, static_cast<std::size_t>(n)));
+    } else if constexpr (requires { x_->write(start, *values); }) {
+      for (index_t i = 0; i < n; ++i) x_->write(start + i, values[i]);
+    } else {
+      node<T>::store(start, n, values);
+    }
+  }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    if constexpr (reads_blocks<X, T>) {
+      x_->read(start, std::span<T>(out, static_cast<std::size_t>(n)));
+    } else {
+      for (index_t i = 0; i < n; ++i) out[i] = at(start + i);
+    }
+    return {out, 1};
+  }
+
+ private:
+  const X* x_;
+  std::shared_ptr<const X> owner_;
+};
+
+template <class R>
+auto keep(R&& r) {
+  using X = std::remove_cvref_t<R>;
+  if constexpr (erasing<X>) {
+    return detail_access::shared(std::forward<R>(r).erased());
+  } else if constexpr (handle<X>) {
+    return detail_access::shared(r);
+  } else {
+    return std::shared_ptr<const node<value_t<X>>>(std::make_shared<foreign_node<X>>(std::make_shared<const X>(std::move(r))));
+  }
+}
+
+// Keeps a handle and stands for its node.
+template <class T>
+struct kept_node {
+  reader<T> source;
+  operator const node<T>&() const { return detail_access::node(source); }
+};
+
+// A node to read r through, now: for eager operations, which need not own. Bind it with auto&& and use it as a const node<T>&.
+template <readable R>
+decltype(auto) peek(const R& r) {
+  if constexpr (fused_expression<R>) {
+    return r.in_place();
+  } else if constexpr (erasing<R>) {
+    return kept_node<value_t<R>>{r.erased()};
+  } else if constexpr (handle<R>) {
+    return detail_access::node(r);
+  } else {
+    return foreign_node<R>(r);
+  }
+}
+
+// A handle to r for the time of one call: an eager operation that is made of lazy ones need not own what it reads.
+template <readable R>
+auto look_at(const R& r) {
+  if constexpr (handle<R> && std::copy_constructible<R>) {
+    return r;
+  } else if constexpr (handle<R>) {
+    return r.erased();
+  } else {
+    return make_reader<foreign_node<R>>(r);
+  }
+}
+
+template <class X>
+concept writes_elements = requires(const X& x, index_t i, const value_t<X>& v) {
+  x.write(i, v);
+};
+
+// A look at elements that somebody else owns.
+template <class X>
+concept owns_nothing = std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>;
+
+// A value with elements, which has not asked to be a reader.
+template <class X>
+concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !readable<X> && !owns_nothing<X>;
+
+}  // namespace detail
+
+// A reader over anything with size() and operator[], shared or taken over; a writer where x.write(i, v) is there for a const x.
+template <detail::random_access X>
+auto from(std::shared_ptr<X> x) {
+  using T = value_t<X>;
+  if (!x) detail::throw_empty_handle();
+  std::shared_ptr<const detail::node<T>> n = std::make_shared<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
+  if constexpr (detail::writes_elements<X>) {
+    return detail_access::wrap_writer(std::move(n));
+  } else {
+    return detail_access::wrap(std::move(n));
+  }
+}
+
+template <detail::given_away X>
+auto from(X&& x) {
+  return from(std::make_shared<const X>(std::move(x)));
+}
+
+template <detail::keepable R>
+auto from(R&& r) {
+  using T = detail::read_t<R>;
+  return std::conditional_t<writable<R>, writer<T>, reader<T>>(std::forward<R>(r));
+}
+
+template <class X>
+void from(X&& x) = delete;  // from(std::move(x)) takes over what has size() and operator[]; borrow(x) looks at memory that others own
+
+}  // namespace ravel

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands behind a handle: an immutable node of an expression over elements of type T. A node must know how to produce a block; all
+// else has a default that ends there. Nodes are shared by handles and read from any thread.
+#pragma once
+
+#include <ravel/base/index.hpp>
+#include <ravel/reader/arena.hpp>
+#include <ravel/reader/block.hpp>
+
+#include <memory>
+
+namespace ravel::detail {
+
+inline constexpr int depth_limit = 256;
+[[noreturn]] RAVEL_API void throw_too_deep(int depth);
+[[noreturn]] RAVEL_API void throw_not_writable();
+
+// What a node knows about itself when it is built.
+struct node_facts {
+  index_t size = 0;
+  int depth = 0;           // nodes below
+  scratch_need need = {};  // what produce takes from the arena
+  bool fixed = false;      // no writable memory below: a value read once stays true
+  bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
+};
+
+// A piece of writable memory that an assignment is about to fill, element i at first + i * step.
+struct target_memory {
+  const std::byte* first;
+  index_t step;  // in bytes
+  index_t size;
+  index_t element;  // bytes of one element
+
+  const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
+  const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
+};
+
+// How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
+enum class meeting : unsigned char { none, in_step, crossing };
+constexpr meeting worst(meeting a, meeting b) { return a < b ? b : a; }
+// Once elements are moved to other positions, reading in step is crossing.
+constexpr meeting rearranged(meeting m) { return m == meeting::none ? m : meeting::crossing; }
+
+struct progression {
+  index_t start;
+  index_t step;
+};
+
+template <class T>
+class node {
+ public:
+  using element = T;
+
+  explicit node(node_facts facts, block<const T> memory = {}) : facts_(facts), memory_(memory) {
+    if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);
+  }
+  virtual ~node() = default;
+  node(const node&) = delete;
+  node& operator=(const node&) = delete;
+
+  index_t size() const { return facts_.size; }
+  int depth() const { return facts_.depth; }
+  bool fixed() const { return facts_.fixed; }
+  bool direct() const { return facts_.direct; }
+  const block<const T>& memory() const { return memory_; }  // null data: none
+  // What a caller of pull needs besides the room it passes.
+  scratch_need need() const { return facts_.need; }
+
+  // n elements from start, in memory that lives as long as the node, or in out. n is at most the length the arena was made for,
+  // and out may be used as room on the way.
+  block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
+    if (memory_.data) return {memory_.data + start * memory_.step, memory_.step};
+    return produce(start, n, out, from);
+  }
+
+  // One element; the position is inside. The same bits as in a block.
+  virtual T at(index_t i) const {
+    if (memory_.data) return memory_.data[i * memory_.step];
+    arena from(facts_.need, 1);
+    T room{};
+    const block<const T> one = produce(i, 1, &room, from);
+    return *one.data;
+  }
+
+  T unchecked(index_t i) const { return at(i); }
+
+  // Writable nodes only; reached through a writer.
+  virtual void store(index_t start, index_t n, const T* values) const;
+
+  // Adds n elements from start, which is a multiple of lanes, to the partial sums of a floating sum, where the node can do so without
+  // writing a block in between; false where it cannot. The room is as for pull.
+  virtual bool add_to_lanes(index_t, index_t, T*, double*, arena&) const { return false; }
+
+  virtual meeting meets(const target_memory& target) const = 0;
+
+  virtual bool is_progression(progression&) const { return false; }
+  virtual bool sorted() const { return facts_.fixed && (facts_.size < 2 || (memory_.data && memory_.step == 0)); }
+
+  // The elements start, start + step, … as a node of its own, where that is better than a view over this one; null otherwise.
+  virtual std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>& self) const;
+
+ protected:
+  // The one thing that a node must supply.
+  virtual block<const T> produce(index_t start, index_t n, T* out, arena& from) const = 0;
+
+ private:
+  node_facts facts_;
+  block<const T> memory_;
+};
+
+template <class T>
+void node<T>::store(index_t, index_t, const T*) const {
+  throw_not_writable();
+}
+
+template <class T>
+std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const std::shared_ptr<const node>&) const {
+  return nullptr;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// The two loops that every evaluation is: read a range into memory, and visit a range block by block. Each makes one arena and asks the
+// node for one block after the other, in ascending order.
+#pragma once
+
+#include <ravel/reader/node.hpp>
+
+#include <cstring>
+
+namespace ravel::detail {
+
+// A block into consecutive memory; exact overlap is fine.
+template <class T>
+void spread(block<const T> from, index_t n, T* out) {
+  if (n <= 0 || (from.data == out && from.step == 1)) return;
+  if (from.step == 1) {
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      std::memmove(out, from.data, static_cast<std::size_t>(n) * sizeof(T));
+    } else {
+      std::copy_n(from.data, n, out);
+    }
+  } else if (from.step == 0) {
+    std::fill_n(out, n, T(*from.data));
+  } else {
+    for (index_t i = 0; i < n; ++i) out[i] = from.data[i * from.step];
+  }
+}
+
+template <class T>
+void read_into(const node<T>& source, index_t start, index_t count, T* out) {
+  if (count <= 0) return;
+  const index_t length = source.memory().data || source.direct() ? count : std::min(count, block_length<T>);
+  arena from(source.need(), length);
+  for (index_t done = 0; done < count; done += length) {
+    const index_t n = std::min(length, count - done);
+    spread(source.pull(start + done, n, out + done, from), n, out + done);
+  }
+}
+
+// f(block, position of its first element, count), which may answer false to stop. Memory is one block of any length. True when not stopped.
+template <class T, class F>
+bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
+  const auto visit = [&](block<const T> b, index_t position, index_t n) {
+    if constexpr (std::is_same_v<decltype(f(b, position, n)), bool>) {
+      return f(b, position, n);
+    } else {
+      f(b, position, n);
+      return true;
+    }
+  };
+  if (count <= 0) return true;
+  if (const auto& memory = source.memory(); memory.data) return visit({memory.data + start * memory.step, memory.step}, start, count);
+  const index_t length = std::min(count, block_length<T>);
+  arena from(source.need() + scratch_need::room_for<T>(), length);
+  scratch<T> room(from, length);
+  for (index_t done = 0; done < count; done += length) {
+    const index_t n = std::min(length, count - done);
+    if (!visit(source.pull(start + done, n, room.data(), from), start + done, n)) return false;
+  }
+  return true;
+}
+
+// f(block of a, block of b, count) in step, for two sources of one size; f answers false to stop. True when not stopped.
+template <class A, class B, class F>
+bool each_pair_of_blocks(const node<A>& a, const node<B>& b, F&& f) {
+  const index_t length = std::min({a.size(), block_length<A>, block_length<B>});
+  arena from(scratch_need::room_for<A>() + scratch_need::room_for<B>() + either(a.need(), b.need()), length);
+  scratch<A> room_a(from, length);
+  scratch<B> room_b(from, length);
+  for (index_t done = 0; done < a.size(); done += length) {
+    const index_t n = std::min(length, a.size() - done);
+    const block<const A> block_a = a.pull(done, n, room_a.data(), from);
+    if (!f(block_a, b.pull(done, n, room_b.data(), from), n)) return false;
+  }
+  return true;
+}
+
+}  // namespace ravel::detail

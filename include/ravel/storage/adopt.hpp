@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// adopt: a container of consecutive elements becomes a buffer without a copy. The container is moved to where the handles own it, and only
+// then asked for its memory.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+#include <ravel/storage/buffer.hpp>
+
+#include <ranges>
+
+namespace ravel {
+
+namespace detail {
+
+template <class C>
+concept contiguous = std::ranges::contiguous_range<C> && std::ranges::sized_range<C>;
+
+// A container that is given away, and whose elements are its own.
+template <class C>
+concept adoptable = contiguous<C> && !std::is_lvalue_reference_v<C> && !std::is_const_v<C> && !readable<C> && !std::ranges::view<C>;
+
+}  // namespace detail
+
+template <detail::adoptable C>
+auto adopt(C&& container) {
+  auto owner = std::make_shared<C>(std::move(container));
+  auto* const data = std::ranges::data(*owner);
+  const index_t n = detail::given_size(std::ranges::size(*owner));
+  detail::check_memory(data, n);
+  return detail::memory_handle(data, n, std::move(owner));
+}
+
+// A reader of the user's own is taken over as it is.
+template <detail::keepable R>
+requires(!detail::handle<R>) auto adopt(R&& r) { return from(std::move(r)); }
+
+template <class C>
+void adopt(C& container) = delete;  // adopt takes over what it is given: write adopt(std::move(x)), or borrow(x) to look at it
+
+template <class C>
+void adopt(C&& container) = delete;  // no elements of its own in consecutive memory: clone(from(std::move(x))), or borrow(x)
+
+}  // namespace ravel

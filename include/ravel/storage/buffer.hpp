@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// buffer<T>: a handle to consecutive writable memory, made here or adopted. Copying shares the memory, clone() copies it. Pointers and
+// spans live as long as some handle does, so they are not given out by temporaries.
+#pragma once
+
+#include <ravel/storage/memory.hpp>
+
+#include <initializer_list>
+
+namespace ravel {
+
+namespace detail {
+
+template <class R, class Handle>
+concept handle_other_than = handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle>;
+
+}  // namespace detail
+
+template <class T>
+class buffer : public writer<T> {
+ public:
+  buffer() = default;
+  buffer(std::initializer_list<T> values);
+  template <detail::handle_other_than<buffer> R>
+  buffer(R&& r) = delete;  // it need not be memory: clone(x) makes a buffer of it, b.assign(x) writes it into this one
+
+  T* data() const& { return first(); }
+  std::span<T> span() const& { return {first(), static_cast<std::size_t>(this->size())}; }
+  T* begin() const& { return first(); }
+  T* end() const& { return first() + this->size(); }
+  T& operator[](index_t i) const& { return first()[detail::check_position(i, this->size())]; }
+  T& unchecked(index_t i) const& { return first()[i]; }
+
+  T operator[](index_t i) const&& { return (*this)[i]; }
+  T unchecked(index_t i) const&& { return first()[i]; }
+  T* data() const&& = delete;  // the pointer would outlive the buffer: name the buffer first
+  std::span<T> span() const&& = delete;
+  T* begin() const&& = delete;
+  T* end() const&& = delete;
+
+ private:
+  friend struct buffer_access;
+  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) : writer<T>(std::move(n)) {}
+  T* first() const { return const_cast<T*>(this->node().memory().data); }
+};
+
+struct buffer_access {
+  template <class T>
+  static buffer<T> wrap(std::shared_ptr<const detail::memory_node<T>> n) {
+    return buffer<T>(std::move(n));
+  }
+};
+
+namespace detail {
+
+// Memory that owner keeps alive, or nobody: elements that are const give a reader, others a buffer.
+template <class E>
+auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
+  using T = std::remove_const_t<E>;
+  auto made = std::make_shared<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
+  if constexpr (std::is_const_v<E>) {
+    return detail_access::wrap(std::shared_ptr<const node<T>>(std::move(made)));
+  } else {
+    return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(std::move(made)));
+  }
+}
+
+template <class T, class Construct>
+buffer<T> construct_buffer(index_t n, Construct construct) {
+  return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(std::make_shared<owned_memory_node<T>>(n, construct)));
+}
+
+// For a result that is written next: trivial elements are left as they are.
+template <class T>
+buffer<T> unfilled_buffer(index_t n) {
+  return construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_default_construct_n(first, count); });
+}
+
+}  // namespace detail
+
+template <class T>
+buffer<T> make_buffer(index_t n) {
+  return detail::construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_value_construct_n(first, count); });
+}
+
+template <class T>
+buffer<T> make_buffer(index_t n, const T& value) {
+  return detail::construct_buffer<T>(n, [&](T* first, index_t count) { std::uninitialized_fill_n(first, count, value); });
+}
+
+template <class T>
+buffer<T>::buffer(std::initializer_list<T> values)
+    : buffer(detail::construct_buffer<T>(static_cast<index_t>(values.size()),
+                                         [&](T* first, index_t) { std::uninitialized_copy(values.begin(), values.end(), first); })) {}
+
+}  // namespace ravel
+
+template <class T>
+inline constexpr bool std::ranges::enable_view<ravel::buffer<T>> = true;

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// list<T>: memory that only grows. A reader taken from it keeps the size and the values of that moment, because elements are never changed
+// or moved under a reader: growing beyond the capacity starts new memory. Belongs to one thread at a time; its readers may be read from
+// any.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+template <class T>
+class list : public detail::handle_base {
+ public:
+  using value_type = T;
+
+  list() = default;
+  list(std::initializer_list<T> values) {
+    reserve(static_cast<index_t>(values.size()));
+    for (const T& value : values) push_back(value);
+  }
+  list(list&&) noexcept = default;
+  list& operator=(list&&) noexcept = default;
+
+  index_t size() const { return memory_ ? memory_->used : 0; }
+  index_t capacity() const { return memory_ ? memory_->capacity : 0; }
+  const T& operator[](index_t i) const& { return begin()[detail::check_position(i, size())]; }
+  T operator[](index_t i) const&& { return (*this)[i]; }
+
+  // Good until the list next changes.
+  const T* begin() const& { return memory_ ? memory_->first : nullptr; }
+  const T* end() const& { return begin() + size(); }
+  const T* begin() const&& = delete;  // the pointer would outlive the list: name the list first
+  const T* end() const&& = delete;
+
+  void reserve(index_t n) {
+    if (detail::check_size(n, "capacity") > capacity()) move_to(n);
+  }
+
+  void push_back(T value) {
+    if (size() == capacity()) move_to(std::max<index_t>(16, detail::mul_index(capacity(), 2)));
+    memory_->add(std::move(value));
+  }
+
+  // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing.
+  template <readable R>
+  requires std::same_as<detail::read_t<R>, T>
+  void append(const R& r) {
+    auto&& peeked = detail::peek(r);
+    const detail::node<T>& source = peeked;
+    const index_t before = size(), added = source.size(), total = detail::add_index(before, added);
+    if (added == 0) return;
+    if (total > capacity()) move_to(std::max(total, detail::mul_index(capacity(), 2)));
+    try {
+      detail::each_block(source, 0, added, [&](block<const T> b, index_t, index_t n) {
+        for (index_t i = 0; i < n; ++i) memory_->add(T(b.data[i * b.step]));
+      });
+    } catch (...) {
+      memory_->shrink_to(before);
+      throw;
+    }
+  }
+
+  void clear() { memory_.reset(); }
+
+  // Hands the elements over, without a copy unless a reader looks at them; the list is empty afterwards.
+  buffer<T> take() {
+    if (!memory_) return make_buffer<T>(0);
+    buffer<T> taken = seen() ? clone_of(*memory_) : detail::memory_handle(memory_->first, memory_->used, memory_);
+    memory_.reset();
+    return taken;
+  }
+
+  // The elements of this moment.
+  reader<T> erased() const { return detail::memory_handle<const T>(begin(), size(), memory_); }
+
+ private:
+  struct memory {
+    explicit memory(index_t room) : first(static_cast<T*>(detail::allocate_elements(room, sizeof(T), alignof(T)))), capacity(room) {}
+    ~memory() {
+      std::destroy_n(first, used);
+      detail::free_elements(first, alignof(T));
+    }
+    memory(const memory&) = delete;
+    memory& operator=(const memory&) = delete;
+
+    void add(T&& value) {
+      std::construct_at(first + used, std::move(value));
+      ++used;
+    }
+    void shrink_to(index_t n) {
+      std::destroy(first + n, first + used);
+      used = n;
+    }
+
+    T* first;
+    index_t used = 0;
+    index_t capacity;
+  };
+
+  static buffer<T> clone_of(const memory& from) {
+    return detail::construct_buffer<T>(from.used, [&](T* first, index_t n) { std::uninitialized_copy_n(from.first, n, first); });
+  }
+
+  // Is there a reader of the elements?
+  bool seen() const { return memory_.use_count() > 1; }
+
+  // Elements that a reader looks at are copied, others moved.
+  void move_to(index_t room) {
+    auto larger = std::make_shared<memory>(room);
+    const bool copied = seen() || !std::is_nothrow_move_constructible_v<T>;
+    for (index_t i = 0; i < size(); ++i) {
+      T& value = memory_->first[i];
+      larger->add(copied ? T(std::as_const(value)) : std::move(value));
+    }
+    memory_ = std::move(larger);
+  }
+
+  std::shared_ptr<memory> memory_;
+};
+
+}  // namespace ravel

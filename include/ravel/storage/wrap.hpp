@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// wrap: foreign memory, kept alive by an owner that Ravel takes over (an rvalue) or shares (a shared_ptr). The owner is destroyed exactly
+// once: with the last handle, or by its caller when wrap throws before it took it.
+#pragma once
+
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class X>
+inline constexpr bool is_shared_ptr = false;
+template <class X>
+inline constexpr bool is_shared_ptr<std::shared_ptr<X>> = true;
+
+template <class Owner>
+concept owner = !std::is_lvalue_reference_v<Owner> || is_shared_ptr<std::remove_cvref_t<Owner>>;
+
+template <owner Owner>
+std::shared_ptr<const void> keep_owner(Owner&& owner) {
+  using X = std::remove_cvref_t<Owner>;
+  if constexpr (is_shared_ptr<X>) {
+    return std::forward<Owner>(owner);
+  } else {
+    return std::make_shared<X>(std::forward<Owner>(owner));
+  }
+}
+
+}  // namespace detail
+
+// Writable memory gives a buffer, const memory a reader.
+template <class E, detail::owner Owner>
+auto wrap(E* data, index_t n, Owner&& owner) {
+  detail::check_memory(data, n);
+  return detail::memory_handle(data, n, detail::keep_owner(std::forward<Owner>(owner)));
+}
+
+template <class E, class Owner>
+void wrap(E* data, index_t n, Owner&& owner) = delete;  // the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
+
+}  // namespace ravel

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a selection keeps: a list or a set with its properties, and the table of places of an unsorted list, built by the first question
+// that needs it and published once.
+#include <ravel/base/error.hpp>
+#include <ravel/base/published.hpp>
+#include <ravel/index/selection.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace ravel {
+
+ascending_set::~ascending_set() = default;
+
+void ascending_set::read(index_t rank, std::span<index_t> out) const {
+  for (index_t& member : out) member = at(rank++);
+}
+
+namespace {
+
+using wide = __int128;
+
+// Members start, start + step, ... of a set, by rank.
+class every_nth final : public ascending_set {
+ public:
+  every_nth(std::shared_ptr<const ascending_set> set, index_range ranks) : set_(std::move(set)), ranks_(ranks) {}
+
+  index_t size() const override { return ranks_.size(); }
+  index_t at(index_t rank) const override { return set_->at(ranks_[rank]); }
+  index_t rank(index_t position) const override {
+    const index_t past = set_->rank(position) - ranks_.start();  // of our members, those with rank below start + past are smaller
+    return past <= 0 ? 0 : std::min(ranks_.size(), (past - 1) / ranks_.step() + 1);
+  }
+  void read(index_t rank, std::span<index_t> out) const override {
+    if (ranks_.step() == 1) return set_->read(ranks_.start() + rank, out);
+    ascending_set::read(rank, out);
+  }
+
+ private:
+  std::shared_ptr<const ascending_set> set_;
+  index_range ranks_;
+};
+
+// Places of an unsorted list, ordered by their position and then by themselves.
+struct place_table {
+  std::vector<index_t> places;
+  bool distinct = true;
+
+  explicit place_table(std::span<const index_t> list, index_t min, index_t max);
+};
+
+void sort_places(std::span<const index_t> list, std::vector<index_t>& places) {
+  std::iota(places.begin(), places.end(), index_t{0});
+  const auto value = [&](index_t place) { return list[static_cast<std::size_t>(place)]; };
+  std::sort(places.begin(), places.end(), [&](index_t a, index_t b) { return value(a) != value(b) ? value(a) < value(b) : a < b; });
+}
+
+// The same by counting, for positions that lie densely enough.
+void count_places(std::span<const index_t> list, index_t min, index_t max, std::vector<index_t>& places) {
+  std::vector<index_t> next(static_cast<std::size_t>(max - min) + 2, 0);
+  const auto bucket = [&](index_t position) { return static_cast<std::size_t>(position - min); };
+  for (const index_t position : list) ++next[bucket(position) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  for (std::size_t i = 0; i < list.size(); ++i) places[static_cast<std::size_t>(next[bucket(list[i])]++)] = static_cast<index_t>(i);
+}
+
+place_table::place_table(std::span<const index_t> list, index_t min, index_t max) : places(list.size()) {
+  const bool dense = wide{max} - min < 4 * static_cast<wide>(list.size());
+  dense ? count_places(list, min, max, places) : sort_places(list, places);
+  const auto value = [&](std::size_t i) { return list[static_cast<std::size_t>(places[i])]; };
+  for (std::size_t i = 1; i < places.size() && distinct; ++i) distinct = value(i - 1) != value(i);
+}
+
+// start, start + step, ...: the range that positions spell, if they do; at(i) is the i-th of at least one. What is known to rise has
+// nothing between positions that are as close as can be.
+template <class F>
+std::optional<index_range> progression(index_t count, bool rises, F at) {
+  if (count == 1) return slice(at(0), 1);
+  const wide step = wide{at(1)} - at(0), span = wide{at(count - 1)} - at(0);
+  if (step == 0 || span > index_limit || span < -index_limit || span != step * (count - 1)) return std::nullopt;
+  for (index_t i = 2; i < count && !(rises && step == 1); ++i) {
+    if (wide{at(i)} - at(i - 1) != step) return std::nullopt;
+  }
+  return slice(at(0), count, static_cast<index_t>(step));
+}
+
+}  // namespace
+
+struct selection::kept {
+  std::unique_ptr<index_t[]> list;  // one of these two
+  std::shared_ptr<const ascending_set> set;
+  index_t count = 0;
+  index_t min = 0;
+  index_t max = 0;
+  bool ascending = true;
+  bool rising = true;  // each greater than the one before
+  detail::published<place_table> table;
+
+  kept(std::unique_ptr<index_t[]> values, index_t size);
+  explicit kept(std::shared_ptr<const ascending_set> members)
+      : set(std::move(members)), count(set->size()), min(set->at(0)), max(set->at(count - 1)) {}
+
+  std::span<const index_t> values() const { return {list.get(), static_cast<std::size_t>(count)}; }
+  const place_table& places() const;
+  selection::places find(index_t position) const;
+};
+
+selection::kept::kept(std::unique_ptr<index_t[]> positions, index_t size)
+    : list(std::move(positions)), count(size), min(list[0]), max(list[0]) {
+  for (std::size_t i = 1; i < values().size(); ++i) {
+    min = std::min(min, list[i]);
+    max = std::max(max, list[i]);
+    ascending = ascending && list[i - 1] <= list[i];
+    rising = rising && list[i - 1] < list[i];
+  }
+}
+
+const place_table& selection::kept::places() const {
+  return table.get([this] { return place_table(values(), min, max); });
+}
+
+selection::places selection::kept::find(index_t position) const {
+  if (position < min || position > max) return {};
+  if (set) {
+    const index_t rank = set->rank(position);
+    return {rank, set->at(rank) == position ? 1 : 0};
+  }
+  if (ascending) {
+    const auto [first, last] = std::ranges::equal_range(values(), position);
+    return {static_cast<index_t>(&*first - list.get()), static_cast<index_t>(last - first)};
+  }
+  const auto& sorted = places().places;
+  const auto [first, last] =
+      std::ranges::equal_range(sorted, position, {}, [&](index_t place) { return list[static_cast<std::size_t>(place)]; });
+  return {&*first, static_cast<index_t>(last - first)};
+}
+
+selection::selection(std::initializer_list<detail::listed_integer> list) : selection(std::vector<index_t>(list.begin(), list.end())) {}
+
+selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
+  for (index_t i = 0; i < count; ++i) {
+    if (!detail::within_limit(list[static_cast<std::size_t>(i)])) detail::throw_beyond_limit("position", list[static_cast<std::size_t>(i)]);
+  }
+  if (count == 0) return;
+  const auto range = progression(count, false, [&](index_t i) { return list[static_cast<std::size_t>(i)]; });
+  range_ = range.value_or(slice(0, count));
+  if (range) return;
+  list_ = list.get();
+  kept_ = std::make_shared<const kept>(std::move(list), count);
+}
+
+selection::selection(adopt, std::shared_ptr<const ascending_set> set) {
+  if (!set) throw value_error("a selection was given no set");
+  const index_t count = detail::check_size(set->size());
+  if (count == 0) return;
+  for (const index_t end : {set->at(0), set->at(count - 1)}) {
+    if (!detail::within_limit(end)) detail::throw_beyond_limit("position", end);
+  }
+  const auto range = progression(count, true, [&](index_t i) { return set->at(i); });
+  range_ = range.value_or(slice(0, count));
+  if (!range) kept_ = std::make_shared<const kept>(std::move(set));
+}
+
+index_t selection::at(index_t rank) const { return kept_->set->at(rank); }
+
+void selection::read(index_t start, std::span<index_t> out) const {
+  detail::check_range(start, static_cast<index_t>(out.size()), size());
+  if (kept_ && !list_) return kept_->set->read(start, out);
+  if (list_) {
+    std::copy_n(list_ + start, out.size(), out.begin());
+  } else {
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = range_.start() + (start + static_cast<index_t>(i)) * range_.step();
+  }
+}
+
+bool selection::ascending() const { return kept_ ? kept_->ascending : range_.step() > 0; }
+
+bool selection::distinct() const {
+  if (!kept_ || kept_->rising) return true;
+  return !kept_->ascending && kept_->places().distinct;
+}
+
+index_t selection::min() const { return kept_ ? kept_->min : range_.min(); }
+index_t selection::max() const { return kept_ ? kept_->max : range_.max(); }
+
+selection::places selection::find(index_t position) const {
+  if (kept_) return kept_->find(position);
+  const auto place = range_.find(position);
+  return place ? places(*place, 1) : places();
+}
+
+selection selection::select(const selection& wanted) const {
+  wanted.check_within(size());
+  if (const auto range = wanted.as_range()) {
+    if (!kept_) return range_.select(*range);
+    if (kept_->set && range->step() > 0 && !range->empty()) {
+      return selection(adopt{}, std::make_shared<every_nth>(kept_->set, *range));
+    }
+  }
+  auto chosen = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(wanted.size()));
+  const std::span<index_t> out(chosen.get(), static_cast<std::size_t>(wanted.size()));
+  wanted.read(0, out);
+  for (index_t& place : out) place = (*this)[place];
+  return {std::move(chosen), wanted.size()};
+}
+
+void selection::check_within(index_t size) const {
+  if (!kept_) return range_.check_within(size);
+  if (kept_->min >= 0 && kept_->max < size) return;
+  index_t place = 0;
+  while ((*this)[place] >= 0 && (*this)[place] < size) ++place;
+  throw index_error(detail::text() << "position " << (*this)[place] << " at place " << place << " of the selection is outside [0, " << size
+                                   << ")");
+}
+
+bool operator==(const selection& a, const selection& b) {
+  if (!a.kept_ && !b.kept_) return a.range_ == b.range_;
+  if (a.kept_ == b.kept_) return true;
+  if (a.size() != b.size()) return false;
+  for (index_t i = 0; i < a.size(); ++i) {
+    if (a[i] != b[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace ravel

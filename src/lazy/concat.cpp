@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// Adding up where parts begin, and finding the part of a position.
+#include <ravel/lazy/concat.hpp>
+
+namespace ravel::detail {
+
+void part_starts::append(index_t size) { starts_.push_back(add_index(total(), size)); }
+
+index_t part_starts::find(index_t position) const {
+  return std::upper_bound(starts_.begin(), starts_.end(), position) - starts_.begin() - 1;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSL-1.0
+// The functions of lazy/math.hpp through the vector routines of glibc (libmvec), which the compiler calls where a loop calls their scalar
+// names. Every element goes through whole vectors, those at the end of a block beside copies of the last one, so that its bits depend
+// neither on its place nor on its neighbours. Without libmvec the same loops call the scalar routines.
+#include <ravel/lazy/math_kernels.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ravel::detail {
+
+// What the loops call: overloads for float and double.
+namespace routine {
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 35)
+#define RAVEL_VECTORISED __attribute__((const, simd("notinbranch")))
+#endif
+#endif
+
+using std::sqrt;
+#if defined(RAVEL_VECTORISED)
+// The scalar names under which the compiler finds their vector routines, without the promise to set errno.
+#define RAVEL_UNARY(name)                                       \
+  double name(double) noexcept __asm__(#name) RAVEL_VECTORISED; \
+  float name(float) noexcept __asm__(#name "f") RAVEL_VECTORISED;
+#define RAVEL_BINARY(name)                                              \
+  double name(double, double) noexcept __asm__(#name) RAVEL_VECTORISED; \
+  float name(float, float) noexcept __asm__(#name "f") RAVEL_VECTORISED;
+#else
+#define RAVEL_UNARY(name) using std::name;
+#define RAVEL_BINARY(name) using std::name;
+#endif
+RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(RAVEL_UNARY)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_BINARY)
+#undef RAVEL_BINARY
+#undef RAVEL_UNARY
+
+}  // namespace routine
+
+namespace {
+
+// A cache line of elements: whole vectors on every machine.
+template <class T>
+inline constexpr index_t line = 64 / index_t{sizeof(T)};
+
+template <class T>
+class lane_source {
+ public:
+  explicit lane_source(block<const T> in) : in_(in) {}
+
+  // As many consecutive elements from i on; behind the last of n it stands again.
+  [[gnu::always_inline]] const T* from(index_t i, index_t n) {
+    if (in_.step == 1 && n - i >= line<T>) return in_.data + i;
+    for (index_t j = 0; j < line<T>; ++j) room_[j] = in_.data[std::min(i + j, n - 1) * in_.step];
+    return room_;
+  }
+
+ private:
+  block<const T> in_;
+  T room_[line<T>];
+};
+
+// The loop must stay one: unrolled before it is vectorised, it would call the scalar routines.
+template <class T, class Function, class... In>
+[[gnu::always_inline]] inline void compute_lanes(Function f, T* out, const In*... in) {
+#pragma GCC unroll 1
+  RAVEL_INDEPENDENT
+  for (index_t j = 0; j < line<T>; ++j) out[j] = f(in[j]...);
+}
+
+template <class T, class Function, class... Sources>
+[[gnu::always_inline]] inline void by_lanes(Function f, T* out, index_t n, Sources... in) {
+  index_t i = 0;
+  for (; n - i >= line<T>; i += line<T>) compute_lanes(f, out + i, in.from(i, n)...);
+  if (i == n) return;
+  T room[line<T>];
+  compute_lanes(f, room, in.from(i, n)...);
+  std::copy_n(room, n - i, out + i);
+}
+
+#define RAVEL_UNARY_KERNEL(name, T)                                             \
+  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> in) {       \
+    by_lanes([](T x) { return routine::name(x); }, out, n, lane_source<T>(in)); \
+  }
+#define RAVEL_BINARY_KERNEL(name, T)                                                                      \
+  RAVEL_KERNEL void name##_kernel(T* out, index_t n, block<const T> a, block<const T> b) {                \
+    by_lanes([](T x, T y) { return routine::name(x, y); }, out, n, lane_source<T>(a), lane_source<T>(b)); \
+  }
+#define RAVEL_UNARY_KERNELS(name) RAVEL_UNARY_KERNEL(name, float) RAVEL_UNARY_KERNEL(name, double)
+#define RAVEL_BINARY_KERNELS(name) RAVEL_BINARY_KERNEL(name, float) RAVEL_BINARY_KERNEL(name, double)
+RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_UNARY_KERNELS)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_BINARY_KERNELS)
+#undef RAVEL_BINARY_KERNELS
+#undef RAVEL_UNARY_KERNELS
+#undef RAVEL_BINARY_KERNEL
+#undef RAVEL_UNARY_KERNEL
+
+#define RAVEL_ADDRESS(name) name##_kernel,
+template <class T>
+constexpr unary_kernel<T> unary_kernels[] = {RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_ADDRESS)};
+template <class T>
+constexpr binary_kernel<T> binary_kernels[] = {RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_ADDRESS)};
+#undef RAVEL_ADDRESS
+
+}  // namespace
+
+template <class T>
+unary_kernel<T> fast_kernel(unary_function f) {
+  return unary_kernels<T>[static_cast<unsigned char>(f)];
+}
+
+template <class T>
+binary_kernel<T> fast_kernel(binary_function f) {
+  return binary_kernels<T>[static_cast<unsigned char>(f)];
+}
+
+template unary_kernel<float> fast_kernel(unary_function);
+template unary_kernel<double> fast_kernel(unary_function);
+template binary_kernel<float> fast_kernel(binary_function);
+template binary_kernel<double> fast_kernel(binary_function);
+
+}  // namespace ravel::detail

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// The message for a write whose result would depend on its order.
+#include <ravel/base/error.hpp>
+#include <ravel/lazy/select.hpp>
+
+namespace ravel::detail {
+
+void throw_written_twice() {
+  throw layout_error("the selection holds a position twice, and only one value can be written there: write the elements one by one");
+}
+
+}  // namespace ravel::detail

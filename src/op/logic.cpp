@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions of bools. In consecutive memory a bool is a byte of 0 or 1.
+#include <ravel/op/logic.hpp>
+#include <ravel/op/sum.hpp>
+
+#include <cstring>
+
+namespace ravel::detail {
+
+namespace {
+
+bool contains(block<const bool> b, index_t n, bool wanted) {
+  if (b.step == 1) return std::memchr(b.data, wanted ? 1 : 0, static_cast<std::size_t>(n)) != nullptr;
+  for (index_t i = 0; i < n; ++i) {
+    if (b.data[i * b.step] == wanted) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool all_true(const node<bool>& mask) {
+  return each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, false); });
+}
+
+bool any_true(const node<bool>& mask) {
+  return !each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, true); });
+}
+
+index_t count_true(const node<bool>& mask) { return total_of(mask); }
+
+}  // namespace ravel::detail

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// One aligned allocation for an evaluation. Pieces are padded by a cache line, so that neighbouring blocks of 8 KiB do not fall on the same
+// cache sets.
+#include <ravel/base/error.hpp>
+#include <ravel/reader/arena.hpp>
+
+#include <cstdint>
+#include <new>
+
+namespace ravel::detail {
+
+namespace {
+constexpr auto line = std::align_val_t{scratch_alignment};
+index_t padded(index_t bytes) { return (bytes + 2 * scratch_alignment - 1) / scratch_alignment * scratch_alignment; }
+}  // namespace
+
+arena::arena(scratch_need need, index_t block_elements) {
+  if (need.pieces == 0) return;
+  const index_t bytes = add_index(mul_index(need.bytes, block_elements), mul_index(need.pieces, 2 * scratch_alignment));
+  begin_ = top_ = static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), line));
+  end_ = begin_ + bytes;
+}
+
+arena::~arena() {
+  if (begin_) ::operator delete(begin_, line);
+}
+
+std::byte* arena::take_bytes(index_t bytes, index_t alignment) {
+  const index_t lead = -reinterpret_cast<std::intptr_t>(top_) & (alignment - 1);
+  if (lead + padded(bytes) > end_ - top_) throw layout_error("a node asked for more scratch memory than it had announced");
+  std::byte* const room = top_ + lead;
+  top_ = room + padded(bytes);
+  return room;
+}
+
+}  // namespace ravel::detail

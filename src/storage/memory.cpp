@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// The allocator function and the message for foreign memory that cannot be read.
+#include <ravel/storage/memory.hpp>
+
+#include <new>
+
+namespace ravel::detail {
+
+namespace {
+std::align_val_t alignment_for(index_t element_alignment) {
+  return std::align_val_t{static_cast<std::size_t>(std::max<index_t>(64, element_alignment))};
+}
+}  // namespace
+
+void* allocate_elements(index_t count, index_t element_bytes, index_t alignment) {
+  const index_t bytes = mul_index(check_size(count, "number of elements"), element_bytes);
+  return ::operator new(static_cast<std::size_t>(bytes), alignment_for(alignment));
+}
+
+void free_elements(void* memory, index_t alignment) noexcept { ::operator delete(memory, alignment_for(alignment)); }
+
+void throw_bad_memory(const void* memory, index_t count, index_t alignment) {
+  if (!memory) throw value_error(text() << "the memory is null, and " << count << " elements were promised in it");
+  throw value_error(text() << "the memory is at an address that is not a multiple of " << alignment << ", as its " << count
+                           << " elements need: copy it to aligned memory first");
+}
+
+}  // namespace ravel::detail

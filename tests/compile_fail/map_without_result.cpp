@@ -1,0 +1,16 @@
+// expect: no matching function for call to .map.*(maps|gives_element)
+// line: 14
+// map is lazy: a function that gives nothing is for for_each.
+#include <ravel/lazy/map.hpp>
+#include <ravel/op/for_each.hpp>
+
+double total = 0;
+
+void add_up(const ravel::reader<double>& r) {
+#ifdef CONTROL
+  ravel::for_each(r, [](double x) { total += x; });
+#else
+  const auto add = [](double x) { total += x; };
+  static_cast<void>(ravel::map(add, r));
+#endif
+}

@@ -1,0 +1,14 @@
+// expect: no bools: count\(x != 0\)
+// line: 13
+// How many what?
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/logic.hpp>
+#include <ravel/storage/buffer.hpp>
+
+ravel::buffer<int> x{1, 0};
+
+#ifdef CONTROL
+auto run() { return count(x != 0); }
+#else
+auto run() { return count(x); }
+#endif

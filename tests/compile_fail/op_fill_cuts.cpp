@@ -1,0 +1,12 @@
+// expect: could be cut: fill\(target, cast_value<T>\(value\)\)
+// line: 11
+// A value is not rounded to fit the elements.
+#include <ravel/op/copy.hpp>
+
+ravel::buffer<int> whole{0};
+
+#ifdef CONTROL
+void run() { fill(whole, 2); }
+#else
+void run() { fill(whole, 2.5); }
+#endif

@@ -1,0 +1,13 @@
+// expect: have no order: of complex numbers
+// line: 12
+// Complex numbers have no order.
+#include <ravel/op/extreme.hpp>
+#include <ravel/storage/buffer.hpp>
+
+ravel::buffer<std::complex<double>> x{1};
+
+#ifdef CONTROL
+auto run() { return max(map([](std::complex<double> v) { return std::abs(v); }, x)); }
+#else
+auto run() { return max(x); }
+#endif

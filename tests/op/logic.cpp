@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// all_of, any_of, none_of and count: of masks in every layout and of predicates, and how early they stop.
+#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/reverse.hpp>
+#include <ravel/op/logic.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/faults.hpp>
+#include <support/model.hpp>
+#include <support/samples.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+using ravel::reader;
+namespace model = support::model;
+
+}  // namespace
+
+TEST_CASE("masks in every layout") {
+  support::random r(3);
+  for (const index_t n : {0, 1, 2, 63, 64, 65, 8191, 8192, 8193, 20000}) {
+    for (const index_t odd : {index_t{-1}, index_t{0}, n / 2, n - 1}) {
+      for (const bool most : {false, true}) {
+        auto values = std::vector<bool>(static_cast<std::size_t>(n), most);
+        if (odd >= 0 && odd < n) values[static_cast<std::size_t>(odd)] = !most;
+        const auto trues = static_cast<index_t>(std::count(values.begin(), values.end(), true));
+        for (const auto& mask : support::in_every_way(values)) {
+          REQUIRE(all_of(mask) == (trues == n));
+          REQUIRE(any_of(mask) == (trues > 0));
+          REQUIRE(none_of(mask) == (trues == 0));
+          REQUIRE(count(mask) == trues);
+          const auto same = [](bool value) { return value; };
+          REQUIRE(all_of(mask, same) == (trues == n));
+          REQUIRE(any_of(mask, same) == (trues > 0));
+          REQUIRE(none_of(mask, same) == (trues == 0));
+          REQUIRE(count(mask, same) == trues);
+        }
+      }
+    }
+    const auto values = r.values<bool>(n);
+    CHECK(count(support::in_memory(values)) == std::count(values.begin(), values.end(), true));
+  }
+}
+
+TEST_CASE("comparisons are masks") {
+  const auto x = ravel::iota<int>(5000);
+  CHECK(all_of(x >= 0));
+  CHECK_FALSE(all_of(x != 4999));
+  CHECK(any_of(x == 4999));
+  CHECK(none_of(x < 0));
+  CHECK(count(x < 1234) == 1234);
+  CHECK(count(buffer<double>{1, 2, 3} > 1.5) == 2);
+}
+
+TEST_CASE("a predicate is called up to the element that decides, and by count for all") {
+  for (const index_t decisive : {0, 1, 1500, 4999}) {
+    std::vector<int> seen;
+    const auto x = ravel::iota<int>(5000);
+    const auto differs = [&](int value) { return seen.push_back(value), value != decisive; };
+    const auto expected = model::made<int>(decisive + 1, [](index_t i) { return static_cast<int>(i); });
+    CHECK_FALSE(all_of(x, differs));
+    CHECK(seen == expected);
+    seen.clear();
+    CHECK(any_of(x, [&](int value) { return !differs(value); }));
+    CHECK(seen == expected);
+    seen.clear();
+    CHECK_FALSE(none_of(x, [&](int value) { return !differs(value); }));
+    CHECK(seen == expected);
+    seen.clear();
+    CHECK(count(x, differs) == 4999);
+    CHECK(seen.size() == 5000);
+  }
+}
+
+TEST_CASE("masks stop at the block that decides") {
+  index_t calls = 0;
+  const reader<bool> mask = ravel::generate(100'000, [&calls](index_t i) { return ++calls, i == 10; });
+  const auto block = ravel::detail::block_length<bool>;
+  CHECK(any_of(mask));
+  CHECK(calls <= block);
+  calls = 0;
+  CHECK_FALSE(all_of(mask));
+  CHECK(calls <= block);
+  calls = 0;
+  CHECK_FALSE(none_of(mask));
+  CHECK(calls <= block);
+  calls = 0;
+  CHECK(count(mask) == 1);
+  CHECK(calls == 100'000);
+}
+
+TEST_CASE("a predicate may have state, and need not give a bool") {
+  struct truth {
+    bool value;
+    operator bool() const { return value; }
+  };
+  const buffer<int> b{1, 1, 2, 2, 2, 3};
+  CHECK(count(b, [last = 0](int value) mutable { return std::exchange(last, value) != value; }) == 3);
+  CHECK(any_of(b, [](int value) { return truth{value == 3}; }));
+  CHECK(all_of(b, [](int value) { return truth{value > 0}; }));
+  CHECK(none_of(b, [](int value) { return truth{value == 9}; }));
+  CHECK(count(b, [](int value) { return truth{value == 2}; }) == 3);
+  CHECK(any_of(buffer<std::string>{"a", "b"}, [](const std::string& s) { return s == "b"; }));
+}
+
+TEST_CASE("masks of nothing") {
+  const auto none = ravel::make_buffer<bool>(0);
+  CHECK(all_of(none));
+  CHECK_FALSE(any_of(none));
+  CHECK(none_of(none));
+  CHECK(count(none) == 0);
+  CHECK_THROWS_AS(all_of(reader<bool>()), ravel::value_error);
+}
+
+TEST_CASE("logic of the user's own lvalues, and allocations") {
+  struct opted_in : ravel::reader_base {
+    int size() const { return 3; }
+    bool operator[](index_t i) const { return i != 1; }
+  };
+  const opted_in mine;
+  CHECK(count(mine) == 2);
+  CHECK(any_of(mine));
+  CHECK_FALSE(all_of(mine));
+  CHECK(all_of(ravel::list<bool>{true, true}));
+  const auto x = ravel::make_buffer<double>(5000, 2.0);
+  index_t found = 0;
+  CHECK(support::for_each_allocation_failure(
+            [&] { found = count(x > 1.0) + any_of(x > 3.0) + all_of(x, [](double v) { return v > 1; }); }) >= 2);
+  CHECK(found == 5001);
+}

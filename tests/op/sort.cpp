@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: BSL-1.0
+// sort: every ordered type against std::stable_sort, NaN last, and orders of the user's, which keep the order of equal elements.
+#include <ravel/element/rounding.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/reverse.hpp>
+#include <ravel/op/sort.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/elements.hpp>
+#include <support/faults.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+using ravel::reader;
+using support::detail::identical;
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+TEST_CASE("every ordered type is sorted, with NaN last") {
+  support::ordered_types::each([]<class T>() {
+    for (const index_t n : {0, 1, 2, 3, 17, 100, 1025, 20000}) {
+      const auto values = support::random(static_cast<std::uint64_t>(n) + 1).values<T>(n);
+      auto expected = values;
+      std::stable_sort(expected.begin(), expected.end(),
+                       [](T a, T b) { return !ravel::detail::is_nan{}(a) && (ravel::detail::is_nan{}(b) || a < b); });
+      for (const auto& source : support::in_every_way(values)) {
+        const auto sorted = sort(source);
+        bool same = sorted.size() == n;
+        for (index_t i = 0; i < n; ++i)
+          same = same && identical<T>(sorted[i], expected[static_cast<std::size_t>(i)]);  // zeros keep their order
+        REQUIRE(same);
+      }
+    }
+  });
+}
+
+TEST_CASE("the original stays as it was") {
+  const buffer<int> b{3, 1, 2};
+  CHECK_EQUAL(sort(b), {1, 2, 3});
+  CHECK_EQUAL(b, {3, 1, 2});
+  CHECK_EQUAL(sort(b * -1), {-3, -2, -1});
+  CHECK_EQUAL(sort(buffer<double>{no_number, infinity, -infinity, 1, no_number}), {-infinity, 1.0, infinity, no_number, no_number});
+  CHECK_EQUAL(sort(buffer<long long>{2, 1}), {1LL, 2LL});
+  CHECK_EQUAL(sort(buffer<char>{'b', 'a'}), {'a', 'b'});
+  CHECK_EQUAL(sort(buffer<std::string>{"b", "c", "a"}), {std::string("a"), std::string("b"), std::string("c")});
+  CHECK_EQUAL(sort(ravel::list<bool>{true, false}), {false, true});
+}
+
+TEST_CASE("an order of the user's keeps the order of equal elements") {
+  struct person {
+    int age = 0;
+    int number = 0;
+    bool operator==(const person&) const = default;
+  };
+  support::random r(4);
+  std::vector<person> people;
+  for (int i = 0; i < 3000; ++i) people.push_back({static_cast<int>(r.below(20)), i});
+  const auto by_age = [](const person& a, const person& b) { return a.age < b.age; };
+  const auto sorted = sort(support::in_memory(people), by_age);
+  std::stable_sort(people.begin(), people.end(), by_age);
+  REQUIRE_EQUAL(sorted, people);
+  CHECK_EQUAL(sort(buffer<int>{1, 3, 2}, [](int a, int b) { return a > b; }), {3, 2, 1});
+  CHECK_EQUAL(sort(buffer<int>{-2, 1, 2, -1}, [](int a, int b) { return a * a < b * b; }), {1, -1, -2, 2});
+}
+
+TEST_CASE("an order that NaN makes inconsistent is still no reason to leave memory") {
+  support::random r(6);
+  for (int trial = 0; trial < 50; ++trial) {
+    const auto values = r.values<double>(r.below(300));
+    for (const bool or_equal : {false, true}) {
+      const auto sorted = sort(support::in_memory(values), [=](double a, double b) { return or_equal ? !(a >= b) : a < b; });
+      REQUIRE(sorted.size() == static_cast<index_t>(values.size()));
+    }
+  }
+}
+
+TEST_CASE("sort of nothing, of the user's own lvalues, and what fails") {
+  CHECK_EQUAL(sort(ravel::make_buffer<int>(0)), {});
+  CHECK_THROWS_AS(sort(reader<int>()), ravel::value_error);
+  struct opted_in : support::by_element<int>, ravel::reader_base {};
+  const opted_in mine{{{6, 4, 5}}, {}};
+  CHECK_EQUAL(sort(mine), {4, 5, 6});
+  CHECK_THROWS_AS(sort(buffer<int>{2, 1}, [](int, int) -> bool { throw std::runtime_error("no"); }), std::runtime_error);
+  const buffer<double> x{3, 1, no_number, 2};
+  CHECK(support::for_each_allocation_failure([&] {
+          sort(x);
+          sort(ravel::cast<float>(x), [](float a, float b) { return a > b; });
+        }) >= 5);
+  CHECK(support::for_each_explosion([] { sort(buffer<support::bomb>{3, 1, 2}, [](const auto& a, const auto& b) { return a < b; }); }) >= 6);
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// The contracts find what is broken, and REQUIRE_EQUAL what differs.
+#include <ravel/lazy/generate.hpp>
+
+#include <support/require_equal.hpp>
+#include <support/writer_contract.hpp>
+
+namespace {
+
+using ravel::index_t;
+
+enum class flaw {
+  none,
+  element,
+  size,
+  block,
+  scratch,
+  middle_of_the_room,
+  memory,
+  constant,
+  sorted,
+  progression,
+  slice,
+  lost_write,
+  stray_write
+};
+
+// Holds 2000 numbers and keeps the contract, but for one flaw.
+class flawed final : public ravel::detail::node<std::int64_t> {
+ public:
+  static constexpr index_t size = 2000;
+  explicit flawed(flaw f) : node(facts(f), lent(f)), flaw_(f), values_(support::samples<std::int64_t>(size)) {}
+
+  std::int64_t at(index_t i) const override { return values_[static_cast<std::size_t>(i)] ^ (flaw_ == flaw::element && i == 1234 ? 1 : 0); }
+  void store(index_t start, index_t n, const std::int64_t* values) const override {
+    if (flaw_ == flaw::stray_write) values_[0] = 1;
+    for (index_t i = 0; i < n - (flaw_ == flaw::lost_write && n > 3 ? 1 : 0); ++i) values_[static_cast<std::size_t>(start + i)] = values[i];
+  }
+  ravel::detail::meeting meets(const ravel::detail::target_memory&) const override { return ravel::detail::meeting::crossing; }
+  bool sorted() const override { return flaw_ == flaw::sorted; }
+  bool is_progression(ravel::detail::progression& found) const override { return found = {0, 1}, flaw_ == flaw::progression; }
+  std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>&) const override {
+    if (flaw_ != flaw::slice) return nullptr;
+    const auto from =
+        std::make_shared<ravel::detail::slice_node<std::int64_t>>(std::make_shared<flawed>(flaw::none), ravel::slice(start, count, step));
+    return step != -7 ? from : ravel::detail_access::shared(ravel::generate(count, [](index_t) { return std::int64_t{1}; }));
+  }
+
+ protected:
+  ravel::block<const std::int64_t> produce(index_t start, index_t n, std::int64_t* out, ravel::detail::arena& from) const override {
+    if (flaw_ == flaw::scratch) ravel::detail::scratch<std::int64_t>(from, n).data()[0] = 1;
+    for (index_t i = 0; i < n; ++i) out[i] = at(start + i);
+    if (flaw_ == flaw::block && n == 1024) out[1000] = 0;
+    if (flaw_ == flaw::middle_of_the_room) {
+      std::reverse(out, out + n);
+      return {out + n - 1, -1};
+    }
+    return {out, 1};
+  }
+
+ private:
+  static ravel::detail::node_facts facts(flaw f) { return {.size = f == flaw::size ? size + 1 : size, .fixed = f == flaw::constant}; }
+  static ravel::block<const std::int64_t> lent(flaw f) {
+    static const std::vector<std::int64_t> other(2000, 3);
+    if (f == flaw::memory) return {other.data(), 1};
+    return {f == flaw::constant ? other.data() : nullptr, 0};
+  }
+
+  flaw flaw_;
+  mutable std::vector<std::int64_t> values_;
+};
+
+std::string fault_of(flaw f) {
+  const ravel::detail::source<std::int64_t> node = std::make_shared<flawed>(f);
+  return support::writer_fault(ravel::detail_access::wrap_writer(node), support::samples<std::int64_t>(flawed::size));
+}
+
+}  // namespace
+
+TEST_CASE("a writer without a flaw keeps the contract") { CHECK(fault_of(flaw::none) == ""); }
+
+TEST_CASE("each flaw is found, and named") {
+  CHECK(fault_of(flaw::element) == "element 1234 differs");
+  CHECK(fault_of(flaw::size) == "size is 2001 and not 2000");
+  for (const flaw f : {flaw::block, flaw::scratch, flaw::middle_of_the_room, flaw::memory, flaw::constant, flaw::sorted, flaw::progression,
+                       flaw::slice, flaw::lost_write, flaw::stray_write}) {
+    INFO(static_cast<int>(f));
+    CHECK(fault_of(f) != "");
+  }
+}
+
+TEST_CASE("what differs first is found") {
+  const ravel::buffer<int> b{1, 2, 3};
+  CHECK(support::first_difference(b, std::vector<int>{1, 2, 3}) == "");
+  CHECK(support::first_difference(std::vector<double>{1, 2, 4}, b) == "element 2: 4.0 and 3");
+  CHECK(support::first_difference(b, {1, 5, 3}) == "element 1: 2 and 5");
+  CHECK(support::first_difference(b, {1, 2}) == "sizes 3 and 2");
+  CHECK(support::first_difference(std::vector<int>{-1}, std::vector<unsigned>{0xffffffff}) != "");
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(support::first_difference(std::vector<double>{nan, 0.0}, std::vector<double>{nan, -0.0}) == "");
+  CHECK(support::first_difference(std::vector<double>{nan}, std::vector<double>{1.0}) != "");
+}
