@@ -169,21 +169,22 @@ std::complex<double> complex_product(const node<C>& source) {
   return product;
 }
 
-// Exact. Once beyond 2^64 only a factor of 0 brings it back, so that the rest is searched for one.
+// Exact. Once beyond 128 bits only a factor of 0 brings it back, so that the rest is searched for one.
 template <class S, class T>
 S integer_product(const node<T>& source) {
-  constexpr wide limit = static_cast<wide>(1) << 64;
   wide product = 1;
-  bool zero = false;
+  bool zero = false, beyond = false;
   each_block(source, 0, source.size(), [&](block<const T> b, index_t, index_t n) {
     for (index_t i = 0; i < n && !zero; ++i) {
-      const T factor = b.data[i * b.step];
+      const wide factor = b.data[i * b.step];
       zero = factor == 0;
-      if (-limit <= product && product <= limit) product *= factor;
+      beyond = beyond || __builtin_mul_overflow(product, factor, &product);
     }
     return !zero;
   });
-  return zero ? S{0} : narrow<S>(product, "the product of the integers");
+  if (zero) return 0;
+  if (beyond) throw overflow_error("the product of the integers does not fit 64 bits, nor 128");
+  return narrow<S>(product, "the product of the integers");
 }
 
 }  // namespace

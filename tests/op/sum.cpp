@@ -130,8 +130,7 @@ TEST_CASE("products of integers are exact, and overflow throws") {
       wide total = 1;
       for (const T value : values) {
         zero = zero || value == 0;
-        if (!beyond) total *= value;
-        beyond = beyond || total > wide{1} << 64 || total < -(wide{1} << 64);
+        beyond = beyond || __builtin_mul_overflow(total, wide{value}, &total);
       }
       const auto source = support::in_memory(values);
       if (zero) {
