@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/base.hpp>
+#include <ravel/dims.hpp>
 #include <ravel/element.hpp>
 #include <ravel/exec.hpp>
 #include <ravel/index.hpp>

@@ -16,17 +16,11 @@ template <class T, class U>
 constexpr bool gives = std::is_same_v<typename T::value_type, U>;
 
 template <class A, class B>
-concept has_minimum = requires(A a, B b) {
-  minimum(a, b);
-};
+concept has_minimum = requires(A a, B b) { minimum(a, b); };
 template <class A>
-concept has_abs = requires(A a) {
-  ravel::abs(a);
-};
+concept has_abs = requires(A a) { ravel::abs(a); };
 template <class A>
-concept has_sign = requires(A a) {
-  sign(a);
-};
+concept has_sign = requires(A a) { sign(a); };
 
 }  // namespace
 

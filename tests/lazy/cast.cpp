@@ -57,9 +57,7 @@ struct kelvin {
 };
 
 template <class R, class D>
-concept can_cast = requires(R r) {
-  ravel::cast<D>(r);
-};
+concept can_cast = requires(R r) { ravel::cast<D>(r); };
 
 }  // namespace
 

@@ -12,9 +12,7 @@ using ravel::reader;
 const double no_number = std::numeric_limits<double>::quiet_NaN();
 
 template <class X, class Low, class High>
-concept can_clip = requires(X x, Low low, High high) {
-  clip(x, low, high);
-};
+concept can_clip = requires(X x, Low low, High high) { clip(x, low, high); };
 
 }  // namespace
 

@@ -57,6 +57,9 @@ TEST_CASE("an integer iota is a range of positions") {
   CHECK_FALSE(iota<double>(2).as_range());
   CHECK_FALSE(iota<std::uint64_t>(1, std::uint64_t{1} << 63).as_range());
   CHECK_FALSE(iota<std::int64_t>(2, 0, (index_t{1} << 62) + 1).as_range());
+  CHECK_FALSE(iota<std::int64_t>(2, -ravel::index_limit, (index_t{1} << 62) + 1).as_range());
+  CHECK_FALSE(iota<std::int64_t>(3, -ravel::index_limit, ravel::index_limit).as_range());
+  CHECK(iota<std::int64_t>(2, -ravel::index_limit, ravel::index_limit).as_range()->max() == 0);
 }
 
 TEST_CASE("iota knows its order") {

@@ -27,9 +27,7 @@ struct item {
 double halved(double x) { return x / 2; }
 
 template <class... Args>
-concept mapped = requires(Args&&... args) {
-  map(std::forward<Args>(args)...);
-};
+concept mapped = requires(Args&&... args) { map(std::forward<Args>(args)...); };
 
 struct doubles {
   int operator()(int x) const { return 2 * x; }

@@ -27,6 +27,13 @@ struct money {
   friend auto operator<=>(money, money) = default;
 };
 
+// Its sum is nothing that a reader could hold, and its difference is nothing at all.
+struct odd {
+  friend std::unique_ptr<int> operator+(odd, odd) { return nullptr; }
+  friend void operator-(odd, odd) {}
+  friend bool operator==(odd, odd) = default;
+};
+
 }  // namespace outside
 
 namespace {
@@ -34,17 +41,13 @@ namespace {
 using outside::money;
 
 template <class A, class B>
-concept can_add = requires(A&& a, B&& b) {
-  std::forward<A>(a) + std::forward<B>(b);
-};
+concept can_add = requires(A&& a, B&& b) { std::forward<A>(a) + std::forward<B>(b); };
 template <class A, class B>
-concept can_and = requires(A&& a, B&& b) {
-  std::forward<A>(a) && std::forward<B>(b);
-};
+concept can_subtract = requires(A&& a, B&& b) { std::forward<A>(a) - std::forward<B>(b); };
 template <class A, class B>
-concept can_compare = requires(A&& a, B&& b) {
-  std::forward<A>(a) < std::forward<B>(b);
-};
+concept can_and = requires(A&& a, B&& b) { std::forward<A>(a) && std::forward<B>(b); };
+template <class A, class B>
+concept can_compare = requires(A&& a, B&& b) { std::forward<A>(a) < std::forward<B>(b); };
 
 using ints = buffer<int>;
 using bools = buffer<bool>;
@@ -58,7 +61,8 @@ static_assert(!can_add<buffer<std::uint64_t>, ints>);  // no element type holds 
 static_assert(can_and<bools, bools> && can_and<bools, bool> && !can_and<ints, bools> && !can_and<ints, int>);
 static_assert(can_compare<ints, double> && can_compare<buffer<std::uint64_t>, ints>);
 static_assert(!can_compare<buffer<std::complex<double>>, double> && !can_compare<words, int>);
-static_assert(!can_add<buffer<std::unique_ptr<int>>, int>);
+static_assert(!can_add<buffer<std::unique_ptr<int>>, int> && !can_add<buffer<outside::odd>, outside::odd>);
+static_assert(!can_subtract<buffer<outside::odd>, outside::odd> && can_subtract<ints, int>);
 
 template <class E>
 using value = typename std::remove_cvref_t<E>::value_type;
@@ -158,6 +162,9 @@ TEST_CASE("text beside a reader of text is owned by the expression", "[lazy]") {
   const auto [is_local, viewed, joined] = made();
   CHECK_EQUAL(is_local, {true, false});
   CHECK_EQUAL(viewed, {true, false});
+  CHECK_EQUAL((buffer<std::wstring>{L"bob"} == std::wstring_view(L"bob")), {true});
+  static_assert(std::same_as<decltype(buffer<std::wstring>() + std::wstring_view()),
+                             decltype(buffer<std::wstring>() + std::wstring())>);  // not kept as a view
   CHECK(joined[1] == "xa name that is longer than a string holds in itself");
 }
 

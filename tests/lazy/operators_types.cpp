@@ -29,9 +29,14 @@ using ravel::promote_t;
 
 RESULT(sum, +)
 RESULT(difference, -)
+RESULT(product, *)
 RESULT(quotient, /)
 RESULT(rest, %)
 RESULT(common_bits, &)
+RESULT(all_bits, |)
+RESULT(other_bits, ^)
+RESULT(both, &&)
+RESULT(either, ||)
 RESULT(equality, ==)
 RESULT(order, <)
 #undef RESULT
@@ -56,11 +61,34 @@ void check_pair() {
   using P = promoted_t<A, B>;
   using a = buffer<A>;
   using b = buffer<B>;
+  using bits = defined<whole, std::conditional_t<bools, bool, P>>;
   static_assert(std::is_same_v<sum_t<a, b>, P>);
+  static_assert(std::is_same_v<difference_t<a, b>, defined<!bools, P>>);
+  static_assert(std::is_same_v<product_t<a, b>, P>);
   static_assert(std::is_same_v<quotient_t<a, b>, defined<!bools, P>>);
-  static_assert(std::is_same_v<common_bits_t<a, b>, defined<whole, std::conditional_t<bools, bool, P>>>);
+  static_assert(std::is_same_v<rest_t<a, b>, defined<!bools && !complex, P>>);
+  static_assert(std::is_same_v<common_bits_t<a, b>, bits>);
+  static_assert(std::is_same_v<all_bits_t<a, b>, bits>);
+  static_assert(std::is_same_v<other_bits_t<a, b>, bits>);
+  static_assert(std::is_same_v<both_t<a, b>, defined<bools, bool>>);
+  static_assert(std::is_same_v<either_t<a, b>, defined<bools, bool>>);
   static_assert(std::is_same_v<equality_t<a, b>, bool>);
   static_assert(std::is_same_v<order_t<a, b>, defined<!complex, bool>>);
+}
+
+template <class E>
+using value_t = typename E::value_type;
+
+template <class A>
+void check_one() {
+  using a = buffer<A>;
+  constexpr bool negative = requires(a x) { -x; }, complement = requires(a x) { ~x; }, opposite = requires(a x) { !x; };
+  static_assert(negative == !std::is_same_v<A, bool>);
+  static_assert(complement == (kind_v<A> == element_kind::integer));
+  static_assert(opposite == std::is_same_v<A, bool>);
+  if constexpr (negative) static_assert(std::is_same_v<value_t<decltype(-a())>, promote_t<A>>);
+  if constexpr (complement) static_assert(std::is_same_v<value_t<decltype(~a())>, promote_t<A>>);
+  if constexpr (opposite) static_assert(std::is_same_v<value_t<decltype(!a())>, bool>);
 }
 
 // A scalar is weak: it takes the reader's type, unless its kind is higher.
@@ -80,6 +108,11 @@ void check_scalar() {
 
 TEST_CASE("operators give the promoted type of any two element types", "[lazy]") {
   support::element_types::each([]<class A>() { support::element_types::each([]<class B>() { check_pair<A, B>(); }); });
+  SUCCEED("the assertions above hold");
+}
+
+TEST_CASE("operators of one operand give its promoted type", "[lazy]") {
+  support::element_types::each([]<class A>() { check_one<A>(); });
   SUCCEED("the assertions above hold");
 }
 

@@ -12,9 +12,7 @@ using ravel::buffer;
 using ravel::reader;
 
 template <class A>
-concept has_floor = requires(A a) {
-  ravel::floor(a);
-};
+concept has_floor = requires(A a) { ravel::floor(a); };
 
 }  // namespace
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // slice over every kind of reader, against the same slice of a vector.
 #include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
 
 #include <support/model.hpp>
@@ -119,6 +121,9 @@ TEST_CASE("elements that are stepped over are not computed") {
 TEST_CASE("order is known of a slice") {
   const auto none = ravel::generate(10, [](index_t i) { return i; });
   CHECK_FALSE(slice(none, 0, 3).sorted());
+  const auto ascending = ravel::shift(ravel::iota<int>(10), 2);
+  CHECK(slice(ascending, 1, 4, 2).sorted());
+  CHECK_FALSE(slice(ascending, 7, 4, -2).sorted());
   CHECK(slice(none, 4, 1).sorted());
   CHECK(slice(none, 4, 0).sorted());
   const ravel::buffer<int> b{1, 2, 3};

@@ -11,9 +11,7 @@ using ravel::buffer;
 using ravel::reader;
 
 template <class Mask, class A, class B>
-concept can_choose = requires(Mask mask, A a, B b) {
-  where(mask, a, b);
-};
+concept can_choose = requires(Mask mask, A a, B b) { where(mask, a, b); };
 
 template <class A, class B>
 using where_t = typename decltype(where(reader<bool>(), std::declval<A>(), std::declval<B>()))::value_type;

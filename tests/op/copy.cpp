@@ -139,9 +139,7 @@ TEST_CASE("copying between sizes") {
 namespace {
 
 template <class From, class To>
-concept copies_to = requires(const reader<From>& source, const writer<To>& target) {
-  copy(source, target);
-};
+concept copies_to = requires(const reader<From>& source, const writer<To>& target) { copy(source, target); };
 
 template <class From, class To>
 void check_widening(From value, To expected) {

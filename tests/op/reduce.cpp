@@ -56,9 +56,7 @@ TEST_CASE("the result has the type of the start value") {
 namespace {
 
 template <class T, class A, class F>
-concept reduces = requires(const reader<T>& r, A a, F f) {
-  reduce(r, a, f);
-};
+concept reduces = requires(const reader<T>& r, A a, F f) { reduce(r, a, f); };
 
 using sum_of_doubles = decltype([](double a, double b) { return a + b; });
 using sum_as_int = decltype([](int a, int b) { return a + b; });

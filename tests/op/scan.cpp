@@ -119,9 +119,7 @@ TEST_CASE("scan by a function of the user's") {
 namespace {
 
 template <class T, class F>
-concept scans = requires(const reader<T>& r, F f) {
-  scan(r, f);
-};
+concept scans = requires(const reader<T>& r, F f) { scan(r, f); };
 using adds = decltype([](auto a, auto b) { return a + b; });
 
 }  // namespace

@@ -140,9 +140,7 @@ std::vector<double> first_squares(index_t n) {
 }
 
 template <class X>
-concept can_be_read_from = requires(X&& x) {
-  from(std::forward<X>(x));
-};
+concept can_be_read_from = requires(X&& x) { from(std::forward<X>(x)); };
 
 }  // namespace
 

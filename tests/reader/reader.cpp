@@ -35,9 +35,7 @@ T first_of(const reader<T>& r) {
 }
 
 template <class R>
-concept can_write = requires(const R& r) {
-  r.write(0, 1);
-};
+concept can_write = requires(const R& r) { r.write(0, 1); };
 
 using sum_of_two = decltype(reader<int>() + reader<int>());
 

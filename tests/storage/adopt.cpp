@@ -48,9 +48,7 @@ struct liar {
 };
 
 template <class C>
-concept adopted = requires(C&& c) {
-  adopt(std::forward<C>(c));
-};
+concept adopted = requires(C&& c) { adopt(std::forward<C>(c)); };
 
 static_assert(adopted<std::vector<int>> && adopted<std::string> && adopted<std::array<int, 3>> && adopted<small_array>);
 static_assert(!adopted<std::vector<int>&> && !adopted<const std::vector<int>&> && !adopted<const std::vector<int>>);

@@ -23,9 +23,7 @@ struct doubled : ravel::reader_base {
 };
 
 template <class C>
-concept borrowed = requires(C&& c) {
-  borrow(std::forward<C>(c));
-};
+concept borrowed = requires(C&& c) { borrow(std::forward<C>(c)); };
 
 static_assert(borrowed<std::vector<int>&> && borrowed<const std::vector<int>&> && borrowed<std::span<int>> && borrowed<std::string_view>);
 static_assert(borrowed<std::array<int, 2>&> && borrowed<int (&)[3]> && borrowed<std::string&> && borrowed<doubled&>);

@@ -25,12 +25,8 @@ struct plain {  // no operator==
 };
 
 template <class B>
-concept lends_pointers = requires(B&& b) {
-  std::forward<B>(b).data();
-}
-|| requires(B&& b) { std::forward<B>(b).span(); }
-|| requires(B&& b) { std::forward<B>(b).begin(); }
-|| requires(B&& b) { std::forward<B>(b).end(); };
+concept lends_pointers = requires(B&& b) { std::forward<B>(b).data(); } || requires(B&& b) { std::forward<B>(b).span(); } ||
+                         requires(B&& b) { std::forward<B>(b).begin(); } || requires(B&& b) { std::forward<B>(b).end(); };
 
 static_assert(lends_pointers<buffer<int>&> && lends_pointers<const buffer<int>&>);
 static_assert(!lends_pointers<buffer<int>> && !lends_pointers<const buffer<int>>);

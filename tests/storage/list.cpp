@@ -10,6 +10,9 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <atomic>
+#include <thread>
+
 using ravel::index_t;
 using ravel::list;
 using ravel::reader;
@@ -31,10 +34,7 @@ list<T> list_of(const std::vector<T>& values) {
 }
 
 template <class L>
-concept lends_pointers = requires(L&& l) {
-  std::forward<L>(l).begin();
-}
-|| requires(L&& l) { std::forward<L>(l).end(); };
+concept lends_pointers = requires(L&& l) { std::forward<L>(l).begin(); } || requires(L&& l) { std::forward<L>(l).end(); };
 static_assert(lends_pointers<list<int>&> && !lends_pointers<list<int>>);
 static_assert(std::same_as<decltype(std::declval<list<int>&>()[0]), const int&> && std::same_as<decltype(list<int>()[0]), int>);
 static_assert(!std::is_copy_constructible_v<list<int>> && !std::is_copy_assignable_v<list<int>>);
@@ -222,6 +222,27 @@ TEST_CASE("a failed take loses nothing", "[storage]") {
       CHECK(failed);
       CHECK_EQUAL(l, {1, 2, 3});
     }
+  }
+}
+
+TEST_CASE("a list grows while its readers are read on other threads", "[storage]") {
+  const auto word = [](index_t i) { return std::string(40, static_cast<char>('a' + i % 26)); };
+  for (int round = 0; round < 10; ++round) {
+    std::atomic<int> faults = 0;
+    std::vector<std::thread> threads;
+    list<std::string> l;
+    for (index_t i = 0; i < 300; ++i) {
+      l.push_back(word(i));
+      if (i % 90 != 50) continue;
+      threads.emplace_back([&, r = reader<std::string>(l)]() mutable {
+        for (index_t j = 0; j < r.size(); ++j) faults += r[j] != word(j);
+        r = {};
+      });
+    }
+    const auto taken = l.take();  // whether or not the readers are gone by now
+    for (std::string& changed : taken) changed = "";
+    for (std::thread& thread : threads) thread.join();
+    CHECK(faults == 0);
   }
 }
 

@@ -21,7 +21,6 @@ std::shared_ptr<const ravel::detail::node<int>> memory(int* data, index_t step, 
 
 struct alignas(256) wide {
   int value = 0;
-  friend bool operator==(const wide&, const wide&) = default;
 };
 
 }  // namespace

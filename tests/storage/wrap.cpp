@@ -35,9 +35,7 @@ owned make(index_t n) {
 }
 
 template <class T, class Owner>
-concept wrapped = requires(T* data, Owner&& owner) {
-  wrap(data, index_t{3}, std::forward<Owner>(owner));
-};
+concept wrapped = requires(T* data, Owner&& owner) { wrap(data, index_t{3}, std::forward<Owner>(owner)); };
 
 static_assert(wrapped<int, owned> && wrapped<const int, owned> && wrapped<int, std::shared_ptr<int>> &&
               wrapped<int, std::shared_ptr<int>&>);

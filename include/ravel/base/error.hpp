@@ -49,7 +49,10 @@ class RAVEL_API text {
     return add_signed(value);
   }
   template <std::unsigned_integral U>
-  requires(!std::same_as<U, bool>) text& operator<<(U value) { return add_unsigned(value); }
+    requires(!std::same_as<U, bool>)
+  text& operator<<(U value) {
+    return add_unsigned(value);
+  }
   template <std::floating_point F>
   text& operator<<(F value) {
     return add_real(static_cast<double>(value), sizeof(F) <= 4 ? 9 : 17);

@@ -52,8 +52,8 @@ class ints {
   ints(std::initializer_list<detail::listed_integer> list) : ints(list.begin(), list.size()) {}
 
   template <class R>
-  requires(detail::integer_range<R> && !std::same_as<std::remove_cvref_t<R>, ints>) ints(const R& range)
-      : ints(std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range))) {}
+    requires(detail::integer_range<R> && !std::same_as<std::remove_cvref_t<R>, ints>)
+  ints(const R& range) : ints(std::ranges::data(range), static_cast<std::size_t>(std::ranges::size(range))) {}
 
   index_t size() const { return static_cast<index_t>(values_.size()); }
   bool empty() const { return values_.empty(); }

@@ -168,8 +168,7 @@ concept subtractable = summable<A, B> && !(boolean_element<A> && boolean_element
 template <class A, class B>
 concept remainder_operands = subtractable<A, B> && !complex_element<A> && !complex_element<B>;
 template <class A, class B>
-concept bitwise_operands = promotable<A, B> && kind_v<A>
-<= element_kind::integer&& kind_v<B> <= element_kind::integer;
+concept bitwise_operands = promotable<A, B> && kind_v<A> <= element_kind::integer && kind_v<B> <= element_kind::integer;
 
 template <class A, class B>
 using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, bool, promote_t<A, B>>;
@@ -178,19 +177,19 @@ using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, b
 template <class A, class B = A>
 concept foreign_operands = !(element<A> && element<B>);
 
-#define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)                                                           \
-  struct name {                                                                                                                      \
-    template <class A, class B>                                                                                                      \
-    requires operands<A, B>                                                                                                          \
-    constexpr auto operator()(const A& a, const B& b) const {                                                                        \
-      using P = meeting_type<A, B>;                                                                                                  \
-      return compute(promoted<P>(a), promoted<P>(b));                                                                                \
-    }                                                                                                                                \
-    template <class A, class B>                                                                                                      \
-    requires(foreign_operands<A, B> && requires(const A& a, const B& b) { a sign b; }) constexpr auto operator()(const A& a,         \
-                                                                                                                 const B& b) const { \
-      return a sign b;                                                                                                               \
-    }                                                                                                                                \
+#define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)               \
+  struct name {                                                                          \
+    template <class A, class B>                                                          \
+      requires operands<A, B>                                                            \
+    constexpr auto operator()(const A& a, const B& b) const {                            \
+      using P = meeting_type<A, B>;                                                      \
+      return compute(promoted<P>(a), promoted<P>(b));                                    \
+    }                                                                                    \
+    template <class A, class B>                                                          \
+      requires(foreign_operands<A, B> && requires(const A& a, const B& b) { a sign b; }) \
+    constexpr auto operator()(const A& a, const B& b) const {                            \
+      return a sign b;                                                                   \
+    }                                                                                    \
   };
 
 RAVEL_BINARY_FUNCTION(plus, +, summable, promote_t, add_values)
@@ -210,14 +209,18 @@ RAVEL_BINARY_FUNCTION(checked_times, *, summable, promote_t, multiply_checked)
 
 struct negated {
   template <element A>
-  requires(!boolean_element<A>) constexpr auto operator()(const A& a) const {
+    requires(!boolean_element<A>)
+  constexpr auto operator()(const A& a) const {
     if constexpr (integer_element<A>)
       return subtract_values(promote_t<A>{0}, promoted<promote_t<A>>(a));
     else
       return -a;
   }
   template <class A>
-  requires(foreign_operands<A>&& requires(const A& a) { -a; }) constexpr auto operator()(const A& a) const { return -a; }
+    requires(foreign_operands<A> && requires(const A& a) { -a; })
+  constexpr auto operator()(const A& a) const {
+    return -a;
+  }
 };
 
 struct bit_not {
@@ -226,7 +229,10 @@ struct bit_not {
     return ~promoted<promote_t<A>>(a);
   }
   template <class A>
-  requires(foreign_operands<A>&& requires(const A& a) { ~a; }) constexpr auto operator()(const A& a) const { return ~a; }
+    requires(foreign_operands<A> && requires(const A& a) { ~a; })
+  constexpr auto operator()(const A& a) const {
+    return ~a;
+  }
 };
 
 // For bools only, and strict: both operands are values already.

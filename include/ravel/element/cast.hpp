@@ -150,24 +150,28 @@ void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
 
 // Types that cast into each other: all elements, and whatever C++ converts when asked to.
 template <class S, class D>
-concept castable = (element<S> && element<D>) || requires(const S& value) {
-  static_cast<D>(value);
-};
+concept castable = (element<S> && element<D>) || requires(const S& value) { static_cast<D>(value); };
 
 // Throws type_error where the value does not fit. bool takes 0 and 1 only.
 template <class D, class S>
-requires castable<S, D>
-constexpr D cast_value(const S& value) { return detail::cast_element<cast_mode::checked, D>(value); }
+  requires castable<S, D>
+constexpr D cast_value(const S& value) {
+  return detail::cast_element<cast_mode::checked, D>(value);
+}
 
 // Modulo 2^n after truncation; infinities have no residue and throw. bool is value != 0. A double too large for float becomes infinite.
 template <class D, class S>
-requires castable<S, D>
-constexpr D wrap_value(const S& value) { return detail::cast_element<cast_mode::wrap, D>(value); }
+  requires castable<S, D>
+constexpr D wrap_value(const S& value) {
+  return detail::cast_element<cast_mode::wrap, D>(value);
+}
 
 // The nearest value in the range, truncated. Infinities stay infinite in a floating type.
 template <class D, class S>
-requires castable<S, D>
-constexpr D saturate_value(const S& value) { return detail::cast_element<cast_mode::saturate, D>(value); }
+  requires castable<S, D>
+constexpr D saturate_value(const S& value) {
+  return detail::cast_element<cast_mode::saturate, D>(value);
+}
 
 // The scalar as it takes part beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
 template <element T, element S>

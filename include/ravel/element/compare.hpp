@@ -76,19 +76,21 @@ concept equality_operands = element<A> && element<B>;
 template <class A, class B>
 concept ordered_operands = equality_operands<A, B> && !complex_element<A> && !complex_element<B>;
 
-#define RAVEL_COMPARISON(name, sign, operands, result)                         \
-  struct name {                                                                \
-    template <class A, class B>                                                \
-    requires operands<A, B>                                                    \
-    constexpr bool operator()(const A& a, const B& b) const { return result; } \
-    template <class A, class B>                                                \
-    requires(!equality_operands<A, B> &&                                       \
-             requires(const A& a, const B& b) {                                \
-               { a sign b } -> std::convertible_to<bool>;                      \
-             }) constexpr bool                                                 \
-    operator()(const A& a, const B& b) const {                                 \
-      return a sign b;                                                         \
-    }                                                                          \
+#define RAVEL_COMPARISON(name, sign, operands, result)        \
+  struct name {                                               \
+    template <class A, class B>                               \
+      requires operands<A, B>                                 \
+    constexpr bool operator()(const A& a, const B& b) const { \
+      return result;                                          \
+    }                                                         \
+    template <class A, class B>                               \
+      requires(!equality_operands<A, B> &&                    \
+               requires(const A& a, const B& b) {             \
+                 { a sign b } -> std::convertible_to<bool>;   \
+               })                                             \
+    constexpr bool operator()(const A& a, const B& b) const { \
+      return a sign b;                                        \
+    }                                                         \
   };
 
 RAVEL_COMPARISON(equals, ==, equality_operands, values_equal(a, b))

@@ -24,9 +24,7 @@ constexpr auto call_abs(const A& a) -> decltype(abs(a)) {
 }  // namespace brought_along
 
 template <class A>
-concept brings_abs = foreign_operands<A> && requires(const A& a) {
-  brought_along::call_abs(a);
-};
+concept brings_abs = foreign_operands<A> && requires(const A& a) { brought_along::call_abs(a); };
 
 // Integers as in arithmetic: widened, and the absolute value of the smallest is itself. Complex: the distance from zero.
 struct absolute {
@@ -60,8 +58,10 @@ struct sign_of {
 
 struct squared {
   template <class A>
-  requires std::invocable<times, const A&, const A&>
-  constexpr auto operator()(const A& a) const { return times{}(a, a); }
+    requires std::invocable<times, const A&, const A&>
+  constexpr auto operator()(const A& a) const {
+    return times{}(a, a);
+  }
 };
 
 // The type that one of two elements is given in: bools stay bool, everything else meets as in arithmetic.
@@ -83,26 +83,30 @@ concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b)
 // Of two equal ones the first; NaN beside anything is NaN.
 struct smaller {
   template <class A, class B>
-  requires ordered<A, B>
+    requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
     const auto first = promoted<chosen_t<A, B>>(a), second = promoted<chosen_t<A, B>>(b);
     return (second < first || second != second) ? second : first;
   }
   template <class A, class B>
-  requires foreign_order<A, B>
-  constexpr A operator()(const A& a, const B& b) const { return b < a ? b : a; }
+    requires foreign_order<A, B>
+  constexpr A operator()(const A& a, const B& b) const {
+    return b < a ? b : a;
+  }
 };
 
 struct larger {
   template <class A, class B>
-  requires ordered<A, B>
+    requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
     const auto first = promoted<chosen_t<A, B>>(a), second = promoted<chosen_t<A, B>>(b);
     return (first < second || second != second) ? second : first;
   }
   template <class A, class B>
-  requires foreign_order<A, B>
-  constexpr A operator()(const A& a, const B& b) const { return a < b ? b : a; }
+    requires foreign_order<A, B>
+  constexpr A operator()(const A& a, const B& b) const {
+    return a < b ? b : a;
+  }
 };
 
 template <class A, class Low, class High>
@@ -111,21 +115,25 @@ concept bounded = ordered<A, Low> && ordered<chosen_t<A, Low>, High>;
 // Raised to low, then lowered to high.
 struct clipped {
   template <class A, class Low, class High>
-  requires bounded<A, Low, High>
-  constexpr auto operator()(const A& a, const Low& low, const High& high) const { return smaller{}(larger{}(a, low), high); }
+    requires bounded<A, Low, High>
+  constexpr auto operator()(const A& a, const Low& low, const High& high) const {
+    return smaller{}(larger{}(a, low), high);
+  }
 };
 
 // Both values are there already; the mask picks.
 struct chosen {
   template <class A, class B>
-  requires choosable<A, B>
+    requires choosable<A, B>
   constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
     using P = chosen_t<A, B>;
     return mask ? promoted<P>(a) : promoted<P>(b);
   }
   template <class A, class B>
-  requires foreign_choice<A, B>
-  constexpr A operator()(boolean_element auto mask, const A& a, const B& b) const { return mask ? a : b; }
+    requires foreign_choice<A, B>
+  constexpr A operator()(boolean_element auto mask, const A& a, const B& b) const {
+    return mask ? a : b;
+  }
 };
 
 // A real number is a complex one on the real line.

@@ -62,7 +62,8 @@ using promoted_real_t = decltype(promote_reals<number_t<real_of_t<A>>, number_t<
 template <class A, class B>
 struct promote {};
 template <element A, element B>
-requires(!std::is_void_v<promoted_real_t<A, B>>) struct promote<A, B> {
+  requires(!std::is_void_v<promoted_real_t<A, B>>)
+struct promote<A, B> {
   using real = promoted_real_t<A, B>;
   using type = typename std::conditional_t<complex_element<A> || complex_element<B>, std::type_identity<std::complex<real>>,
                                            std::type_identity<real>>::type;
@@ -75,9 +76,7 @@ template <class A, class B = A>
 using promote_t = typename detail::promote<A, B>::type;
 
 template <class A, class B>
-concept promotable = requires {
-  typename promote_t<A, B>;
-};
+concept promotable = requires { typename promote_t<A, B>; };
 
 // A scalar is weak: beside a reader of T it takes T, unless its kind is higher.
 template <element T, element S>
@@ -90,7 +89,8 @@ struct sum_of {
   using type = std::conditional_t<unsigned_element<T>, std::uint64_t, std::int64_t>;
 };
 template <class T>
-requires(real_element<T> || complex_element<T>) struct sum_of<T> {
+  requires(real_element<T> || complex_element<T>)
+struct sum_of<T> {
   using type = T;
 };
 

@@ -40,24 +40,19 @@ template <class T>
 inline constexpr element_kind kind_v = detail::find_kind<T>();
 
 template <class T>
-concept element = kind_v<T>
-!= element_kind::other;
+concept element = kind_v<T> != element_kind::other;
 template <class T>
-concept boolean_element = kind_v<T>
-== element_kind::boolean;
+concept boolean_element = kind_v<T> == element_kind::boolean;
 template <class T>
-concept integer_element = kind_v<T>
-== element_kind::integer;
+concept integer_element = kind_v<T> == element_kind::integer;
 template <class T>
 concept signed_element = integer_element<T> && std::is_signed_v<T>;
 template <class T>
 concept unsigned_element = integer_element<T> && std::is_unsigned_v<T>;
 template <class T>
-concept real_element = kind_v<T>
-== element_kind::real;
+concept real_element = kind_v<T> == element_kind::real;
 template <class T>
-concept complex_element = kind_v<T>
-== element_kind::complex;
+concept complex_element = kind_v<T> == element_kind::complex;
 
 template <class T>
 inline constexpr bool is_complex_v = complex_element<T>;

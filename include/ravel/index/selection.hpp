@@ -37,7 +37,8 @@ class RAVEL_API selection {
   selection(std::initializer_list<detail::listed_integer> list);
 
   template <class R>
-  requires(!std::same_as<R, selection> && detail::position_source<R>) selection(const R& source);
+    requires(!std::same_as<R, selection> && detail::position_source<R>)
+  selection(const R& source);
 
   template <std::derived_from<ascending_set> S>
   selection(std::shared_ptr<S> set) : selection(adopt{}, std::move(set)) {}
@@ -129,7 +130,8 @@ index_t count_positions(const R& source) {
 }  // namespace detail
 
 template <class R>
-requires(!std::same_as<R, selection> && detail::position_source<R>) selection::selection(const R& source)
+  requires(!std::same_as<R, selection> && detail::position_source<R>)
+selection::selection(const R& source)
     : selection(detail::read_positions(source, detail::count_positions(source)), detail::count_positions(source)) {}
 
 }  // namespace ravel

@@ -8,14 +8,18 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, function)         \
-  template <class A>                                 \
-  requires detail::lazy_operand<detail::function, A> \
-  auto name(A&& a) { return detail::fuse(detail::function{}, std::forward<A>(a)); }
-#define RAVEL_BINARY_FUNCTION(name, function)                                   \
-  template <class A, class B>                                                   \
-  requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B> \
-  auto name(A&& a, B&& b) { return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); }
+#define RAVEL_UNARY_FUNCTION(name, function)                     \
+  template <class A>                                             \
+    requires detail::lazy_operand<detail::function, A>           \
+  auto name(A&& a) {                                             \
+    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+  }
+#define RAVEL_BINARY_FUNCTION(name, function)                                                                \
+  template <class A, class B>                                                                                \
+    requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B>                            \
+  auto name(A&& a, B&& b) {                                                                                  \
+    return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
+  }
 
 RAVEL_UNARY_FUNCTION(abs, absolute)
 RAVEL_UNARY_FUNCTION(sign, sign_of)

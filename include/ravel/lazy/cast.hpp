@@ -34,13 +34,20 @@ concept castable_reader = lazy_reader<R> && castable<read_t<R>, D>;
 }  // namespace detail
 
 template <class D, class R>
-requires detail::castable_reader<R, D> reader<D> cast(R&& r) { return detail::cast_reader<cast_mode::checked, D>(std::forward<R>(r)); }
+  requires detail::castable_reader<R, D>
+reader<D> cast(R&& r) {
+  return detail::cast_reader<cast_mode::checked, D>(std::forward<R>(r));
+}
 
 template <class D, class R>
-requires detail::castable_reader<R, D> reader<D> wrap_cast(R&& r) { return detail::cast_reader<cast_mode::wrap, D>(std::forward<R>(r)); }
+  requires detail::castable_reader<R, D>
+reader<D> wrap_cast(R&& r) {
+  return detail::cast_reader<cast_mode::wrap, D>(std::forward<R>(r));
+}
 
 template <class D, class R>
-requires detail::castable_reader<R, D> reader<D> saturate_cast(R&& r) {
+  requires detail::castable_reader<R, D>
+reader<D> saturate_cast(R&& r) {
   return detail::cast_reader<cast_mode::saturate, D>(std::forward<R>(r));
 }
 

@@ -31,7 +31,7 @@ void check_bounds(const Low& low, const High& high) {
 }  // namespace detail
 
 template <class X, class Low, class High>
-requires detail::clippable<X, Low, High>
+  requires detail::clippable<X, Low, High>
 auto clip(X&& x, Low&& low, High&& high) {
   auto&& lower = detail::beside<detail::scalars::weak, X>(std::forward<Low>(low));
   auto&& upper = detail::beside<detail::scalars::weak, X>(std::forward<High>(high));

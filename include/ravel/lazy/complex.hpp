@@ -9,10 +9,12 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, function)         \
-  template <class A>                                 \
-  requires detail::lazy_operand<detail::function, A> \
-  auto name(A&& a) { return detail::fuse(detail::function{}, std::forward<A>(a)); }
+#define RAVEL_UNARY_FUNCTION(name, function)                     \
+  template <class A>                                             \
+    requires detail::lazy_operand<detail::function, A>           \
+  auto name(A&& a) {                                             \
+    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+  }
 
 RAVEL_UNARY_FUNCTION(real, real_part)
 RAVEL_UNARY_FUNCTION(imag, imaginary_part)

@@ -74,7 +74,7 @@ reader<T> concat_of(const std::vector<source<T>>& given) {
 }  // namespace detail
 
 template <class R, class... Rs>
-requires detail::alike<R, Rs...>
+  requires detail::alike<R, Rs...>
 auto concat(R&& first, Rs&&... more) {
   using T = detail::read_t<R>;
   return detail::concat_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
@@ -86,7 +86,7 @@ auto concat(const Parts& parts) {
 }
 
 template <detail::rearrangeable R, detail::rearrangeable... Rs>
-requires(!detail::alike<R, Rs...>) void concat(R&& first, Rs&&... more) =
-    delete;  // the elements are of different types: concat(a, cast<T>(b)) gives them one
+  requires(!detail::alike<R, Rs...>)
+void concat(R&& first, Rs&&... more) = delete;  // the elements are of different types: concat(a, cast<T>(b)) gives them one
 
 }  // namespace ravel

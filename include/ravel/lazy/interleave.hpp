@@ -64,7 +64,7 @@ reader<T> interleave_of(std::vector<source<T>> parts) {
 }  // namespace detail
 
 template <class R, class... Rs>
-requires detail::alike<R, Rs...>
+  requires detail::alike<R, Rs...>
 auto interleave(R&& first, Rs&&... more) {
   using T = detail::read_t<R>;
   return detail::interleave_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
@@ -76,7 +76,7 @@ auto interleave(const Parts& parts) {
 }
 
 template <detail::rearrangeable R, detail::rearrangeable... Rs>
-requires(!detail::alike<R, Rs...>) void interleave(R&& first, Rs&&... more) =
-    delete;  // the elements are of different types: interleave(a, cast<T>(b)) gives them one
+  requires(!detail::alike<R, Rs...>)
+void interleave(R&& first, Rs&&... more) = delete;  // the elements are of different types: interleave(a, cast<T>(b)) gives them one
 
 }  // namespace ravel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // iota: element i is start + i * step. Integers are exact and all fit their type; floating values are computed in double and rounded once,
-// never added up. Holds four numbers; a slice of it is one again.
+// never added up. A slice of it is one again.
 #pragma once
 
 #include <ravel/element/arithmetic.hpp>
@@ -14,30 +14,30 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_iota_misfit(std::int64_t start, index_t step, index_t n, dtype type);
 [[noreturn]] RAVEL_API void throw_iota_misfit(std::uint64_t start, index_t step, index_t n, dtype type);
 
-// Element i stands at position first + i * stride of the progression that was asked for, so that a slice keeps the bits of its elements.
+// Modulo 2^64, where every element is exact.
 template <class T>
 struct iota_values {
-  using start_type = std::conditional_t<integer_element<T>, T, double>;
-  using step_type = std::conditional_t<integer_element<T>, index_t, double>;
+  std::uint64_t start;
+  std::uint64_t step;
 
-  start_type start;
-  step_type step;
+  [[gnu::always_inline]] T operator()(index_t i) const { return static_cast<T>(start + static_cast<std::uint64_t>(i) * step); }
+  iota_values sliced(index_t at, index_t by) const {
+    return {start + static_cast<std::uint64_t>(at) * step, static_cast<std::uint64_t>(by) * step};
+  }
+};
+
+// Element i stands at position first + i * stride of the progression that was asked for, so that a slice keeps the bits of its elements.
+template <real_element T>
+struct iota_values<T> {
+  double start;
+  double step;
   index_t first = 0;
   index_t stride = 1;
 
   [[gnu::always_inline]] T operator()(index_t i) const {
-    const index_t position = first + i * stride;
-    if constexpr (integer_element<T>) {  // modulo 2^64, where every element is exact
-      return static_cast<T>(static_cast<std::uint64_t>(start) + static_cast<std::uint64_t>(position) * static_cast<std::uint64_t>(step));
-    } else {
-      return static_cast<T>(start + rounded_product(static_cast<double>(position), step));
-    }
+    return static_cast<T>(start + rounded_product(static_cast<double>(first + i * stride), step));
   }
   iota_values sliced(index_t at, index_t by) const { return {start, step, first + at * stride, stride * by}; }
-  bool ascending() const {
-    const bool finite = integer_element<T> || (start - start == 0 && step - step == 0);
-    return finite && (stride > 0 ? step >= 0 : step <= 0);
-  }
 };
 
 template <class T>
@@ -47,13 +47,14 @@ class iota_node final : public node<T> {
 
   T at(index_t i) const override { return values_(i); }
   meeting meets(const target_memory&) const override { return meeting::none; }
-  bool sorted() const override { return this->size() < 2 || values_.ascending(); }
+  bool sorted() const override { return this->size() < 2 || values_(0) <= values_(this->size() - 1); }
   bool is_progression(progression& found) const override {
     if constexpr (integer_element<T>) {
       if (this->size() == 0) return found = {0, 1}, true;
       const T first = values_(0), last = values_(this->size() - 1);
-      if (!is_position(first) || !is_position(last)) return false;
-      found = {static_cast<index_t>(first), this->size() > 1 ? values_.step * values_.stride : 1};
+      index_t apart = 0;
+      if (!is_position(first) || !is_position(last) || __builtin_sub_overflow(last, first, &apart) || !within_limit(apart)) return false;
+      found = {static_cast<index_t>(first), this->size() > 1 ? apart / (this->size() - 1) : 1};
       return found.step != 0;
     }
     return false;
@@ -86,21 +87,23 @@ bool iota_fits(T start, index_t step, index_t n) {
 }
 
 template <class T, class X>
-concept iota_argument = integer_element<X> ||(real_element<T>&& real_element<X>);
+concept iota_argument = integer_element<X> || (real_element<T> && real_element<X>);
 
 }  // namespace detail
 
 template <class T, class Start = int, class Step = int>
-requires((integer_element<T> ||
-          real_element<T>)&&detail::iota_argument<T, Start>&& detail::iota_argument<T, Step>) reader<T> iota(index_t n, Start start = 0,
-                                                                                                             Step step = 1) {
-  using values = detail::iota_values<T>;
-  const values all{cast_value<typename values::start_type>(start), cast_value<typename values::step_type>(step)};
+  requires((integer_element<T> || real_element<T>) && detail::iota_argument<T, Start> && detail::iota_argument<T, Step>)
+reader<T> iota(index_t n, Start start = 0, Step step = 1) {
   detail::check_size(n);
   if constexpr (integer_element<T>) {
-    if (!detail::iota_fits(all.start, all.step, n)) detail::throw_iota_misfit(detail::as_widest(all.start), all.step, n, dtype_of<T>());
+    const T first = cast_value<T>(start);
+    const index_t apart = cast_value<index_t>(step);
+    if (!detail::iota_fits(first, apart, n)) detail::throw_iota_misfit(detail::as_widest(first), apart, n, dtype_of<T>());
+    return detail::make_reader<detail::iota_node<T>>(
+        n, detail::iota_values<T>{static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(apart)});
+  } else {
+    return detail::make_reader<detail::iota_node<T>>(n, detail::iota_values<T>{cast_value<double>(start), cast_value<double>(step)});
   }
-  return detail::make_reader<detail::iota_node<T>>(n, all);
 }
 
 }  // namespace ravel

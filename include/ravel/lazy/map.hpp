@@ -40,9 +40,12 @@ concept gives_element = requires(const Function& f, const Values&... values) {
   { f(values...) } -> stored_as_element;
 };
 
-// At least one reader, none of them shaped, and a function that takes their elements.
+// At least one reader, and none of them with a shape.
+template <class... Xs>
+concept lazy_among = (lazy_reader<Xs> || ...) && (!shaped<std::remove_cvref_t<Xs>> && ...);
+
 template <class Function, class... Xs>
-concept maps = (lazy_reader<Xs> || ...) && (!shaped<std::remove_cvref_t<Xs>> && ...) && gives_element<Function, operand_value_t<Xs>...>;
+concept maps = lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...>;
 
 // A function that only changes the type, where that keeps the value.
 template <class To>
@@ -56,8 +59,10 @@ struct widened {
 }  // namespace detail
 
 template <class Function, class... Xs>
-requires detail::maps<std::decay_t<Function>, Xs...>
-auto map(Function&& f, Xs&&... xs) { return detail::fuse<std::decay_t<Function>>(std::forward<Function>(f), std::forward<Xs>(xs)...); }
+  requires detail::maps<std::decay_t<Function>, Xs...>
+auto map(Function&& f, Xs&&... xs) {
+  return detail::fuse<std::decay_t<Function>>(std::forward<Function>(f), std::forward<Xs>(xs)...);
+}
 
 template <class Member, class S, class... Xs>
 void map(Member S::*member, Xs&&... xs) = delete;  // field(r, &S::member) is the reader of a member

@@ -82,7 +82,7 @@ using pair_computed_t = computed_t<operand_element_t<A, B>, operand_element_t<B,
 template <class X>
 concept number_operand = !shaped<std::remove_cvref_t<X>> && number<operand_value_t<X>>;
 template <class A, class B>
-concept lazy_number_pair = (lazy_reader<A> || lazy_reader<B>)&&number_operand<A>&& number_operand<B>;
+concept lazy_number_pair = (lazy_reader<A> || lazy_reader<B>)&&number_operand<A> && number_operand<B>;
 template <class A, class B>
 concept lazy_real_number_pair = lazy_number_pair<A, B> && real_number<pair_computed_t<A, B>>;
 
@@ -133,12 +133,12 @@ RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_REAL_FUNCTION)
 
 #define RAVEL_BINARY_FUNCTION(name, operands)                                                                                      \
   template <class A, class B>                                                                                                      \
-  requires detail::operands<A, B>                                                                                                  \
+    requires detail::operands<A, B>                                                                                                \
   auto name(A&& a, B&& b) {                                                                                                        \
     return detail::apply_binary(detail::binary_function::name, detail::accuracy::fast, std::forward<A>(a), std::forward<B>(b));    \
   }                                                                                                                                \
   template <class A, class B>                                                                                                      \
-  requires detail::operands<A, B>                                                                                                  \
+    requires detail::operands<A, B>                                                                                                \
   auto name(A&& a, B&& b, precise_t) {                                                                                             \
     return detail::apply_binary(detail::binary_function::name, detail::accuracy::precise, std::forward<A>(a), std::forward<B>(b)); \
   }

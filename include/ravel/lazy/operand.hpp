@@ -7,7 +7,7 @@
 #include <ravel/reader/foreign.hpp>
 
 #include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
 
 namespace ravel::detail {

@@ -14,7 +14,7 @@ namespace detail {
 
 // A value that only points at its characters is made into the element type, which owns them.
 template <class S>
-concept pointing_value = std::is_pointer_v<std::decay_t<S>> || std::same_as<std::remove_cvref_t<S>, std::string_view>;
+concept pointing_value = std::is_pointer_v<std::decay_t<S>> || std::ranges::view<std::remove_cvref_t<S>>;
 
 template <class T, class S>
 auto weak_value(S&& s) {
@@ -54,9 +54,7 @@ template <scalars Rule, class X, class Other>
 using value_beside_t = operand_value_t<decltype(beside<Rule, Other>(std::declval<X>()))>;
 
 template <class Function, scalars Rule, class A, class B>
-concept lazy_operands =
-    (lazy_reader<A> || lazy_reader<B>)&&!shaped<std::remove_cvref_t<A>> &&
-    !shaped<std::remove_cvref_t<B>> && std::invocable<Function, const value_beside_t<Rule, A, B>&, const value_beside_t<Rule, B, A>&>;
+concept lazy_operands = lazy_among<A, B> && gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
 
 template <class Function, scalars Rule, class A, class B>
 auto combine(A&& a, B&& b) {
@@ -64,15 +62,13 @@ auto combine(A&& a, B&& b) {
 }
 
 template <class Function, class A>
-concept lazy_operand = lazy_reader<A> && std::invocable < Function,
-        const read_t<A>
-& > ;
+concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 
 }  // namespace detail
 
 #define RAVEL_LAZY_OPERATOR(sign, function, rule)                                                            \
   template <class A, class B>                                                                                \
-  requires detail::lazy_operands<detail::function, detail::scalars::rule, A, B>                              \
+    requires detail::lazy_operands<detail::function, detail::scalars::rule, A, B>                            \
   auto operator sign(A&& a, B&& b) {                                                                         \
     return detail::combine<detail::function, detail::scalars::rule>(std::forward<A>(a), std::forward<B>(b)); \
   }
@@ -95,10 +91,12 @@ RAVEL_LAZY_OPERATOR(>, greater, as_they_are)
 RAVEL_LAZY_OPERATOR(>=, greater_equal, as_they_are)
 #undef RAVEL_LAZY_OPERATOR
 
-#define RAVEL_LAZY_OPERATOR(sign, function)          \
-  template <class A>                                 \
-  requires detail::lazy_operand<detail::function, A> \
-  auto operator sign(A&& a) { return detail::fuse(detail::function{}, std::forward<A>(a)); }
+#define RAVEL_LAZY_OPERATOR(sign, function)                      \
+  template <class A>                                             \
+    requires detail::lazy_operand<detail::function, A>           \
+  auto operator sign(A&& a) {                                    \
+    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+  }
 
 RAVEL_LAZY_OPERATOR(-, negated)
 RAVEL_LAZY_OPERATOR(~, bit_not)

@@ -8,10 +8,12 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, ...)         \
-  template <class A>                            \
-  requires detail::lazy_operand<__VA_ARGS__, A> \
-  auto name(A&& a) { return detail::fuse(__VA_ARGS__{}, std::forward<A>(a)); }
+#define RAVEL_UNARY_FUNCTION(name, ...)                     \
+  template <class A>                                        \
+    requires detail::lazy_operand<__VA_ARGS__, A>           \
+  auto name(A&& a) {                                        \
+    return detail::fuse(__VA_ARGS__{}, std::forward<A>(a)); \
+  }
 
 RAVEL_UNARY_FUNCTION(floor, detail::rounded<detail::rounding::down>)
 RAVEL_UNARY_FUNCTION(ceil, detail::rounded<detail::rounding::up>)

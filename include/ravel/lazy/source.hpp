@@ -52,7 +52,7 @@ node_facts facts_through(index_t size, const source<T>& below) {
 
 // Several readers of one element type, as arguments or as a vector, a span, an array of handles.
 template <class R, class... Rs>
-concept alike = rearrangeable<R> &&(rearrangeable<Rs>&&...) && (std::same_as<read_t<R>, read_t<Rs>> && ...);
+concept alike = rearrangeable<R> && (rearrangeable<Rs> && ...) && (std::same_as<read_t<R>, read_t<Rs>> && ...);
 
 template <class Parts>
 concept handle_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> && !readable<Parts> &&

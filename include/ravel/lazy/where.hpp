@@ -34,13 +34,14 @@ concept branches = lazy_reader<Mask> && !shaped<std::remove_cvref_t<A>> && !shap
 }  // namespace detail
 
 template <class Mask, class A, class B>
-requires(detail::branches<Mask, A, B>&& boolean_element<detail::read_t<Mask>>) auto where(Mask&& mask, A&& a, B&& b) {
+  requires(detail::branches<Mask, A, B> && boolean_element<detail::read_t<Mask>>)
+auto where(Mask&& mask, A&& a, B&& b) {
   return detail::fuse(detail::chosen{}, std::forward<Mask>(mask), detail::branch_beside<B>(std::forward<A>(a)),
                       detail::branch_beside<A>(std::forward<B>(b)));
 }
 
 template <class Mask, class A, class B>
-requires(detail::branches<Mask, A, B> &&
-         !boolean_element<detail::read_t<Mask>>) void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: write x != 0
+  requires(detail::branches<Mask, A, B> && !boolean_element<detail::read_t<Mask>>)
+void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: write x != 0
 
 }  // namespace ravel

@@ -65,12 +65,12 @@ void copy_nodes(const node<T>& source, const node<T>& target) {
 template <class S, class T>
 concept weak_beside = element<S> && !std::same_as<S, T> && kind_v<S> <= kind_v<T>;
 template <class S, class T>
-concept of_higher_kind = element<S> &&(kind_v<S> > kind_v<T>);
+concept of_higher_kind = element<S> && (kind_v<S> > kind_v<T>);
 
 }  // namespace detail
 
 template <readable R, class T>
-requires detail::widens_to<detail::read_t<R>, T>
+  requires detail::widens_to<detail::read_t<R>, T>
 void copy(const R& source, const writer<T>& target) {
   if constexpr (std::same_as<detail::read_t<R>, T>) {
     auto&& from = detail::peek(source);
@@ -81,7 +81,7 @@ void copy(const R& source, const writer<T>& target) {
 }
 
 template <readable R, class T>
-requires detail::narrows_to<detail::read_t<R>, T>
+  requires detail::narrows_to<detail::read_t<R>, T>
 void copy(const R& source, const writer<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
 template <class T>

@@ -80,11 +80,15 @@ auto max(const R& r) {
 }
 
 template <detail::ordered_reader R>
-requires detail::element_reader<R>
-auto min(const R& r, nan_policy policy) { return detail::extreme<detail::least>(r, policy); }
+  requires detail::element_reader<R>
+auto min(const R& r, nan_policy policy) {
+  return detail::extreme<detail::least>(r, policy);
+}
 template <detail::ordered_reader R>
-requires detail::element_reader<R>
-auto max(const R& r, nan_policy policy) { return detail::extreme<detail::greatest>(r, policy); }
+  requires detail::element_reader<R>
+auto max(const R& r, nan_policy policy) {
+  return detail::extreme<detail::greatest>(r, policy);
+}
 
 template <detail::unordered_reader R>
 void min(const R& r) = delete;  // the elements have no order: of complex numbers, min(abs(x))

@@ -9,6 +9,12 @@
 
 namespace ravel {
 
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_mask_changed();
+
+}  // namespace detail
+
 template <readable R, detail::predicate_of<R> P>
 buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   using T = detail::read_t<R>;
@@ -19,6 +25,7 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   return kept.take();
 }
 
+// The mask is read twice, so that the result is made in one piece.
 template <readable R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   using T = detail::read_t<R>;
@@ -27,14 +34,19 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   const detail::node<T>& source = values;
   const detail::node<bool>& chosen = flags;
   if (source.size() != chosen.size()) detail::throw_sizes_differ(source.size(), chosen.size());
-  list<T> kept;
+  const buffer<T> result = detail::unfilled_buffer<T>(detail::count_true(chosen));
+  T* out = result.data();
+  T* const end = out + result.size();
   detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> keep, index_t n) {
     for (index_t i = 0; i < n; ++i) {
-      if (keep.data[i * keep.step]) kept.push_back(b.data[i * b.step]);
+      if (!keep.data[i * keep.step]) continue;
+      if (out == end) detail::throw_mask_changed();
+      *out++ = b.data[i * b.step];
     }
     return true;
   });
-  return kept.take();
+  if (out != end) detail::throw_mask_changed();
+  return result;
 }
 
 }  // namespace ravel

@@ -23,7 +23,7 @@ double mean_of_integers(const node<T>& source);
 // An integer dot product is exact.
 struct exact_times {
   template <element A, element B>
-  requires promotable<A, B>
+    requires promotable<A, B>
   auto operator()(const A& a, const B& b) const {
     using S = sum_t<promote_t<A, B>>;
     return checked_times{}(promoted<S>(a), promoted<S>(b));
@@ -44,9 +44,7 @@ struct squared_size {
 
 // Elements of the set, and whatever starts at T{} and has a +.
 template <class T>
-concept summable_value = element<T> || requires(T total, const T& value) {
-  T(std::move(total) + value);
-};
+concept summable_value = element<T> || requires(T total, const T& value) { T(std::move(total) + value); };
 
 // The sum before it is given the element's precision.
 template <class R>
@@ -62,7 +60,7 @@ auto total(const R& r) {
 }  // namespace detail
 
 template <readable R>
-requires detail::summable_value<detail::read_t<R>>
+  requires detail::summable_value<detail::read_t<R>>
 auto sum(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (element<T>) {
@@ -91,7 +89,7 @@ auto mean(const R& r) {
 
 // The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated.)
 template <readable A, readable B>
-requires promotable<detail::read_t<A>, detail::read_t<B>>
+  requires promotable<detail::read_t<A>, detail::read_t<B>>
 auto dot(const A& a, const B& b) {
   if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {
     return sum(map(detail::times{}, detail::look_at(a), detail::look_at(b)));

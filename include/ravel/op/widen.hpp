@@ -21,13 +21,13 @@ constexpr bool holds_integers_of() {
 
 // Integers widen to any that hold all their values; what meets in To, widens to To; everything else only to itself.
 template <class From, class To>
-concept widens_to = std::same_as<From, To> ||(whole_element<From>&& integer_element<To>&& holds_integers_of<From, To>()) ||
+concept widens_to = std::same_as<From, To> || (whole_element<From> && integer_element<To> && holds_integers_of<From, To>()) ||
                     (promotable<From, To> && std::same_as<promote_t<From, To>, To>);
 template <class From, class To>
 concept narrows_to = !widens_to<From, To>;
 
 // What a function gives may be kept as a To: by widening among elements, by whatever C++ converts elsewhere.
 template <class From, class To>
-concept kept_as = std::convertible_to<From, To> &&(!element<From> || !element<To> || widens_to<From, To>);
+concept kept_as = std::convertible_to<From, To> && (!element<From> || !element<To> || widens_to<From, To>);
 
 }  // namespace ravel::detail

@@ -104,7 +104,8 @@ class optional_scratch {
 };
 
 template <class T>
-requires(std::is_trivially_default_constructible_v<T>&& std::is_trivially_destructible_v<T>) class optional_scratch<T> {
+  requires(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>)
+class optional_scratch<T> {
  public:
   T* take(arena& from, index_t count) { return from.take<T>(count); }
 };

@@ -29,8 +29,10 @@ template <class X>
 concept random_access = requires(const X& x, index_t i) {
   { x.size() } -> std::integral;
   x[i];
-}
-&&std::semiregular<value_t<X>>;
+} && std::semiregular<value_t<X>>;
+
+template <class X>
+concept writes_elements = requires(const X& x, index_t i, const value_t<X>& v) { x.write(i, v); };
 
 }  // namespace detail
 
@@ -38,9 +40,7 @@ template <class R>
 concept readable = enable_reader<std::remove_cvref_t<R>> && detail::random_access<std::remove_cvref_t<R>>;
 
 template <class W>
-concept writable = readable<W> && requires(const std::remove_cvref_t<W>& w, index_t i, const value_t<std::remove_cvref_t<W>>& v) {
-  w.write(i, v);
-};
+concept writable = readable<W> && detail::writes_elements<std::remove_cvref_t<W>>;
 
 namespace detail {
 
@@ -55,30 +55,22 @@ concept handle = std::derived_from<std::remove_cvref_t<X>, handle_base>;
 
 // Makes its node when it is asked for one.
 template <class X>
-concept erasing = handle<X> && requires(const std::remove_cvref_t<X>& x) {
-  x.erased();
-};
+concept erasing = handle<X> && requires(const std::remove_cvref_t<X>& x) { x.erased(); };
 
 // An expression that nothing is erased of yet: it can be evaluated where it stands.
 template <class X>
-concept fused_expression = handle<X> && requires(const std::remove_cvref_t<X>& x) {
-  x.in_place();
-};
+concept fused_expression = handle<X> && requires(const std::remove_cvref_t<X>& x) { x.in_place(); };
 
 // May be kept by a lazy node: a handle, or a reader that is given away.
 template <class R>
-concept keepable = readable<R> &&(handle<R> || !std::is_lvalue_reference_v<R>);
+concept keepable = readable<R> && (handle<R> || !std::is_lvalue_reference_v<R>);
 
 // Has a block read of its own.
 template <class X, class T>
-concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) {
-  x.read(i, out);
-};
+concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) { x.read(i, out); };
 
 template <class X, class T>
-concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) {
-  x.write(i, in);
-};
+concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) { x.write(i, in); };
 
 }  // namespace detail
 }  // namespace ravel

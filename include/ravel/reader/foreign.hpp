@@ -37,7 +37,7 @@ class foreign_node final : public node<value_t<X>> {
   void store(index_t start, index_t n, const T* values) const override {
     if constexpr (writes_blocks<X, T>) {
       x_->write(start, std::span<const T>(values, static_cast<std::size_t>(n)));
-    } else if constexpr (requires { x_->write(start, *values); }) {
+    } else if constexpr (writes_elements<X>) {
       for (index_t i = 0; i < n; ++i) x_->write(start + i, values[i]);
     } else {
       node<T>::store(start, n, values);
@@ -104,11 +104,6 @@ auto look_at(const R& r) {
     return make_reader<foreign_node<R>>(r);
   }
 }
-
-template <class X>
-concept writes_elements = requires(const X& x, index_t i, const value_t<X>& v) {
-  x.write(i, v);
-};
 
 // A look at elements that somebody else owns.
 template <class X>

@@ -50,14 +50,15 @@ class reader : public detail::handle_base {
   reader() = default;
 
   template <detail::keepable R>
-  requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>) reader(R&& r)
-      : node_(detail::keep(std::forward<R>(r))) {}
+    requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>)
+  reader(R&& r) : node_(detail::keep(std::forward<R>(r))) {}
   template <detail::foreign_lvalue R>
   reader(R&& r) = delete;  // not owned by Ravel: write borrow(x) to look at it, adopt(std::move(x)) to give it away, or clone(x)
 
   index_t size() const { return node().size(); }
   T operator[](index_t i) const { return node().at(detail::check_position(i, size())); }
   T unchecked(index_t i) const { return node_->at(i); }
+  // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
   void read(index_t start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
     detail::read_into(node(), start, static_cast<index_t>(out.size()), out.data());
@@ -112,10 +113,6 @@ struct detail_access {
   template <class T>
   static const detail::node<T>& node(const reader<T>& r) {
     return r.node();
-  }
-  template <class T>
-  static bool empty(const reader<T>& r) {
-    return !r.node_;
   }
   template <class T>
   static reader<T> wrap(std::shared_ptr<const detail::node<T>> n) {

@@ -27,8 +27,8 @@ class writer : public reader<T> {
  public:
   writer() = default;
   template <class W>
-  requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>) writer(W&& w)
-      : reader<T>(std::forward<W>(w)) {}
+    requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>)
+  writer(W&& w) : reader<T>(std::forward<W>(w)) {}
 
   void write(index_t i, const T& value) const {
     detail::check_position(i, this->size());

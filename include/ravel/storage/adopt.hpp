@@ -32,7 +32,10 @@ auto adopt(C&& container) {
 
 // A reader of the user's own is taken over as it is.
 template <detail::keepable R>
-requires(!detail::handle<R>) auto adopt(R&& r) { return from(std::move(r)); }
+  requires(!detail::handle<R>)
+auto adopt(R&& r) {
+  return from(std::move(r));
+}
 
 template <class C>
 void adopt(C& container) = delete;  // adopt takes over what it is given: write adopt(std::move(x)), or borrow(x) to look at it

@@ -44,7 +44,7 @@ class list : public detail::handle_base {
 
   // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing.
   template <readable R>
-  requires std::same_as<detail::read_t<R>, T>
+    requires std::same_as<detail::read_t<R>, T>
   void append(const R& r) {
     auto&& peeked = detail::peek(r);
     const detail::node<T>& source = peeked;
@@ -102,8 +102,13 @@ class list : public detail::handle_base {
     return detail::construct_buffer<T>(from.used, [&](T* first, index_t n) { std::uninitialized_copy_n(from.first, n, first); });
   }
 
-  // Is there a reader of the elements?
-  bool seen() const { return memory_.use_count() > 1; }
+  // Is there a reader of the elements? Where there is none left, what others did with theirs on their threads has happened: a count that is
+  // looked at does not order that, one that is changed does.
+  bool seen() const {
+    if (memory_.use_count() > 1) return true;
+    std::shared_ptr<memory>(memory_).reset();
+    return false;
+  }
 
   // Elements that a reader looks at are copied, others moved.
   void move_to(index_t room) {

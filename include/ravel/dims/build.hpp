@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: BSL-1.0
+// Making layers, and chains of them. Used by the operations on dims only.
+#pragma once
+
+#include <ravel/dims/axis.hpp>
+
+namespace ravel::detail {
+
+using layer_ptr = std::shared_ptr<const layer>;
+
+// Puts axes on one after another, outermost first.
+class layer_builder {
+ public:
+  layer_builder(index_t base, layer_ptr below);
+
+  void add_base(index_t more) { made_->base += more; }
+  void add(const layer& from, index_t axis);  // as it is there
+  void add(index_t extent, std::span<const mode> modes);
+  void add(index_t extent) { end_axis(extent); }  // without modes: extent 1, or a layer that has no elements
+
+  // Or mode by mode.
+  void put(const mode& m) { append_mode(made_->modes, first_, made_->base, m); }
+  void end_axis(index_t extent);
+
+  void add(index_t extent, const part& of) {
+    add_base(of.base);
+    add(extent, as_span(of.modes));
+  }
+
+  layer_ptr finish();
+
+ private:
+  std::shared_ptr<layer> made_;
+  std::size_t first_ = 0;  // mode of the axis that is being made
+  small_vector<index_t, 6> extents_;
+};
+
+// A layer on top that only counts: row-major positions of that shape, which must have as many elements.
+layer_ptr count_over(const layer_ptr& below, std::span<const index_t> extents);
+
+// Joins the top layer with those below it for as long as one layer can say what two do.
+layer_ptr collapsed(layer_ptr top);
+
+}  // namespace ravel::detail

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: BSL-1.0
+// The exact, invertible index map: every position of a shape to an address, and every address back to its positions. It knows no data. An
+// immutable value; copies share, and any number of threads may ask.
+#pragma once
+
+#include <ravel/base/ints.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/dims/layer.hpp>
+#include <ravel/dims/run.hpp>
+#include <ravel/index/selection.hpp>
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ravel {
+
+// One position found by pulling a list of addresses back through a map, and which of the addresses it has.
+struct pulled {
+  index_t position;
+  index_t place;
+
+  friend bool operator==(const pulled&, const pulled&) = default;
+};
+
+// How the positions of rising addresses come: rising, falling, in two rising parts, or in an order that has to be sorted.
+enum class pull_order { kept, reversed, spliced, sorted };
+
+class RAVEL_API dims {
+ public:
+  dims();  // rank 0: one position, at address 0
+
+  // Axis k has the extent max_shape[k]; index i on it adds strides[k] * ((i + offsets[k]) mod shape[k]).
+  dims(const ints& shape, const ints& strides, const ints& offsets, const ints& max_shape);
+
+  static dims row_major(const ints& shape);
+  static dims column_major(const ints& shape);
+  static dims strided(const ints& shape, const ints& strides, index_t base = 0);
+
+  // The first elements on each axis of a larger block that is allocated.
+  static dims row_major(const ints& shape, const ints& allocated);
+  static dims column_major(const ints& shape, const ints& allocated);
+
+  index_t rank() const { return top_->rank(); }
+  index_t size() const { return top_->size(); }
+  const ravel::shape& shape() const { return top_->extents; }
+  index_t extent(index_t axis) const { return shape()[axis_of(axis)]; }
+
+  address_bounds bounds() const;                        // the smallest and the largest address, both attained
+  index_t span() const;                                 // how many addresses lie from the one to the other
+  std::optional<std::vector<index_t>> strides() const;  // if one number for each axis says it all
+  std::vector<layer> layers() const;                    // the one that addresses the memory first
+
+  bool is_contiguous() const;  // addresses follow each other like positions
+  bool is_affine() const;      // strides() says it all
+  bool is_unique() const;      // no two positions share an address; false also if that was too much work to find out (see docs)
+
+  // ---- forward
+
+  index_t to_local(index_t position) const;
+  index_t to_local(const ints& coordinates) const;
+  void to_local(std::span<const index_t> positions, std::span<index_t> addresses) const;
+  void to_local_by_coordinates(std::span<const index_t> coordinates, std::span<index_t> addresses) const;  // rank() for each address
+
+  // ---- back: positions are given ascending, once each
+
+  std::vector<index_t> to_global(index_t address) const;
+  index_t count_global(index_t address) const;
+  std::optional<index_t> first_global(index_t address) const;
+
+  // f(position); f may return false to stop. True if it did not.
+  template <class F>
+  bool each_global(index_t address, F&& f) const;
+
+  // All positions of a list of rising addresses. Says nothing about addresses that are not in the image.
+  std::vector<pulled> pull_back(std::span<const index_t> addresses) const;
+  pull_order pull_back_order() const;
+
+  // ---- views: always possible, nothing is copied but chosen positions. Negative axes count from the end.
+
+  dims transpose(const ints& axes) const;
+  dims swap_axes(index_t a, index_t b) const;
+  dims select(index_t axis, index_t position) const;
+  dims slice(index_t axis, index_t start, index_t count, index_t step = 1) const;
+  dims slice(index_t axis, const index_range& positions) const;
+  dims flip(index_t axis) const;
+  dims rotate(index_t axis, index_t by) const;  // position i goes to i + by, and around
+  dims broadcast(const ints& shape) const;
+  dims tile(index_t axis, index_t times) const;
+  dims new_axis(index_t at) const;
+  dims squeeze() const;
+  dims gather(index_t axis, const selection& positions) const;
+  dims diagonal(index_t a, index_t b, index_t shift = 0) const;       // index i of the new last axis is a: i, b: i + shift
+  dims windows(index_t axis, index_t width, index_t step = 1) const;  // the place in the window is the new last axis
+  dims reshape(const ints& shape) const;                              // one extent may be -1
+
+  // ---- walking
+
+  // f(const run&) for the positions [first, last) in order; f may return false to stop. True if it did not.
+  template <class F>
+  bool each_run(index_t first, index_t last, F&& f) const;
+  template <class F>
+  bool each_run(F&& f) const {
+    return each_run(0, size(), f);
+  }
+  detail::run_walk walk(index_t first, index_t last) const;
+
+  const layer& top() const { return *top_; }
+
+  friend bool operator==(const dims& a, const dims& b) { return a.top_ == b.top_ || *a.top_ == *b.top_; }  // the same form
+
+ private:
+  explicit dims(std::shared_ptr<const layer> top);
+  index_t axis_of(index_t axis) const;
+  template <class F>
+  dims view(F make) const;
+  template <class F>
+  dims with_axis(index_t axis, index_t extent, F change) const;
+
+  std::shared_ptr<const layer> top_;
+};
+
+// The same shape, and the same address at every position; exact, if need be by looking.
+RAVEL_API bool same_map(const dims& a, const dims& b);
+
+// "[2 3] = 7 + [2:3] [3:1]": shape, first address, and extent:stride of each mode of each axis.
+RAVEL_API std::string to_string(const dims& d);
+RAVEL_API std::ostream& operator<<(std::ostream& out, const dims& d);
+
+// The shape with one extent rounded up to a multiple: what to allocate so that rows start aligned.
+RAVEL_API shape aligned(const ints& extents, index_t multiple, index_t axis = -1);
+
+namespace detail {
+
+RAVEL_API std::size_t hash(const dims& d);
+
+// A function that takes positions until it returns false.
+struct position_sink {
+  void* function;
+  bool (*call)(void* function, index_t position);
+};
+RAVEL_API bool each_position(const layer& top, index_t address, position_sink to);
+
+}  // namespace detail
+
+template <class F>
+bool dims::each_global(index_t address, F&& f) const {
+  return detail::each_position(*top_, address, {&f, [](void* function, index_t position) {
+                                                  return detail::deliver(position, *static_cast<std::remove_reference_t<F>*>(function));
+                                                }});
+}
+
+template <class F>
+bool dims::each_run(index_t first, index_t last, F&& f) const {
+  detail::run_walk walked = walk(first, last);
+  detail::run_box box;
+  while (walked.next(box)) {
+    if (!detail::deliver_box(box, f)) return false;
+  }
+  return true;
+}
+
+}  // namespace ravel
+
+template <>
+struct std::hash<ravel::dims> {
+  std::size_t operator()(const ravel::dims& d) const { return ravel::detail::hash(d); }
+};

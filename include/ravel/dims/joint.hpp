@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSL-1.0
+// Walking several dims of one shape together: in row-major order as common runs, or, where order does not matter, in whatever order memory
+// likes as two-dimensional blocks. A walk is made where it is used, by one thread; the dims must live as long.
+#pragma once
+
+#include <ravel/dims/dims.hpp>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace ravel {
+
+using dims_list = std::span<const dims* const>;
+
+// What one operand does in a block: element i of row j is at address + row_step * j + step * i, or with chosen positions step * gather[i].
+struct lane {
+  index_t address = 0;
+  index_t row_step = 0;
+  index_t step = 0;
+  const index_t* gather = nullptr;  // valid until the next block
+};
+
+struct joint_block {
+  index_t rows = 0;
+  index_t count = 0;
+  bool crossed = false;         // an operand's rows lie closer together than its elements: worth walking in small tiles
+  std::span<const lane> lanes;  // one for each operand
+};
+
+namespace detail {
+
+RAVEL_API void check_same_shape(dims_list operands);
+
+// Blocks in the order of memory if the operands' modes can be cut alike, and runs in row-major order otherwise.
+class RAVEL_API block_walk {
+ public:
+  explicit block_walk(dims_list operands);
+  block_walk(block_walk&&) noexcept;
+  ~block_walk();
+
+  bool next(joint_block& b);
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+};
+
+}  // namespace detail
+
+// f(std::span<const run>) with one run for each operand, all of the same positions, for the positions [first, last) in order; f may return
+// false to stop. True if it did not.
+template <class F>
+bool each_run(dims_list operands, index_t first, index_t last, F&& f) {
+  detail::check_same_shape(operands);
+  std::vector<detail::run_source> sources;
+  sources.reserve(operands.size());
+  for (const dims* d : operands) sources.emplace_back(d->walk(first, last));
+  std::vector<run> runs(operands.size());
+  const auto take = [&](std::span<const run> taken) { return f(taken); };
+  for (index_t left = operands.empty() ? 0 : last - first; left > 0;) {
+    index_t count = left;
+    for (auto& source : sources) count = std::min(count, source.left());
+    for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = sources[k].take(count);
+    if (!detail::deliver(std::span<const run>(runs), take)) return false;
+    left -= count;
+  }
+  return true;
+}
+
+// f(const joint_block&) until every position was in exactly one; f may return false to stop. True if it did not.
+template <class F>
+bool each_block(dims_list operands, F&& f) {
+  detail::block_walk walk(operands);
+  joint_block b;
+  while (walk.next(b)) {
+    if (!detail::deliver(b, f)) return false;
+  }
+  return true;
+}
+
+}  // namespace ravel

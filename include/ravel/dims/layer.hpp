@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+// One layer of an index map: a base address plus, for every axis, a list of modes, outermost first. What it addresses is the memory or the
+// row-major position in the layer below. Immutable once part of a dims, and then shared.
+#pragma once
+
+#include <ravel/base/published.hpp>
+#include <ravel/base/shape.hpp>
+#include <ravel/dims/inverse.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace ravel {
+
+struct address_bounds {
+  index_t lowest = 0;
+  index_t highest = -1;  // below the lowest: no addresses
+
+  friend bool operator==(const address_bounds&, const address_bounds&) = default;
+};
+
+namespace detail {
+
+// What is worked out about a layer when it is first asked for.
+struct layer_facts {
+  published<part> flat;
+  published<inverse_plan> inverse;
+  published<address_bounds> bounds;
+  published<bool> unique;
+};
+
+}  // namespace detail
+
+// In canonical form: an axis of extent 1 has no modes; a layer without elements has none at all and base 0.
+struct RAVEL_API layer {
+  index_t base = 0;
+  shape extents;
+  detail::mode_list modes;
+  detail::small_vector<std::uint32_t, 6> ends;  // axis k owns modes [ends[k - 1], ends[k])
+  std::shared_ptr<const layer> below;           // null: the addresses are those of the memory
+  index_t depth = 1;                            // how many layers this one and those below it are
+  detail::layer_facts facts;
+
+  index_t rank() const { return extents.rank(); }
+  index_t size() const { return extents.elements(); }
+  std::span<const mode> axis(index_t k) const {
+    const std::size_t first = k == 0 ? 0 : ends[static_cast<std::size_t>(k - 1)];
+    return {modes.data() + first, ends[static_cast<std::size_t>(k)] - first};
+  }
+  index_t at(index_t position) const;  // the address of an unchecked row-major position, in the layer below
+
+  friend RAVEL_API bool operator==(const layer& a, const layer& b);  // the same form, layers below included
+};
+
+}  // namespace ravel

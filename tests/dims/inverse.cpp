@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: BSL-1.0
+// The way back: nested and overlapping strides, the order in which positions are pulled back, and large maps that nobody could list.
+#include <dims/model.hpp>
+
+#include <support/catch.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace {
+
+using namespace model;
+using ravel::pull_order;
+using ravel::pulled;
+
+// Positions of rising addresses as they come, one for each address.
+list first_positions(const dims& d) {
+  std::map<index_t, index_t> first;
+  for (index_t g = d.size(); g-- > 0;) first[d.to_local(g)] = g;
+  list positions;
+  for (const auto& [address, g] : first) positions.push_back(g);
+  return positions;
+}
+
+int rising_parts(const list& positions) {
+  int parts = 1;
+  for (std::size_t i = 1; i < positions.size(); ++i) parts += positions[i] < positions[i - 1];
+  return parts;
+}
+
+// Axes of nested strides in any order, some flipped, rotated, gathered or repeated.
+dims random_nested(engine& random) {
+  const index_t rank = pick(random, 1, 4);
+  list shape, strides(at(rank)), order;
+  for (index_t k = 0; k < rank; ++k) {
+    shape.push_back(pick(random, 2, 4));
+    order.push_back(k);
+  }
+  if (pick(random, 0, 1) == 0) std::shuffle(order.begin(), order.end(), random);
+  index_t stride = 1;
+  for (auto k = order.rbegin(); k != order.rend(); ++k) {
+    strides[at(*k)] = stride * pick(random, 1, 2);
+    stride = strides[at(*k)] * shape[at(*k)];
+  }
+  dims d = dims::strided(shape, strides, pick(random, -5, 5));
+  for (index_t k = 0; k < rank; ++k) {
+    switch (pick(random, 0, 9)) {
+      case 0:
+      case 1:
+        d = d.flip(k);
+        break;
+      case 2:
+        d = d.rotate(k, pick(random, 1, 3));
+        break;
+      case 3:
+        d = d.gather(k, {1, 0, 1});
+        break;
+      case 4:
+        d = d.tile(k, 2);
+        break;
+      case 5:
+        d = d.gather(k, {0, 0, 1});
+        break;
+      default:
+        break;
+    }
+  }
+  if (pick(random, 0, 2) == 0) d = d.new_axis(-1).tile(-1, 2);
+  if (pick(random, 0, 2) == 0) d = d.new_axis(0).tile(0, 2);
+  return d;
+}
+
+}  // namespace
+
+TEST_CASE("the order of pulling back is the one that is foretold") {
+  engine random(5);
+  std::map<pull_order, int> seen;
+  for (int round = 0; round < 20000; ++round) {
+    const dims d = random_nested(random);
+    const list positions = first_positions(d);
+    const pull_order order = d.pull_back_order();
+    ++seen[order];
+    INFO(d);
+    if (order == pull_order::kept) REQUIRE(std::is_sorted(positions.begin(), positions.end()));
+    if (order == pull_order::reversed) REQUIRE(std::is_sorted(positions.rbegin(), positions.rend()));
+    if (order == pull_order::spliced) {
+      REQUIRE(std::min(rising_parts(positions), rising_parts(list(positions.rbegin(), positions.rend()))) == 2);
+    }
+    const bool repeats = static_cast<index_t>(positions.size()) != d.size();
+    if (order == pull_order::sorted && !repeats) REQUIRE(rising_parts(positions) > 1);
+  }
+  CHECK(seen.size() == 4);
+  for (const auto& [order, times] : seen) CHECK(times > 100);
+}
+
+TEST_CASE("orders of pulling back one by one") {
+  const dims d = dims::row_major({4, 5});
+  CHECK(d.pull_back_order() == pull_order::kept);
+  CHECK(d.slice(0, 1, 3).slice(1, 0, 3, 2).pull_back_order() == pull_order::kept);
+  CHECK(d.broadcast({3, 4, 5}).pull_back_order() == pull_order::kept);
+  CHECK(d.new_axis(2).tile(2, 7).pull_back_order() == pull_order::kept);
+  CHECK(d.gather(1, {0, 3, 3}).pull_back_order() == pull_order::kept);
+  CHECK(d.flip(0).flip(1).pull_back_order() == pull_order::reversed);
+  CHECK(d.rotate(0, 1).pull_back_order() == pull_order::spliced);
+  CHECK(d.flip(0).flip(1).rotate(0, 1).pull_back_order() == pull_order::spliced);
+  CHECK(d.transpose({1, 0}).pull_back_order() == pull_order::sorted);
+  CHECK(d.flip(1).pull_back_order() == pull_order::sorted);
+  CHECK(d.gather(0, {0, 3, 3}).pull_back_order() == pull_order::sorted);
+  CHECK(d.windows(1, 2).pull_back_order() == pull_order::sorted);
+  CHECK(d.transpose({1, 0}).reshape({10, 2}).pull_back_order() == pull_order::sorted);
+  CHECK(dims::row_major({0, 2}).pull_back_order() == pull_order::kept);
+  CHECK(dims().pull_back_order() == pull_order::kept);
+}
+
+TEST_CASE("thousands of stored addresses come back as they would one by one") {
+  engine random(9);
+  const dims all = dims::row_major({60, 70, 20});
+  list stored;
+  for (index_t a = 0; a < all.size(); ++a) {
+    if (pick(random, 0, 3) == 0) stored.push_back(a);
+  }
+  const std::vector<dims> views{all,
+                                all.transpose({2, 1, 0}),
+                                all.transpose({0, 2, 1}),
+                                all.flip(0),
+                                all.flip(0).flip(1).flip(2),
+                                all.rotate(0, 7),
+                                all.flip(0).flip(1).flip(2).rotate(0, 7),
+                                all.rotate(1, 7),
+                                all.slice(1, 3, 40).slice(2, 19, 10, -2),
+                                all.windows(2, 3, 2),
+                                all.gather(0, {5, 1, 40, 40, 2}),
+                                all.slice(0, 0, 3).broadcast({2, 3, 70, 20}).new_axis(2).tile(2, 2),
+                                all.transpose({2, 1, 0}).reshape({-1, 7}).flip(0),
+                                all.reshape({4, 15, 7, 10, 20}).transpose({4, 3, 2, 1, 0})};
+  for (const dims& d : views) {
+    std::vector<pulled> expected;
+    for (index_t g = 0; g < d.size(); ++g) {
+      const index_t address = d.to_local(g);
+      const auto found = std::lower_bound(stored.begin(), stored.end(), address);
+      if (found != stored.end() && *found == address) expected.push_back({g, found - stored.begin()});
+    }
+    if (d.pull_back(stored) != expected) FAIL(d);
+  }
+  CHECK(all.pull_back(list{}).empty());
+}
+
+TEST_CASE("an address of a map with more positions than any memory is found at once") {
+  const dims huge = dims::row_major({1000000, 1000000, 1000000}).transpose({2, 0, 1}).rotate(1, 12345).flip(2);
+  const index_t g = 123456789012345678;
+  CHECK(huge.first_global(huge.to_local(g)) == g);
+  CHECK(huge.count_global(huge.to_local(g)) == 1);
+  const dims repeated = dims::row_major({1000, 1}).broadcast({1000000, 1000, 1000000});
+  CHECK(repeated.count_global(7) == 1000000000000);
+  CHECK(repeated.first_global(7) == 7000000);
+  CHECK(dims::row_major({1000000, 1000000}).windows(1, 10).count_global(500000) == 10);
+  CHECK(dims::strided({100000, 100000}, {3, 5}).count_global(30000) == 2001);
+  CHECK(dims::row_major({1000000, 1000}).transpose({1, 0}).reshape({10000, -1}).flip(0).count_global(123456789) == 1);
+}
+
+TEST_CASE("positions arrive rising even where strides overlap, and may be stopped") {
+  const dims d = dims::strided({50, 50}, {2, 3});
+  list seen;
+  CHECK_FALSE(d.each_global(120, [&](index_t g) {
+    seen.push_back(g);
+    return seen.size() < 5;
+  }));
+  CHECK(seen.size() == 5);
+  CHECK(std::is_sorted(seen.begin(), seen.end()));
+  CHECK(d.each_global(120, [](index_t) {}));
+  CHECK(d.each_global(1, [](index_t) { return false; }));
+}

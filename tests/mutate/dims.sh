@@ -1,0 +1,166 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSL-1.0
+# Plants one fault after another in a copy of the dims layer and shows that its tests notice each. `tests/mutate/dims.sh PATTERN` plants only
+# those whose name matches. Nothing outside a temporary directory is changed.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+root=$PWD
+only=${1:-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Only the layers that dims stand on, and a small project around them.
+mkdir -p "$work/include/ravel" "$work/src" "$work/tests"
+for layer in base index dims; do
+  cp -r "$root/include/ravel/$layer" "$work/include/ravel/"
+  cp -r "$root/src/$layer" "$work/src/"
+done
+cp "$root/include/ravel/dims.hpp" "$work/include/ravel/"
+cp -r "$root/tests/dims" "$root/tests/index" "$work/tests/"
+mkdir "$work/tests/support"
+cp "$root/tests/support/catch.hpp" "$work/tests/support/"
+cat >"$work/CMakeLists.txt" <<'CMAKE'
+cmake_minimum_required(VERSION 3.23)
+project(mutants CXX)
+find_package(Boost CONFIG REQUIRED)
+find_package(Catch2 CONFIG REQUIRED)
+file(GLOB layers src/*/*.cpp)
+file(GLOB tests tests/*/*.cpp)
+add_library(layers STATIC ${layers})
+target_compile_features(layers PUBLIC cxx_std_20)
+target_include_directories(layers PUBLIC include)
+target_link_libraries(layers PUBLIC Boost::headers)
+add_executable(suite ${tests})
+target_include_directories(suite PRIVATE tests)
+target_link_libraries(suite PRIVATE layers Catch2::Catch2WithMain)
+CMAKE
+generator=(); command -v ninja >/dev/null && generator=(-G Ninja)
+build() { cmake --build "$work/build" -j "${RAVEL_JOBS:-$(nproc)}" >"$work/build.log" 2>&1; }
+suite() { timeout 120 "$work/build/suite" --abort >"$work/suite.log" 2>&1; }
+
+cmake -S "$work" -B "$work/build" "${generator[@]}" -DCMAKE_CXX_FLAGS="-O1 -w" >"$work/configure.log" 2>&1 || { cat "$work/configure.log"; exit 1; }
+build || { tail -n 40 "$work/build.log"; exit 1; }
+suite || { tail -n 40 "$work/suite.log"; echo "the suite fails without any fault"; exit 1; }
+echo "without a fault: passes"
+
+planted=0 survived=()
+
+# plant NAME FILE OLD NEW: in FILE, OLD becomes NEW; the suite must fail.
+plant() {
+  local name=$1 file=$work/$2 old=$3 new=$4 text
+  [[ $name == *"$only"* ]] || return 0
+  text=$(<"$root/$2")
+  [[ $text == *"$old"* ]] || { echo "cannot plant '$name': not in $2: $old"; exit 1; }
+  printf '%s\n' "${text/"$old"/"$new"}" >"$file"
+  planted=$((planted + 1))
+  if ! build; then
+    echo "cannot plant '$name': it does not compile"
+    tail -n 20 "$work/build.log"
+    exit 1
+  fi
+  if suite; then
+    echo "SURVIVED: $name"
+    survived+=("$name")
+  else
+    echo "killed: $name"
+  fi
+  cp "$root/$2" "$file"
+}
+
+# ---- canonical forms
+plant "merging ignores a rotation of the inner mode" src/dims/canonical.cpp '!inner.affine()' 'inner.chosen'
+plant "merging looks at divisibility only" src/dims/canonical.cpp 'outer.stride != wide{inner.extent} * inner.stride' \
+  'inner.stride == 0 || outer.stride % inner.stride != 0'
+plant "merging forgets to scale the rotation" src/dims/canonical.cpp 'outer.offset * inner.extent, inner.stride' 'outer.offset, inner.stride'
+plant "a tile is split off whether or not the turns are whole" src/dims/canonical.cpp 'm.extent % m.period == 0 && m.extent > m.period' \
+  'm.extent > m.period'
+plant "two pieces of a cycle are not seen as affine" src/dims/canonical.cpp 'm.extent == 2 * head' 'm.extent == 2 && head == 1'
+plant "a cycle that just reaches its end is taken for one that passes it" src/dims/canonical.cpp 'm.offset + m.extent <= m.period' \
+  'm.offset + m.extent < m.period'
+plant "a cycle that passes its end is taken for one that does not" src/dims/canonical.cpp 'm.offset + m.extent <= m.period' \
+  'm.offset + m.extent <= m.period + 1'
+plant "fusing forgets what the pieces start with" src/dims/canonical.cpp 'base -= offset * inner.stride;' ''
+
+# ---- one axis
+plant "flipping ignores that an extent need not be the period" src/dims/axis.cpp 'slice(m.extent - 1, m.extent, -1)' \
+  'slice(m.period - 1, m.extent, -1)'
+plant "rotating ignores that an extent need not be whole periods" src/dims/axis.cpp \
+  'if (core->extent % core->period != 0) return std::nullopt;' ''
+plant "rotating ignores the modes inside" src/dims/axis.cpp 'if (offset % block != 0) return std::nullopt;' ''
+plant "rotating goes the wrong way" src/dims/views.cpp 'extent - detail::floor_mod(by, extent)' 'detail::floor_mod(by, extent)'
+plant "every step goes around a cycle" src/dims/axis.cpp 'if (m.period % step != 0) return std::nullopt;' ''
+plant "a slice that leaves a cycle below is affine" src/dims/axis.cpp '0 <= last && last < m.period' 'last < m.period'
+plant "a slice that leaves a cycle above is affine" src/dims/axis.cpp '0 <= last && last < m.period' '0 <= last'
+plant "cutting ignores remainders" src/dims/axis.cpp 'outer * inner != last.extent || turn' 'turn'
+plant "cutting ignores rotations" src/dims/axis.cpp 'turn * inner != last.offset ||' ''
+plant "cutting ignores that inner modes must fit" src/dims/axis.cpp 'if (more * last.extent != inner) return false;' ''
+plant "a diagonal adds modes that are not affine" src/dims/axis.cpp 'if (x.affine() && y.affine()) {' 'if (!x.chosen && !y.chosen) {'
+
+# ---- composition
+plant "layers are joined on divisibility alone" src/dims/compose.cpp 'attempt.carries() ||' ''
+plant "a carry is allowed to reach the extent" src/dims/compose.cpp 'high >= lower_.modes[k].extent' 'high > lower_.modes[k].extent'
+plant "a borrow is not looked for" src/dims/compose.cpp 'return low < 0 ||' 'return'
+plant "pieces are one tick too long" src/dims/compose.cpp 'return steps + 1;' 'return steps + 2;'
+plant "pieces need not be whole" src/dims/compose.cpp 'if (left % ticks != 0) return false;' ''
+plant "two modes may walk one cycle" src/dims/compose.cpp 'if (other != j && move(other, k) != 0) return false;' ''
+plant "a mode may walk two cycles" src/dims/compose.cpp 'fed == 1 ? walk(j, other) : std::nullopt' 'walk(j, other)'
+plant "chosen ticks need not move whole digits" src/dims/compose.cpp 'if (reach != 0 && moves[k] % reach != 0) return false;' ''
+plant "the lowest chosen tick is forgotten" src/dims/compose.cpp 'out.result.base -= stride * above.lowest();' ''
+
+# ---- back
+plant "the inverse adds a rotation" include/ravel/dims/inverse.hpp 'm.from + m.turn * count - of.offset' 'm.from + m.turn * count + of.offset'
+plant "the inverse adds a rotation in the general case" src/dims/inverse.cpp 'floor_mod(tick - of.offset' 'floor_mod(tick + of.offset'
+plant "the inverse is greedy" src/dims/inverse.cpp 'index_t count = left <= m.rest ? 0 : m.step.divide(left - m.rest - 1) + 1;' 'index_t count = most;'
+plant "the search starts one too late" src/dims/inverse.cpp 'm.step.divide(left - m.rest - 1) + 1' 'm.step.divide(left - m.rest) + 1'
+plant "overlapping strides are taken for nested ones" src/dims/inverse.cpp 'movers[k].step.by() > reach' 'movers[k].step.by() >= reach'
+plant "counts beyond the extent are accepted" include/ravel/dims/inverse.hpp 'count > m.most ||' ''
+plant "a remainder is accepted" include/ravel/dims/inverse.hpp 'if (left != 0) return std::nullopt;' ''
+plant "positions are not put in order" src/dims/inverse.cpp 'std::sort(found.begin(), found.end());' ''
+plant "a repeated position is found once" src/dims/inverse.cpp 'count_ = places_.size();' 'count_ = places_.size() > 0;'
+plant "a cycle is entered once" src/dims/inverse.cpp '(of.extent - 1 - first_) / of.period + 1' '1'
+plant "outer repetitions are forgotten" src/dims/inverse.cpp 'turn < plan.outer' 'turn < 1'
+plant "uniqueness looks for differences of one sign" src/dims/unique.cpp 'moved ? -m.most : 0' '0'
+plant "a repeated position is unique" src/dims/unique.cpp '|| (m.chosen && !m.chosen->distinct())' ''
+
+# ---- pulling back
+plant "the parts of a rotation change places" src/dims/pull_back.cpp 'emit(border, end_, false);
+    emit(begin_, border, true);' 'emit(begin_, border, true);
+    emit(border, end_, false);'
+plant "the border of a rotation is one off" src/dims/pull_back.cpp 'outer.period - outer.offset : outer.offset;' \
+  'outer.period - outer.offset : outer.offset - 1;'
+plant "falling positions are not turned around" src/dims/pull_back.cpp 'order_ != pull_order::sorted && falls(plan_)' 'false'
+plant "axes that change places are thought kept" src/dims/pull_back.cpp '|| plan.movers[j].place != j' ''
+plant "an inner rotation is thought spliced" src/dims/pull_back.cpp 'j != 0 || m.period != m.extent' 'm.period != m.extent'
+plant "repeated positions are thought kept" src/dims/pull_back.cpp '(last || m.chosen->distinct())' 'true'
+plant "sorting by counting stops early" src/dims/pull_back.cpp 'shift < bits' 'shift + digit_bits < bits'
+plant "remainders are pulled back" src/dims/pull_back.cpp '& (count * last.step.by() == left)' ''
+
+# ---- walking
+plant "rows go on past the end of a cycle" src/dims/walk.cpp 'times.count = std::min(times.count, m.period - m.tick(digit));' ''
+plant "rows go on past the end of the walk" src/dims/walk.cpp 'if (times.count * elements > left) times.count = left / elements;' ''
+plant "a rotated row is not split" src/dims/walk.cpp 'std::min(inner.extent, inner.period - inner.offset)' 'inner.extent'
+plant "a run goes on past the end of a cycle" src/dims/walk.cpp 'std::min(inner.extent - 1 - digit, inner.period - 1 - tick) / step_' \
+  '(inner.extent - 1 - digit) / step_'
+plant "a falling run goes on past the start of a cycle" src/dims/walk.cpp 'std::min(digit, tick) / -step_' 'digit / -step_'
+plant "an odometer does not carry" src/dims/walk.cpp 'outer_ += m.at(0);' ''
+plant "planes are taken before a row is whole" src/dims/walk.cpp 'last > 1 && box.rows.count == modes_[last - 1].extent' 'last > 1'
+plant "runs of a chain forget where they are" src/dims/walk.cpp 'offset += below_->current.position;' ''
+plant "loops are joined for one operand only" src/dims/joint.cpp 'k < base.size(); ++k) {
+        if (outer.step[k]' 'k < 1; ++k) {
+        if (outer.step[k]'
+plant "loops are turned for one operand only" src/dims/joint.cpp 'std::any_of(l.step.begin(), l.step.end()' \
+  'std::any_of(l.step.begin(), l.step.begin() + 1'
+plant "rotations of operands are thought alike" src/dims/joint.cpp '|| m.offset != modes.front().offset' ''
+
+# ---- checks
+plant "broadcasting does not ask for a multiple" src/dims/views.cpp '(from != 0 && extent % from == 0)' 'from != 0'
+plant "addresses may lie anywhere" src/dims/dims.cpp 'high_ - low_ <= index_limit' 'true'
+plant "addresses may lie beyond the limit" src/dims/dims.cpp 'low_ >= -index_limit && high_ <= index_limit &&' ''
+plant "a permutation may repeat an axis" src/dims/views.cpp 'if (seen[static_cast<std::size_t>(from[k])]++ != 0) refuse();' ''
+plant "windows lose the last one" src/dims/views.cpp '(shape()[axis] - width) / step + 1' '(shape()[axis] - width) / step + (width == 1 || step > 1)'
+plant "a diagonal is shifted the other way" src/dims/views.cpp 'std::max<index_t>(-shift, 0), start_b = std::max<index_t>(shift, 0)' \
+  'std::max<index_t>(shift, 0), start_b = std::max<index_t>(-shift, 0)'
+plant "places of an unsorted list are not in order" src/index/selection.cpp 'value(a) < value(b) : a < b' 'value(a) < value(b) : a > b'
+
+echo "$planted faults planted, ${#survived[@]} survived"
+[[ ${#survived[@]} == 0 ]]
