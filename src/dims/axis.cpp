@@ -21,7 +21,7 @@ part single(const mode& m) {
   return one;
 }
 
-// Every `stride`-th place of a cycle, where that divides it: a smaller cycle.
+// Every `step`-th place of a cycle, where that divides it: a smaller cycle.
 part slice_cycle(const mode& m, index_t first, index_t count, index_t step) {
   const index_t by = step < 0 ? -step : step, period = m.period / by, turn = first / by;
   if (step > 0) {
@@ -43,9 +43,10 @@ std::optional<part> rotate_blocks(part form, index_t offset) {
   offset = floor_mod(offset, core->period * block);
   if (offset % block != 0) return std::nullopt;
   core->offset = (core->offset + offset / block) % core->period;
-  if (core->chosen)
-    *core =
-        chosen_mode(core->extent, core->stride, [was = *core](index_t digit) { return (*was.chosen)[(digit + was.offset) % was.period]; });
+  if (core->chosen) {
+    const mode was = *core;
+    *core = chosen_mode(was.extent, was.stride, [&](index_t digit) { return (*was.chosen)[(digit + was.offset) % was.period]; });
+  }
   part rotated{form.base, {}};
   append(rotated, as_span(form.modes));
   return rotated;
@@ -153,7 +154,7 @@ bool cut(mode_list& from, index_t inner, mode_list& off) {
     } else {
       const index_t outer = last.extent / inner, turn = last.offset == 0 ? 0 : last.offset / inner;
       if (outer * inner != last.extent || turn * inner != last.offset || last.chosen || last.period != last.extent) return false;
-      off.emplace_back(inner, inner, 0, last.stride, nullptr);
+      off.push_back(affine_mode(inner, last.stride));
       last.extent = last.period = outer;
       last.offset = turn;
       last.stride *= inner;

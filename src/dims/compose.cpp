@@ -155,7 +155,7 @@ bool composer::emit(std::size_t j, composition& out, std::size_t first) const {
     }
   }
   if (other == first_.size()) {
-    out.result.base -= stride * above.lowest();
+    out.result.base = add_index(out.result.base, mul_index(-stride, above.lowest()));
     append_mode(out.result.modes, first, out.result.base, {above.extent, above.period, above.offset, stride, above.chosen});
     return true;
   }
@@ -218,9 +218,13 @@ composition step(const part& lower, index_t start, const mode& two) {
 std::optional<composition> compose(const part& lower, index_t start, std::span<const mode> upper) {
   if (lower.modes.empty() || (lower.modes.size() == 1 && lower.modes[0].affine())) return scale(lower, start, upper);
   if (upper.size() == 1 && upper[0].extent == 2) return step(lower, start, upper[0]);
-  if (auto found = try_compose({lower.base, split_cycles(as_span(lower.modes))}, start, upper)) return found;
   if (auto found = try_compose(lower, start, upper)) return found;
+  const part split{lower.base, split_cycles(as_span(lower.modes))};
+  if (split.modes.size() != lower.modes.size()) {
+    if (auto found = try_compose(split, start, upper)) return found;
+  }
   part fused = fuse_cycles(as_span(lower.modes));
+  if (fused.modes.size() == lower.modes.size()) return std::nullopt;
   fused.base += lower.base;
   return try_compose(fused, start, upper);
 }

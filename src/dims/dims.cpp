@@ -199,7 +199,7 @@ bool dims::is_contiguous() const {
   return each_run([&](const run& r) { return r.gather == nullptr && (r.step == 1 || r.count == 1) && r.address == start + r.position; });
 }
 
-detail::run_walk dims::walk(index_t first, index_t last) const {
+detail::run_walk dims::walk(index_t first, index_t last) const& {
   if (first < 0 || last < first || last > size()) {
     throw index_error(text() << "positions [" << first << ", " << last << ") do not lie inside [0, " << size() << ") of shape "
                              << to_string(shape()));

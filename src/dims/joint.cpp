@@ -5,6 +5,7 @@
 #include <ravel/dims/axis.hpp>
 #include <ravel/dims/joint.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -130,22 +131,28 @@ bool add_axis(std::vector<mode_list>& operands, std::vector<loop>& loops) {
   return true;
 }
 
-std::optional<nest> common_nest(dims_list operands) {
+std::optional<nest> common_nest(std::span<const layer* const> operands) {
   nest made;
-  for (const dims* d : operands) {
-    if (d->top().below) return std::nullopt;
-    made.base.push_back(d->top().base);
+  for (const layer* of : operands) {
+    if (of->below) return std::nullopt;
+    made.base.push_back(of->base);
   }
   std::vector<mode_list> modes(operands.size());
   for (index_t axis = 0; axis < operands[0]->rank(); ++axis) {
     for (std::size_t k = 0; k < modes.size(); ++k) {
-      const auto of = operands[k]->top().axis(axis);
+      const auto of = operands[k]->axis(axis);
       modes[k].assign(of.begin(), of.end());
     }
     if (!add_axis(modes, made.loops)) return std::nullopt;
   }
   made.order();
   return made;
+}
+
+// A layer that only puts all positions of the one below in another order does not matter to one who walks alone.
+const layer* below_permutations(const layer* of) {
+  while (of->below && of->size() == of->below->size() && addresses_once(*of)) of = of->below.get();
+  return of;
 }
 
 }  // namespace
@@ -175,10 +182,12 @@ block_walk::block_walk(dims_list operands) : state_(std::make_unique<state>()) {
   if (operands.empty() || operands[0]->size() == 0) return;
   state_->left = operands[0]->size();
   state_->lanes.resize(operands.size());
-  state_->loops = common_nest(operands);
+  std::vector<const layer*> layers;
+  for (const dims* d : operands) layers.push_back(operands.size() == 1 ? below_permutations(&d->top()) : &d->top());
+  state_->loops = common_nest(layers);
   if (!state_->loops) {
-    state_->sources.reserve(operands.size());
-    for (const dims* d : operands) state_->sources.emplace_back(d->walk(0, d->size()));
+    state_->sources.reserve(layers.size());
+    for (const layer* of : layers) state_->sources.emplace_back(run_walk(*of, 0, of->size()));
     return;
   }
   const auto& loops = state_->loops->loops;

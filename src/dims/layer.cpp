@@ -10,8 +10,8 @@ namespace ravel {
 index_t layer::at(index_t position) const { return base + detail::value_at(detail::as_span(modes), position); }
 
 bool operator==(const layer& a, const layer& b) {
-  if (a.base != b.base || !(a.extents == b.extents) || !std::ranges::equal(a.ends, b.ends) || !std::ranges::equal(a.modes, b.modes))
-    return false;
+  const bool same = a.base == b.base && a.extents == b.extents && a.ends == b.ends && a.modes == b.modes;
+  if (!same) return false;
   return a.below == b.below || (a.below && b.below && *a.below == *b.below);
 }
 

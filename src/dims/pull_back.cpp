@@ -234,8 +234,8 @@ pulled_list look_up(const layer& of, addresses_t addresses) {
 
 pulled_list pull_layer(const layer& of, addresses_t addresses) {
   if (of.size() == 0) return {};
-  if (static_cast<std::size_t>(of.size()) < addresses.size() / (1 + static_cast<std::size_t>(std::bit_width(addresses.size()))))
-    return look_up(of, addresses);
+  const auto many = static_cast<index_t>(addresses.size()), search_steps = 1 + static_cast<index_t>(std::bit_width(addresses.size()));
+  if (of.size() < many / search_steps) return look_up(of, addresses);
   return puller(of, addresses).pull();
 }
 
@@ -269,8 +269,8 @@ std::vector<pulled> dims::pull_back(std::span<const index_t> addresses) const {
 
 pull_order dims::pull_back_order() const {
   pull_order most = pull_order::kept;
-  for (const layer* at = top_.get(); at != nullptr && size() != 0; at = at->below.get())
-    most = std::max(most, detail::order_of(detail::plan_of(*at)));
+  if (size() == 0) return most;
+  for (const layer* at = top_.get(); at != nullptr; at = at->below.get()) most = std::max(most, detail::order_of(detail::plan_of(*at)));
   return most;
 }
 

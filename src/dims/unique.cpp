@@ -57,6 +57,7 @@ class loop_search {
 };
 
 answer once_in_layer(const layer& of) {
+  if (of.size() <= 1) return answer::yes;
   const inverse_plan& plan = plan_of(of);
   if (plan.outer != 1 || plan.inner != 1) return answer::no;
   bool whole = true;  // every mode has all the ticks between its lowest and its highest
@@ -73,17 +74,16 @@ answer once_in_layer(const layer& of) {
 }
 
 bool once(const dims& d) {
-  if (d.size() <= 1) return true;
-  bool all = true;
-  for (const layer* at = &d.top(); at != nullptr && all; at = at->below.get()) {
-    const answer here = once_in_layer(*at);
-    if (here == answer::no && !d.top().below) return false;
-    all = here == answer::yes;
-  }
-  return all || (d.size() <= look_through && all_differ(d));
+  if (!d.top().below && once_in_layer(d.top()) == answer::no) return false;
+  const layer* at = &d.top();
+  while (at != nullptr && addresses_once(*at)) at = at->below.get();
+  return at == nullptr || (d.size() <= look_through && all_differ(d));
 }
 
 }  // namespace
+
+bool addresses_once(const layer& of) { return once_in_layer(of) == answer::yes; }
+
 }  // namespace detail
 
 bool dims::is_unique() const {

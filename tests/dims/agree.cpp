@@ -174,8 +174,8 @@ void comparison::pulled_back() const {
     if (pick(random_, 0, 2) != 0) stored.push_back(address);
     if (pick(random_, 0, 3) == 0 && !places_.contains(address + 1)) stored.push_back(address + 1);
   }
-  for (index_t far = pick(random_, 0, 1) * 4000; far > 0; --far)
-    stored.push_back((stored.empty() ? 0 : stored.back()) + 1);  // looked up instead
+  const index_t beyond = stored.empty() ? 0 : stored.back() + 1;
+  for (index_t i = pick(random_, 0, 1) * 4000; i > 0; --i) stored.push_back(beyond + i);  // so many that positions are looked up instead
   std::sort(stored.begin(), stored.end());
   stored.erase(std::unique(stored.begin(), stored.end()), stored.end());
   std::vector<pulled> expected;

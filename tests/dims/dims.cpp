@@ -180,8 +180,9 @@ TEST_CASE("a slice of a slice is one slice with the product of the steps") {
     for (const index_t step : {-3, -2, -1, 1, 2, 3}) {
       for (const index_t count : {1, 2, 3, 4}) {
         const index_t reach = std::abs(step) * (count - 1);
-        for (const index_t low : {index_t{0}, extent - 1 - reach})
+        for (const index_t low : {index_t{0}, extent - 1 - reach}) {
           slices.push_back(ravel::slice(step > 0 ? low : low + reach, count, step));
+        }
       }
     }
     for (const auto& outer : slices) {

@@ -168,5 +168,7 @@ TEST_CASE("positions arrive rising even where strides overlap, and may be stoppe
   CHECK(seen.size() == 5);
   CHECK(std::is_sorted(seen.begin(), seen.end()));
   CHECK(d.each_global(120, [](index_t) {}));
-  CHECK(d.each_global(1, [](index_t) { return false; }));
+  const auto refuse = [](index_t) { return false; };
+  CHECK(d.each_global(1, refuse));
+  CHECK_FALSE(d.each_global(0, refuse));
 }

@@ -105,7 +105,8 @@ plant "pieces need not be whole" src/dims/compose.cpp 'if (left % ticks != 0) re
 plant "two modes may walk one cycle" src/dims/compose.cpp 'if (other != j && move(other, k) != 0) return false;' ''
 plant "a mode may walk two cycles" src/dims/compose.cpp 'fed == 1 ? walk(j, other) : std::nullopt' 'walk(j, other)'
 plant "chosen ticks need not move whole digits" src/dims/compose.cpp 'if (reach != 0 && moves[k] % reach != 0) return false;' ''
-plant "the lowest chosen tick is forgotten" src/dims/compose.cpp 'out.result.base -= stride * above.lowest();' ''
+plant "the lowest chosen tick is forgotten" src/dims/compose.cpp \
+  'out.result.base = add_index(out.result.base, mul_index(-stride, above.lowest()));' ''
 
 # ---- back
 plant "the inverse adds a rotation" include/ravel/dims/inverse.hpp 'm.from + m.turn * count - of.offset' 'm.from + m.turn * count + of.offset'

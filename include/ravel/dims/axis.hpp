@@ -22,33 +22,33 @@ mode chosen_mode(index_t extent, index_t stride, F tick) {
 }
 
 // Adds a mode inside those already there, keeping modes [first, end) canonical.
-void append_mode(mode_list& modes, std::size_t first, index_t& base, const mode& m);
-void append(part& to, std::span<const mode> modes);
-part canonical(std::span<const mode> modes);
+RAVEL_API void append_mode(mode_list& modes, std::size_t first, index_t& base, const mode& m);
+RAVEL_API void append(part& to, std::span<const mode> modes);
+RAVEL_API part canonical(std::span<const mode> modes);
 
 // The layer as a function of its row-major position: axes joined wherever they continue each other. The second keeps it with the layer.
-part flatten(const layer& of);
-const part& flat_of(const layer& of);
+RAVEL_API part flatten(const layer& of);
+RAVEL_API const part& flat_of(const layer& of);
 
 // The other way round, for operations that a cycle survives and its pieces do not: two modes that walk one cycle become that cycle.
-part fuse_cycles(std::span<const mode> modes);
+RAVEL_API part fuse_cycles(std::span<const mode> modes);
 // And into as many pieces as possible: a rotation by whole blocks becomes a rotation of the blocks.
-mode_list split_cycles(std::span<const mode> modes);
+RAVEL_API mode_list split_cycles(std::span<const mode> modes);
 
 // ---- one axis (axis.cpp); a list of modes has an extent, the product of theirs
 
-index_t extent_of(std::span<const mode> modes);
-index_t value_at(std::span<const mode> modes, index_t position);
+RAVEL_API index_t extent_of(std::span<const mode> modes);
+RAVEL_API index_t value_at(std::span<const mode> modes, index_t position);
 
-std::optional<part> slice_mode(const mode& m, const index_range& digits);
-std::optional<part> slice_axis(std::span<const mode> modes, const index_range& positions);
-part flip_axis(std::span<const mode> modes);
-std::optional<part> rotate_axis(std::span<const mode> modes, index_t offset);  // position i takes what i + offset had
-std::optional<part> gather_axis(std::span<const mode> modes, const std::shared_ptr<const selection>& positions);
-std::optional<part> add_axes(std::span<const mode> a, std::span<const mode> b);  // a diagonal: both walk together
+RAVEL_API std::optional<part> slice_mode(const mode& m, const index_range& digits);
+RAVEL_API std::optional<part> slice_axis(std::span<const mode> modes, const index_range& positions);
+RAVEL_API part flip_axis(std::span<const mode> modes);
+RAVEL_API std::optional<part> rotate_axis(std::span<const mode> modes, index_t offset);  // position i takes what i + offset had
+RAVEL_API std::optional<part> gather_axis(std::span<const mode> modes, const std::shared_ptr<const selection>& positions);
+RAVEL_API std::optional<part> add_axes(std::span<const mode> a, std::span<const mode> b);  // a diagonal: both walk together
 
 // Takes the innermost modes of extent `inner` off the end of `from` and adds them, innermost first; false when no cut is possible there.
-bool cut(mode_list& from, index_t inner, mode_list& off);
+RAVEL_API bool cut(mode_list& from, index_t inner, mode_list& off);
 
 // ---- composition (compose.cpp)
 
@@ -57,6 +57,6 @@ struct composition {
   part result;
   small_vector<std::uint32_t, 6> ends;
 };
-std::optional<composition> compose(const part& lower, index_t start, std::span<const mode> upper);
+RAVEL_API std::optional<composition> compose(const part& lower, index_t start, std::span<const mode> upper);
 
 }  // namespace ravel::detail

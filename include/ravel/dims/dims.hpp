@@ -104,7 +104,8 @@ class RAVEL_API dims {
   bool each_run(F&& f) const {
     return each_run(0, size(), f);
   }
-  detail::run_walk walk(index_t first, index_t last) const;
+  detail::run_walk walk(index_t first, index_t last) const&;
+  detail::run_walk walk(index_t first, index_t last) && = delete;  // it would walk what is gone
 
   const layer& top() const { return *top_; }
 
@@ -146,9 +147,9 @@ RAVEL_API bool each_position(const layer& top, index_t address, position_sink to
 
 template <class F>
 bool dims::each_global(index_t address, F&& f) const {
-  return detail::each_position(*top_, address, {&f, [](void* function, index_t position) {
-                                                  return detail::deliver(position, *static_cast<std::remove_reference_t<F>*>(function));
-                                                }});
+  void* const function = const_cast<void*>(static_cast<const void*>(&f));
+  const auto call = [](void* to, index_t position) { return detail::deliver(position, *static_cast<std::remove_reference_t<F>*>(to)); };
+  return detail::each_position(*top_, address, {function, call});
 }
 
 template <class F>

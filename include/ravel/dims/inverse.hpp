@@ -64,6 +64,9 @@ struct inverse_plan {
 
 const inverse_plan& plan_of(const layer& of);  // made on the first call
 
+// No two positions share an address in what lies directly below; false also if that is not known.
+bool addresses_once(const layer& of);
+
 // Adds all positions of an address in the core to a list; they rise if the plan is nested.
 void find_in_core(const inverse_plan& plan, index_t address, std::vector<index_t>& found);
 

@@ -5,7 +5,6 @@
 
 #include <ravel/dims/dims.hpp>
 
-#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -60,7 +59,7 @@ bool each_run(dims_list operands, index_t first, index_t last, F&& f) {
   const auto take = [&](std::span<const run> taken) { return f(taken); };
   for (index_t left = operands.empty() ? 0 : last - first; left > 0;) {
     index_t count = left;
-    for (auto& source : sources) count = std::min(count, source.left());
+    for (auto& source : sources) count = source.left() < count ? source.left() : count;
     for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = sources[k].take(count);
     if (!detail::deliver(std::span<const run>(runs), take)) return false;
     left -= count;
@@ -77,6 +76,13 @@ bool each_block(dims_list operands, F&& f) {
     if (!detail::deliver(b, f)) return false;
   }
   return true;
+}
+
+// The addresses of one dims in the order of memory.
+template <class F>
+bool each_block(const dims& alone, F&& f) {
+  const dims* operands[] = {&alone};
+  return each_block(dims_list(operands), f);
 }
 
 }  // namespace ravel
