@@ -11,3 +11,4 @@
 #include <ravel/op.hpp>
 #include <ravel/reader.hpp>
 #include <ravel/storage.hpp>
+#include <ravel/tensor.hpp>

@@ -59,8 +59,9 @@ class call_input<Function, std::index_sequence<Place...>, Operands...> : placed<
       : placed<Place, typename Operands::input>{static_cast<const placed<Place, Operands>&>(operands).x.make_input(from, length, spare)}...,
         function_(function) {}
 
-  void load(index_t start, index_t n, arena& from, loaded_list& pulled) {
-    (static_cast<placed<Place, typename Operands::input>&>(*this).x.load(start, n, from, pulled), ...);
+  template <class Feed>
+  void load(Feed& feed, index_t n, arena& from, loaded_list& pulled) {
+    (static_cast<placed<Place, typename Operands::input>&>(*this).x.load(feed, n, from, pulled), ...);
   }
   auto cursor() const {
     return call_cursor<Function, std::index_sequence<Place...>, decltype(std::declval<typename Operands::input>().cursor())...>{
@@ -108,7 +109,8 @@ void with_cursor(const E& expression, index_t start, index_t n, typename E::valu
   auto input = expression.make_input(from, n, spare);
   loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
   loaded_list pulled(blocks);
-  input.load(start, n, from, pulled);
+  positions_from feed{start};
+  input.load(feed, n, from, pulled);
   loop(input.cursor());
 }
 
@@ -187,6 +189,9 @@ class fused : public detail::handle_base {
   explicit fused(Function function, std::in_place_t, Xs&&... xs)
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
 
+  explicit fused(Function function, Operands... operands)
+      : function_(std::move(function)), operands_{{std::move(operands)}...}, size_(common_size()) {}
+
   index_t size() const { return size_; }
   value_type operator[](index_t i) const { return unchecked(detail::check_position(i, size_)); }
   RAVEL_STRICT_LOOP value_type unchecked(index_t i) const {
@@ -222,7 +227,9 @@ class fused : public detail::handle_base {
   // For the engine.
   detail::node_facts facts() const {
     value_type result{};
-    detail::spare_room<value_type> spare{&result};
+    return facts(detail::spare_room<value_type>{&result});
+  }
+  detail::node_facts facts(detail::spare_room<value_type> spare) const {
     detail::node_facts facts{.size = size_, .fixed = true, .direct = true};
     detail::operand_facts sum{&facts, {}, {}};
     add_to(sum, spare);
@@ -242,6 +249,16 @@ class fused : public detail::handle_base {
   template <class R>
   input make_input(detail::arena& from, index_t length, detail::spare_room<R>& spare) const {
     return input(function_, operands_, from, length, spare);
+  }
+  // f(node) for every reader in it, in the order in which they are loaded.
+  template <class F>
+  void each_leaf(F& f) const {
+    operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
+  }
+  // The same function of other readers: change(reader<T>) gives a reader<T>.
+  template <class Change>
+  fused with_leaves(const Change& change) const {
+    return operands_.pass_to([&](const auto&... operand) { return fused(function_, operand.with_leaves(change)...); });
   }
 
  private:

@@ -49,10 +49,11 @@ struct leaf_cursor<bool> {
 };
 
 // The room where the result will stand, free until the loop runs: the first operand of its type that needs room is computed there, so that
-// a chain of nodes works in place. Data is null when it is taken.
+// a chain of nodes works in place. Data is null when it is taken. Out of order every operand needs room.
 template <class R>
 struct spare_room {
   R* data;
+  bool in_order = true;
 
   template <class T>
   T* take() {
@@ -63,29 +64,48 @@ struct spare_room {
   }
 };
 
+// Where leaves take their elements from: the positions from start on. (The tensor layer feeds them along its own walks.)
+struct positions_from {
+  index_t start;
+
+  static constexpr bool in_order = true;
+  positions_from next() const { return *this; }  // for one leaf after the other
+  template <class T>
+  block<const T> pull(const node<T>& source, index_t n, T* out, arena& from) const {
+    return source.pull(start, n, out, from);
+  }
+};
+
 template <class T>
 class leaf_input {
  public:
   template <class R>
   leaf_input(const node<T>& source, arena& from, index_t length, spare_room<R>& spare) : source_(source) {
-    if (!needs_room(source)) return;
+    if (spare.in_order && !needs_room(source)) return;
     out_ = spare.template take<T>();
     if (!out_) out_ = room_.take(from, length);
   }
 
   static bool needs_room(const node<T>& source) { return !source.memory().data || source.memory().step != 1; }
 
-  void load(index_t start, index_t n, arena& from, loaded_list& pulled) {
-    data_ = out_ ? pull(start, n, from, pulled) : source_.memory().data + start;
+  template <class Feed>
+  void load(Feed& feed, index_t n, arena& from, loaded_list& pulled) {
+    const auto place = feed.next();
+    if constexpr (Feed::in_order) {
+      data_ = out_ ? pull(place, n, from, pulled) : source_.memory().data + place.start;
+    } else {
+      data_ = pull(place, n, from, pulled);
+    }
   }
 
   leaf_cursor<T> cursor() const { return {data_}; }
 
  private:
   // Out of line: one for each element type, however many expressions there are.
-  [[gnu::noinline]] const T* pull(index_t start, index_t n, arena& from, loaded_list& pulled) {
+  template <class Place>
+  [[gnu::noinline]] const T* pull(const Place& place, index_t n, arena& from, loaded_list& pulled) {
     if (const void* before = pulled.find(&source_)) return static_cast<const T*>(before);
-    const block<const T> got = source_.pull(start, n, out_, from);
+    const block<const T> got = place.pull(source_, n, out_, from);
     if (got.step != 1) spread(got, n, out_);
     const T* data = got.step == 1 ? got.data : out_;
     pulled.add(&source_, data);
@@ -123,7 +143,7 @@ class leaf {
     const node<T>& below = source();
     sum.facts->depth = std::max(sum.facts->depth, below.depth() + 1);
     sum.facts->fixed = sum.facts->fixed && below.fixed();
-    if (input::needs_room(below)) {
+    if (!spare.in_order || input::needs_room(below)) {
       sum.facts->direct = false;
       if (!spare.template take<T>()) sum.rooms = sum.rooms + scratch_need::room_for<T>();
     }
@@ -133,6 +153,14 @@ class leaf {
   template <class R>
   input make_input(arena& from, index_t length, spare_room<R>& spare) const {
     return input(source(), from, length, spare);
+  }
+  template <class F>
+  void each_leaf(F& f) const {
+    f(source());
+  }
+  template <class Change>
+  leaf with_leaves(const Change& change) const {
+    return leaf(change(source_));
   }
 
  private:
@@ -160,7 +188,8 @@ class value_operand {
   class input {
    public:
     explicit input(const S& value) : value_(value) {}
-    void load(index_t, index_t, arena&, loaded_list&) {}
+    template <class Feed>
+    void load(Feed&, index_t, arena&, loaded_list&) {}
     value_cursor<S> cursor() const { return {value_}; }
 
    private:
@@ -178,6 +207,12 @@ class value_operand {
   template <class R>
   input make_input(arena&, index_t, spare_room<R>&) const {
     return input(value_);
+  }
+  template <class F>
+  void each_leaf(F&) const {}
+  template <class Change>
+  value_operand with_leaves(const Change&) const {
+    return *this;
   }
 
  private:

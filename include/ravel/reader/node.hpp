@@ -24,20 +24,28 @@ struct node_facts {
   bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
 };
 
-// A piece of writable memory that an assignment is about to fill, element i at first + i * step.
+// A piece of writable memory that an assignment is about to fill, element i at first + i * step. Where elements stand in another order this
+// is the stretch they lie in, and map tells, to whoever made it, where each is.
 struct target_memory {
   const std::byte* first;
   index_t step;  // in bytes
   index_t size;
   index_t element;  // bytes of one element
+  const void* map = nullptr;
 
-  const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
-  const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
+  constexpr const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
+  constexpr const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
 };
 
 // How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
 enum class meeting : unsigned char { none, in_step, crossing };
 constexpr meeting worst(meeting a, meeting b) { return a < b ? b : a; }
+// How elements that are read at `own` meet those that are written.
+constexpr meeting meets_memory(const target_memory& own, const target_memory& target) {
+  if (own.size == 0 || target.size == 0 || own.high() <= target.low() || target.high() <= own.low()) return meeting::none;
+  const bool same = own.first == target.first && own.step == target.step && own.element == target.element && !own.map && !target.map;
+  return same ? meeting::in_step : meeting::crossing;
+}
 // Once elements are moved to other positions, reading in step is crossing.
 constexpr meeting rearranged(meeting m) { return m == meeting::none ? m : meeting::crossing; }
 

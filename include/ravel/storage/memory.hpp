@@ -38,12 +38,7 @@ class memory_node : public node<T> {
     }
   }
 
-  meeting meets(const target_memory& target) const override {
-    const target_memory own = extent();
-    if (own.size == 0 || target.size == 0 || own.high() <= target.low() || target.high() <= own.low()) return meeting::none;
-    const bool same = own.first == target.first && own.step == target.step && own.element == target.element;
-    return same ? meeting::in_step : meeting::crossing;
-  }
+  meeting meets(const target_memory& target) const override { return meets_memory(extent(), target); }
 
   std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step,
                                         const std::shared_ptr<const node<T>>& self) const override {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// compute: the element at coordinates i, j, … is f(i, j, …). Nothing is stored; f must be pure, and is called from whatever threads read.
+#pragma once
+
+#include <ravel/lazy/fused.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_computed_rank(index_t takes, const shape& extents);
+// Row-major position to coordinates.
+RAVEL_API void coordinates(const shape& extents, index_t position, index_t* places);
+
+template <class F, class Places>
+inline constexpr bool takes_coordinates = false;
+template <class F, std::size_t... K>
+inline constexpr bool takes_coordinates<F, std::index_sequence<K...>> = std::invocable<const F&, decltype(index_t(K))...>;
+
+// How many coordinates a function takes; at most eight, and as few as it can.
+template <class F, std::size_t N = 0>
+constexpr std::size_t coordinates_of() {
+  static_assert(N <= 8, "compute needs a function of up to eight coordinates: [](index_t i, index_t j) { ... }");
+  if constexpr (N > 8 || takes_coordinates<F, std::make_index_sequence<N>>) {
+    return N;
+  } else {
+    return coordinates_of<F, N + 1>();
+  }
+}
+
+template <class T, class F>
+class computed_node final : public node<T> {
+  static constexpr std::size_t rank = coordinates_of<F>();
+
+ public:
+  computed_node(const shape& extents, F function)
+      : node<T>({.size = extents.elements(), .fixed = stateless_function<F>}), extents_(extents), function_(std::move(function)) {
+    if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
+  }
+
+  T at(index_t i) const override {
+    std::array<index_t, rank> places;
+    coordinates(extents_, i, places.data());
+    return call(places, std::make_index_sequence<rank>{});
+  }
+  meeting meets(const target_memory&) const override { return stateless_function<F> ? meeting::none : meeting::crossing; }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    std::array<index_t, rank> places;
+    coordinates(extents_, start, places.data());
+    for (index_t i = 0; i < n; ++i) {
+      out[i] = call(places, std::make_index_sequence<rank>{});
+      for (std::size_t k = rank; k-- > 0;) {
+        if (++places[k] < extents_[static_cast<index_t>(k)]) break;
+        places[k] = 0;
+      }
+    }
+    return {out, 1};
+  }
+
+ private:
+  template <std::size_t... K>
+  T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
+    return static_cast<T>(function_(places[K]...));
+  }
+
+  shape extents_;
+  [[no_unique_address]] F function_;
+};
+
+}  // namespace detail
+
+template <class T, class F>
+tensor<const T> compute(const shape& extents, F f) {
+  std::shared_ptr<const detail::node<T>> computed = std::make_shared<detail::computed_node<T, F>>(extents, std::move(f));
+  return tensor<const T>(dims::row_major(extents), detail_access::wrap(std::move(computed)));
+}
+
+}  // namespace ravel

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operators, named functions, map, where, clip and casts of tensors: the functions of the lazy layer, on tensors brought to one shape. The
+// result keeps the shape. Extents of 1 and missing leading axes stretch, all else must match; scalars are weak.
+#pragma once
+
+#include <ravel/lazy/clip.hpp>
+#include <ravel/lazy/functions.hpp>
+#include <ravel/lazy/where.hpp>
+#include <ravel/tensor/stretch.hpp>
+
+namespace ravel {
+
+#define RAVEL_TENSOR_OPERATOR(sign)                                                                                               \
+  template <class A, class B>                                                                                                     \
+    requires(detail::shaped_among<A, B> &&                                                                                        \
+             requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
+  auto operator sign(A&& a, B&& b) {                                                                                              \
+    return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
+                               std::forward<A>(a), std::forward<B>(b));                                                           \
+  }
+
+RAVEL_TENSOR_OPERATOR(+)
+RAVEL_TENSOR_OPERATOR(-)
+RAVEL_TENSOR_OPERATOR(*)
+RAVEL_TENSOR_OPERATOR(/)
+RAVEL_TENSOR_OPERATOR(%)
+RAVEL_TENSOR_OPERATOR(&)
+RAVEL_TENSOR_OPERATOR(|)
+RAVEL_TENSOR_OPERATOR(^)
+RAVEL_TENSOR_OPERATOR(&&)
+RAVEL_TENSOR_OPERATOR(||)
+RAVEL_TENSOR_OPERATOR(==)
+RAVEL_TENSOR_OPERATOR(!=)
+RAVEL_TENSOR_OPERATOR(<)
+RAVEL_TENSOR_OPERATOR(<=)
+RAVEL_TENSOR_OPERATOR(>)
+RAVEL_TENSOR_OPERATOR(>=)
+#undef RAVEL_TENSOR_OPERATOR
+
+#define RAVEL_TENSOR_OPERATOR(sign)                                                                             \
+  template <detail::shaped_reader A>                                                                            \
+    requires requires(const detail::without_shape_t<A>& a) { sign a; }                                          \
+  auto operator sign(A&& a) {                                                                                   \
+    return detail::elementwise([](auto&& x) { return sign std::forward<decltype(x)>(x); }, std::forward<A>(a)); \
+  }
+
+RAVEL_TENSOR_OPERATOR(-)
+RAVEL_TENSOR_OPERATOR(~)
+RAVEL_TENSOR_OPERATOR(!)
+#undef RAVEL_TENSOR_OPERATOR
+
+// The function of the same name of operands without a shape; it must exist.
+#define RAVEL_TENSOR_FUNCTION(name)                                                                                                   \
+  template <class X, class... Xs>                                                                                                     \
+    requires(detail::shaped_among<X, Xs...> &&                                                                                        \
+             requires(const detail::without_shape_t<X>& x, const detail::without_shape_t<Xs>&... xs) { ravel::name(x, xs...); })      \
+  auto name(X&& x, Xs&&... xs) {                                                                                                      \
+    return detail::elementwise([](auto&&... flat) { return ravel::name(std::forward<decltype(flat)>(flat)...); }, std::forward<X>(x), \
+                               std::forward<Xs>(xs)...);                                                                              \
+  }
+
+RAVEL_TENSOR_FUNCTION(abs)
+RAVEL_TENSOR_FUNCTION(sign)
+RAVEL_TENSOR_FUNCTION(square)
+RAVEL_TENSOR_FUNCTION(minimum)
+RAVEL_TENSOR_FUNCTION(maximum)
+RAVEL_TENSOR_FUNCTION(checked_add)
+RAVEL_TENSOR_FUNCTION(checked_sub)
+RAVEL_TENSOR_FUNCTION(checked_mul)
+RAVEL_TENSOR_FUNCTION(floor)
+RAVEL_TENSOR_FUNCTION(ceil)
+RAVEL_TENSOR_FUNCTION(trunc)
+RAVEL_TENSOR_FUNCTION(round)
+RAVEL_TENSOR_FUNCTION(rint)
+RAVEL_TENSOR_FUNCTION(isnan)
+RAVEL_TENSOR_FUNCTION(isinf)
+RAVEL_TENSOR_FUNCTION(isfinite)
+RAVEL_TENSOR_FUNCTION(real)
+RAVEL_TENSOR_FUNCTION(imag)
+RAVEL_TENSOR_FUNCTION(conj)
+RAVEL_TENSOR_FUNCTION(arg)
+RAVEL_TENSOR_FUNCTION(sqrt)
+RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_TENSOR_FUNCTION)
+RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_TENSOR_FUNCTION)
+RAVEL_TENSOR_FUNCTION(pow)
+RAVEL_TENSOR_FUNCTION(atan2)
+RAVEL_TENSOR_FUNCTION(hypot)
+RAVEL_TENSOR_FUNCTION(where)
+RAVEL_TENSOR_FUNCTION(clip)
+#undef RAVEL_TENSOR_FUNCTION
+
+template <class Function, class... Xs>
+  requires(detail::shaped_among<Xs...> && detail::maps<std::decay_t<Function>, detail::without_shape_t<Xs>...>)
+auto map(Function&& f, Xs&&... xs) {
+  return detail::elementwise([&](auto&&... flat) { return detail::fuse(std::forward<Function>(f), std::forward<decltype(flat)>(flat)...); },
+                             std::forward<Xs>(xs)...);
+}
+
+#define RAVEL_TENSOR_CAST(name)                                                \
+  template <class D, detail::shaped_reader X>                                  \
+    requires castable<detail::read_t<X>, D>                                    \
+  tensor<const D> name(X&& x) {                                                \
+    if constexpr (std::same_as<detail::read_t<X>, D>) {                        \
+      return x;                                                                \
+    } else {                                                                   \
+      const shape of = x.shape();                                              \
+      return detail::with_shape(ravel::name<D>(detail::stretched(x, of)), of); \
+    }                                                                          \
+  }
+
+RAVEL_TENSOR_CAST(cast)
+RAVEL_TENSOR_CAST(wrap_cast)
+RAVEL_TENSOR_CAST(saturate_cast)
+#undef RAVEL_TENSOR_CAST
+
+}  // namespace ravel

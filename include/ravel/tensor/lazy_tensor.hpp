@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// What elementwise work on tensors gives: one function of all its readers, with a shape. It is read in row-major order like any reader,
+// viewed like a tensor, and becomes a tensor<const T> where one is asked for. Owns what it reads.
+#pragma once
+
+#include <ravel/lazy/map.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+namespace ravel {
+
+// E is a fused function whose leaves are all tensors of this shape.
+template <class E>
+class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
+ public:
+  using value_type = typename E::value_type;
+
+  explicit lazy_tensor(E values) : E(std::move(values)) {}
+
+  const ravel::shape& shape() const& {
+    const ravel::shape* found = nullptr;
+    auto look = [&](const auto& node) { found = &detail::as_tensor_node(node).extents(); };
+    this->each_leaf(look);
+    return *found;
+  }
+  ravel::shape shape() const&& { return static_cast<const lazy_tensor&>(*this).shape(); }
+  index_t rank() const { return shape().rank(); }
+  index_t extent(index_t axis) const { return shape()[detail::check_axis(axis, rank())]; }
+  ravel::dims dims() const { return ravel::dims::row_major(shape()); }
+  static constexpr ravel::layout layout() { return ravel::layout::computed; }
+
+  using detail::viewed_by_places<lazy_tensor>::operator();
+  template <detail::integer... I>
+  value_type operator()(I... places) const {
+    return E::unchecked(dims().to_local({places...}));
+  }
+  value_type operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
+
+  tensor<const value_type> erased() const& {
+    return detail::tensor_access::wrap<const value_type>(detail::make_tensor_node<value_type>(dims(), detail::own(values().erased())));
+  }
+
+  // For the engine.
+  const E& values() const { return *this; }
+};
+
+namespace detail {
+
+// A view of a function of tensors is the function of their views.
+template <class Change>
+struct viewed_leaves {
+  const Change& change;
+
+  template <class T>
+  reader<T> operator()(const reader<T>& leaf) const {
+    const auto& node = as_tensor_node(detail_access::node(leaf));
+    return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(change(node.map()))));
+  }
+};
+
+template <class E, class Change>
+lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
+  return lazy_tensor<E>(x.values().with_leaves(viewed_leaves<Change>{change}));
+}
+
+}  // namespace detail
+}  // namespace ravel
+
+template <class E>
+inline constexpr bool std::ranges::enable_view<ravel::lazy_tensor<E>> = true;

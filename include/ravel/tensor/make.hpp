@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// Making tensors: filled, of values in a row, over any reader, and over memory that others own. New memory is row-major; other orders and
+// padding are said by dims: tensor<T>(dims::column_major(extents), make_buffer<T>(n)).
+#pragma once
+
+#include <ravel/lazy/iota.hpp>
+#include <ravel/op/clone.hpp>
+#include <ravel/storage/wrap.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+concept real_number_element = integer_element<T> || real_element<T>;
+
+RAVEL_API void check_elements(index_t size, const shape& extents);
+RAVEL_API index_t count_between(double start, double stop, double step);
+RAVEL_API index_t count_between(__int128 start, __int128 stop, __int128 step);
+
+}  // namespace detail
+
+template <class T>
+tensor<T> full(const shape& extents, const T& value) {
+  return tensor<T>(dims::row_major(extents), make_buffer<T>(extents.elements(), value));
+}
+template <class T>
+tensor<T> zeros(const shape& extents) {
+  return tensor<T>(dims::row_major(extents), make_buffer<T>(extents.elements()));
+}
+template <class T>
+tensor<T> ones(const shape& extents) {
+  return full<T>(extents, T(1));
+}
+// Trivial elements are not set.
+template <class T>
+tensor<T> empty(const shape& extents) {
+  return detail::empty_tensor<T>(extents);
+}
+template <class T>
+tensor<T> eye(index_t n) {
+  const tensor<T> made = zeros<T>({n, n});
+  fill(diagonal(made), T(1));
+  return made;
+}
+template <class T>
+tensor<T> scalar_tensor(const T& value) {
+  return full<T>({}, value);
+}
+
+// start, start + step, … before stop.
+template <detail::real_number_element T>
+tensor<T> arange(std::type_identity_t<T> start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T(1)) {
+  using wide = std::conditional_t<integer_element<T>, __int128, double>;
+  const index_t n = detail::count_between(static_cast<wide>(start), static_cast<wide>(stop), static_cast<wide>(step));
+  return tensor<T>(dims::row_major(n), ravel::clone(iota<T>(n, start, step)));
+}
+template <detail::real_number_element T>
+tensor<T> arange(std::type_identity_t<T> stop) {
+  return arange<T>(T(0), stop);
+}
+
+// n values from a to b, both among them.
+template <std::floating_point T>
+tensor<T> linspace(T a, std::type_identity_t<T> b, index_t n) {
+  const tensor<T> made = detail::empty_tensor<T>({n});
+  T* const out = detail::tensor_access::data(made);
+  for (index_t i = 0; i < n; ++i) {
+    const double part = n == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(n - 1);
+    out[i] = i > 0 && i + 1 == n ? b : static_cast<T>(a + (static_cast<double>(b) - a) * part);
+  }
+  return made;
+}
+
+// A reader's elements in row-major order: nothing is copied.
+template <detail::keepable R>
+  requires detail::rearrangeable<R>
+auto as_tensor(R&& r, const shape& extents) {
+  using T = detail::read_t<R>;
+  detail::check_elements(r.size(), extents);
+  if constexpr (writable<R> && detail::handle<R>) {
+    return tensor<T>(dims::row_major(extents), r);
+  } else {
+    return tensor<const T>(dims::row_major(extents), std::forward<R>(r));
+  }
+}
+
+namespace detail {
+
+template <class E>
+auto strided_tensor(E* first, const shape& extents, const ints& strides, std::shared_ptr<const void> owner) {
+  const auto map = dims::strided(extents, strides);
+  const auto [lowest, highest] = map.bounds();
+  const index_t size = map.size() == 0 ? 0 : highest - lowest + 1;
+  if (size > 0) check_memory(first, 1);  // before anything is added to it
+  E* const from = size > 0 ? first + lowest : first;
+  check_memory(from, size);
+  return tensor<E>(size > 0 ? dims::strided(extents, strides, -lowest) : map, memory_handle(from, size, std::move(owner)));
+}
+
+}  // namespace detail
+
+// Foreign memory, kept alive by an owner that is taken over (an rvalue) or shared (a shared_ptr). Strides are counted in elements and may
+// be negative; `first` is where the element at position 0 of all axes stands. Memory of const elements gives a tensor to read.
+template <class E, detail::owner Owner>
+tensor<E> wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) {
+  return detail::strided_tensor(first, extents, strides, detail::keep_owner(std::forward<Owner>(owner)));
+}
+template <class E, class Owner>
+void wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
+
+// Nobody keeps it alive but the caller.
+template <class E>
+tensor<E> borrow(E* first, const shape& extents, const ints& strides) {
+  return detail::strided_tensor(first, extents, strides, nullptr);
+}
+
+}  // namespace ravel

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// Nested braces of any depth as one type: a value, or a list of such. It lives as long as the braces, to the end of the statement, and is
+// only there to make a tensor of.
+#pragma once
+
+#include <ravel/base/shape.hpp>
+#include <ravel/element/cast.hpp>
+
+#include <vector>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_ragged(index_t axis, std::span<const index_t> extents);
+
+}  // namespace detail
+
+template <class T>
+class nested {
+ public:
+  template <class U>
+    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, nested>)
+  nested(U&& value) : value_(made_of(std::forward<U>(value))), is_value_(true) {}
+  nested(std::initializer_list<nested> list) : list_(list), is_value_(false) {}
+
+  // The extents along the first elements.
+  void add_extents(std::vector<index_t>& extents) const {
+    if (is_value_) return;
+    extents.push_back(static_cast<index_t>(list_.size()));
+    if (list_.size() != 0) list_.begin()->add_extents(extents);
+  }
+  // All values in order; whatever does not have these extents from that axis on is ragged.
+  void add_values(std::vector<T>& values, const std::vector<index_t>& extents, std::size_t axis = 0) const {
+    const bool fits = is_value_ ? axis == extents.size() : axis < extents.size() && static_cast<index_t>(list_.size()) == extents[axis];
+    if (!fits) detail::throw_ragged(static_cast<index_t>(axis), extents);
+    if (is_value_) values.push_back(value_);
+    for (const nested& inner : list_) inner.add_values(values, extents, axis + 1);
+  }
+
+ private:
+  // A number of another type is weak, as it is beside an operator: it must fit.
+  template <class U>
+  static T made_of(U&& value) {
+    if constexpr (element<T> && element<std::remove_cvref_t<U>>) {
+      return cast_value<T>(value);
+    } else {
+      return T(std::forward<U>(value));
+    }
+  }
+
+  T value_{};
+  std::initializer_list<nested> list_{};
+  bool is_value_;
+};
+
+}  // namespace ravel

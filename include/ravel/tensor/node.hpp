@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// The node of every tensor: an index map over any reader. Its elements in row-major order are those of the base at the addresses of the
+// map. Where both allow it it is memory again, so that nothing which knows tensors only as readers is slower for it. Immutable, shared.
+#pragma once
+
+#include <ravel/dims/dims.hpp>
+#include <ravel/dims/joint.hpp>
+#include <ravel/lazy/slice.hpp>
+
+#include <cstring>
+
+namespace ravel::detail {
+
+// What is asked of a map for every element or every view, worked out once.
+struct RAVEL_API map_facts {
+  explicit map_facts(const dims& map);
+
+  bool in_line = false;  // position i has the address first + step * i
+  index_t first = 0;
+  index_t step = 1;
+  bool affine = false;               // coordinates i have the address first + sum of i[k] * strides[k]
+  small_vector<index_t, 4> strides;  // one for each axis if affine
+};
+
+[[noreturn]] RAVEL_API void throw_outside_base(const dims& map, index_t size);
+[[noreturn]] RAVEL_API void throw_coordinates(const shape& of, std::span<const index_t> given);
+[[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
+RAVEL_API void check_map(const dims& map, index_t base_size);
+
+// A stretch of addresses: element i is at address + step * i, or + step * gather[i].
+struct stretch {
+  index_t address;
+  index_t step;
+  const index_t* gather = nullptr;
+
+  index_t at(index_t i) const { return address + step * (gather ? gather[i] : i); }
+  stretch from(index_t i) const { return gather ? stretch{address, step, gather + i} : stretch{address + step * i, step}; }
+};
+
+template <class T>
+class tensor_node final : public node<T> {
+ public:
+  tensor_node(dims map, source<T> base) : tensor_node(std::move(map), std::move(base), nullptr) { check_map(map_, base_->size()); }
+
+  // The same base through a map that was made from this one's.
+  std::shared_ptr<const tensor_node> viewed(dims map) const {
+    return std::shared_ptr<const tensor_node>(new tensor_node(std::move(map), base_, nullptr));
+  }
+
+  const dims& map() const { return map_; }
+  const shape& extents() const { return map_.shape(); }
+  const source<T>& base() const { return base_; }
+  const map_facts& facts() const { return facts_; }
+  const block<const T>& base_memory() const { return base_->memory(); }
+
+  // Whether the last axis, and with it the whole, can be read in order without looking for addresses.
+  bool reads_in_line() const { return facts_.in_line; }
+
+  T at(index_t i) const override { return element(address(i)); }
+  T element(index_t address) const {
+    const auto& memory = base_memory();
+    return memory.data ? memory.data[address * memory.step] : base_->at(address);
+  }
+  index_t address(index_t position) const { return facts_.in_line ? facts_.first + facts_.step * position : map_.to_local(position); }
+  // Of as many coordinates as there are axes, each checked.
+  template <std::size_t N>
+  index_t address_at(const index_t (&places)[N]) const {
+    const std::span<const index_t> given(places);
+    if (static_cast<index_t>(N) != extents().rank()) throw_coordinates(extents(), given);
+    if (!facts_.affine) return map_.to_local(ints(given));
+    const index_t* const extent = extents().data();
+    const index_t* const stride = facts_.strides.data();
+    index_t found = facts_.first;
+    for (std::size_t k = 0; k < N; ++k) {
+      if (static_cast<std::uint64_t>(places[k]) >= static_cast<std::uint64_t>(extent[k])) throw_coordinates(extents(), given);
+      found += places[k] * stride[k];
+    }
+    return found;
+  }
+
+  // Of no coordinates, which is what a tensor of rank 0 has.
+  index_t only_address() const {
+    if (extents().rank() != 0) throw_coordinates(extents(), {});
+    return facts_.first;
+  }
+
+  // n elements of a stretch of addresses: lent, or in out. n is at most the length that the arena was made for.
+  block<const T> fetch(const stretch& where, index_t n, T* out, arena& from) const {
+    if (const auto& memory = base_memory(); memory.data) {
+      if (!where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
+      for (index_t i = 0; i < n; ++i) out[i] = memory.data[where.at(i) * memory.step];
+      return {out, 1};
+    }
+    if (!where.gather && n > 0) {
+      if (where.step == 1 || n == 1) return base_->pull(where.address, n, out, from);
+      if (where.step == 0) return {base_->pull(where.address, 1, out, from).data, 0};
+      if (where.step == -1) return turned(base_->pull(where.address - (n - 1), n, out, from), n, out);
+    }
+    for (index_t i = 0; i < n; ++i) out[i] = base_->at(where.at(i));
+    return {out, 1};
+  }
+  void put(const stretch& where, index_t n, const T* values) const {
+    if (const auto& memory = base_memory(); memory.data && !where.gather) {
+      T* const out = const_cast<T*>(memory.data) + where.address * memory.step;
+      const index_t step = where.step * memory.step;
+      if (step == 1) {
+        std::copy_n(values, n, out);
+      } else {
+        for (index_t i = 0; i < n; ++i) out[i * step] = values[i];
+      }
+    } else if (where.step == 1 && !where.gather) {
+      base_->store(where.address, n, values);
+    } else {
+      for (index_t i = 0; i < n; ++i) base_->store(where.at(i), 1, values + i);
+    }
+  }
+  void store(index_t start, index_t n, const T* values) const override {
+    map_.each_run(start, start + n, [&](const run& r) { put({r.address, r.step, r.gather}, r.count, values + (r.position - start)); });
+  }
+
+  // Where its elements lie in memory, for those who ask whether they meet others.
+  target_memory extent() const {
+    const auto& memory = base_memory();
+    const auto* data = reinterpret_cast<const std::byte*>(memory.data);
+    constexpr auto bytes = static_cast<index_t>(sizeof(T));
+    if (facts_.in_line) return {data + facts_.first * memory.step * bytes, facts_.step * memory.step * bytes, this->size(), bytes};
+    const auto [lowest, highest] = map_.bounds();
+    const index_t at = memory.step < 0 ? highest : lowest, step = memory.step < 0 ? -memory.step : memory.step;
+    return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &map_};
+  }
+  meeting meets(const target_memory& target) const override {
+    if (!base_memory().data) return facts_.in_line && facts_.step == 1 ? base_->meets(target) : rearranged(base_->meets(target));
+    const target_memory own = extent();
+    const bool same_order = own.map && target.map && own.first == target.first && own.step == target.step &&
+                            own.element == target.element && map_ == *static_cast<const dims*>(target.map);
+    return same_order ? meeting::in_step : meets_memory(own, target);
+  }
+
+  bool is_progression(progression& found) const override {
+    if (!facts_.in_line || !base_->is_progression(found)) return false;
+    found = {found.start + facts_.first * found.step, facts_.step * found.step};
+    return true;
+  }
+  bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    if (facts_.in_line) return fetch({facts_.first + start * facts_.step, facts_.step}, n, out, from);
+    block<const T> lent{out, 1};
+    map_.each_run(start, start + n, [&](const run& r) {
+      T* const room = out + (r.position - start);
+      const block<const T> got = fetch({r.address, r.step, r.gather}, r.count, room, from);
+      if (r.count == n) {
+        lent = got;
+      } else {
+        gather(got, r.count, room);
+      }
+    });
+    return lent;
+  }
+
+ private:
+  tensor_node(dims map, source<T> base, std::nullptr_t) : tensor_node(map_facts(map), map, base) {}
+  tensor_node(const map_facts& facts, dims& map, source<T>& base)
+      : node<T>(node_facts_of(map, *base), memory_of(facts, *base)), map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
+
+  static node_facts node_facts_of(const dims& map, const node<T>& base) {
+    // Over memory the base is looked through.
+    return {.size = map.size(), .depth = base.memory().data ? base.depth() : base.depth() + 1, .need = base.need(), .fixed = base.fixed()};
+  }
+  static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
+    const auto& memory = base.memory();
+    if (!memory.data || !facts.in_line) return {};
+    return {memory.data + facts.first * memory.step, facts.step * memory.step};
+  }
+  // Short runs are not worth a call.
+  static void gather(block<const T> b, index_t n, T* out) {
+    if (n >= 16) return spread(b, n, out);
+    if (b.data == out) return;
+    for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step];
+  }
+
+  dims map_;
+  source<T> base_;
+  map_facts facts_;
+};
+
+template <class T>
+const tensor_node<T>& as_tensor_node(const node<T>& n) {
+  return static_cast<const tensor_node<T>&>(n);
+}
+
+}  // namespace ravel::detail

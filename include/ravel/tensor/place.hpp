@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands between the brackets of a view: a position, all, a slice, a list of positions, newaxis, ellipsis. Positions do not count from
+// the end; last and last - k do. A value.
+#pragma once
+
+#include <ravel/dims/dims.hpp>
+
+namespace ravel {
+
+struct all_t {};
+struct newaxis_t {};
+struct ellipsis_t {};
+inline constexpr all_t all{};
+inline constexpr newaxis_t newaxis{};
+inline constexpr ellipsis_t ellipsis{};
+
+// The last position of an axis, or one so many before it.
+struct last_t {
+  index_t before = 0;
+  friend constexpr last_t operator-(last_t from, index_t by) { return {from.before + by}; }
+};
+inline constexpr last_t last{};
+
+class place {
+ public:
+  enum class kind : unsigned char { position, from_last, whole, range, chosen, fresh, rest };
+
+  template <detail::integer I>
+  place(I position) : kind_(kind::position), position_(detail::to_index(position)) {}
+  place(last_t position) : kind_(kind::from_last), position_(position.before) {}
+  place(all_t) : kind_(kind::whole) {}
+  place(newaxis_t) : kind_(kind::fresh) {}
+  place(ellipsis_t) : kind_(kind::rest) {}
+  place(const index_range& range) : kind_(kind::range), range_(range) {}
+  place(std::initializer_list<detail::listed_integer> positions) : kind_(kind::chosen), chosen_(positions) {}
+  template <class S>
+    requires(std::constructible_from<selection, const S&> && !detail::integer<S> && !std::same_as<S, index_range>)
+  place(const S& positions) : kind_(kind::chosen), chosen_(positions) {}
+
+ private:
+  friend RAVEL_API dims view_at(const dims& of, std::span<const place> places);
+
+  kind kind_;
+  index_t position_ = 0;
+  index_range range_;
+  selection chosen_;
+};
+
+// The part of a map at these places, one for each axis; axes that are not named are taken whole.
+RAVEL_API dims view_at(const dims& of, std::span<const place> places);
+
+}  // namespace ravel

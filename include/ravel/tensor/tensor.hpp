@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: BSL-1.0
+// tensor<const T>: dims over any reader, to be read; tensor<T>: the same over what can be written. Handles: copying shares, a view is a
+// tensor again and owns what it looks at. Both are readers, in row-major order. Threads may write different elements.
+#pragma once
+
+#include <ravel/element/promote.hpp>
+#include <ravel/op/widen.hpp>
+#include <ravel/storage/buffer.hpp>
+#include <ravel/tensor/nested.hpp>
+#include <ravel/tensor/node.hpp>
+#include <ravel/tensor/place.hpp>
+
+#include <array>
+
+namespace ravel {
+
+template <class T>
+class tensor;
+template <class E>
+class lazy_tensor;
+
+template <class T>
+inline constexpr bool shaped<tensor<T>> = true;
+template <class E>
+inline constexpr bool shaped<lazy_tensor<E>> = true;
+
+// How the elements are found: one after the other in memory; equally far apart on each axis; by turns or lists on an axis; by way of
+// several layers; or computed, not stored.
+enum class layout : unsigned char { contiguous, strided, indexed, chained, computed };
+RAVEL_API const char* name(layout l);
+
+namespace detail {
+
+// A reader with a shape: a tensor, or an elementwise result of tensors.
+template <class X>
+concept shaped_reader = readable<X> && shaped<std::remove_cvref_t<X>>;
+
+RAVEL_API layout layout_of(const dims& map, const map_facts& facts, bool memory, index_t step);
+
+// The part of x that change makes of its map.
+template <class T, class Change>
+tensor<T> viewed(const tensor<T>& x, const Change& change);
+template <class E, class Change>
+lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change);
+
+// x(places…): from one to eight, so that braces are places too.
+template <class Self>
+struct viewed_by_places {
+  auto operator()(const place& a) const { return at({a}); }
+  auto operator()(const place& a, const place& b) const { return at({a, b}); }
+  auto operator()(const place& a, const place& b, const place& c) const { return at({a, b, c}); }
+  auto operator()(const place& a, const place& b, const place& c, const place& d) const { return at({a, b, c, d}); }
+  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e) const { return at({a, b, c, d, e}); }
+  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f) const {
+    return at({a, b, c, d, e, f});
+  }
+  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g) const {
+    return at({a, b, c, d, e, f, g});
+  }
+  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g,
+                  const place& h) const {
+    return at({a, b, c, d, e, f, g, h});
+  }
+
+ private:
+  auto at(std::initializer_list<place> places) const {
+    return viewed(static_cast<const Self&>(*this),
+                  [&](const dims& map) { return view_at(map, std::span<const place>(places.begin(), places.size())); });
+  }
+};
+
+struct tensor_access;
+
+}  // namespace detail
+
+// Elements by coordinates that nobody checks. It looks at the tensor's memory and must not outlive it.
+template <class E, std::size_t N>
+class unchecked_elements {
+ public:
+  template <detail::integer... I>
+    requires(sizeof...(I) == N)
+  E& operator()(I... places) const {
+    return at(std::make_index_sequence<N>{}, static_cast<index_t>(places)...);
+  }
+
+ private:
+  friend struct detail::tensor_access;
+  unchecked_elements(E* first, const index_t* strides) : first_(first) { std::copy_n(strides, N, strides_.begin()); }
+  template <std::size_t... K, class... I>
+  E& at(std::index_sequence<K...>, I... places) const {
+    return first_[((places * strides_[K]) + ... + 0)];
+  }
+
+  E* first_;
+  std::array<index_t, N> strides_;
+};
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_unchecked(index_t rank, const dims& map);
+
+struct tensor_access {
+  template <class T>
+  static const tensor_node<T>& node(const tensor<const T>& t) {
+    return as_tensor_node(detail_access::node(t));
+  }
+  template <class T>
+  static tensor<T> wrap(std::shared_ptr<const tensor_node<std::remove_const_t<T>>> n) {
+    return tensor<T>(std::move(n));
+  }
+  // Of a tensor made here, in row-major order.
+  template <class T>
+  static T* data(const tensor<T>& made) {
+    return const_cast<T*>(node<T>(made).memory().data);
+  }
+  template <class E, std::size_t N, class T>
+  static unchecked_elements<E, N> unchecked(const tensor_node<T>& n) {
+    const auto& memory = n.base_memory();
+    if (!memory.data || memory.step != 1 || !n.facts().affine || n.extents().rank() != N) throw_unchecked(N, n.map());
+    return {const_cast<E*>(memory.data + n.facts().first), n.facts().strides.data()};
+  }
+};
+
+template <class T>
+std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base) {
+  return std::make_shared<tensor_node<T>>(std::move(map), std::move(base));
+}
+
+}  // namespace detail
+
+template <class T>
+class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor<const T>> {
+ public:
+  tensor() = default;
+  template <detail::keepable R>
+    requires(std::same_as<detail::read_t<R>, T> && detail::rearrangeable<R>)
+  tensor(ravel::dims map, R&& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(std::forward<R>(base)))) {}
+  template <class E>
+    requires std::same_as<typename E::value_type, T>
+  tensor(const lazy_tensor<E>& x) : tensor(x.erased()) {}
+  tensor(std::initializer_list<nested<T>> list) : tensor(tensor<T>(list)) {}
+
+  ravel::shape shape() const { return node().extents(); }
+  index_t rank() const { return node().extents().rank(); }
+  index_t extent(index_t axis) const { return dims().extent(axis); }
+  const ravel::dims& dims() const& { return node().map(); }
+  ravel::dims dims() const&& { return node().map(); }
+  reader<T> base() const { return detail_access::wrap(node().base()); }
+  std::optional<std::vector<index_t>> strides() const { return dims().strides(); }        // if one number for each axis says it all
+  index_t offset() const { return this->size() == 0 ? 0 : dims().to_local(index_t{0}); }  // the address of the first element
+  ravel::layout layout() const {
+    const auto& memory = node().base_memory();
+    return detail::layout_of(dims(), node().facts(), memory.data != nullptr, memory.step);
+  }
+
+  using detail::viewed_by_places<tensor<const T>>::operator();
+  template <detail::integer... I>
+  T operator()(I... places) const {
+    return node().element(node().address_at({detail::to_index(places)...}));
+  }
+  T operator()() const { return node().element(node().only_address()); }
+  template <std::size_t N>
+  unchecked_elements<const T, N> unchecked() const& {
+    return detail::tensor_access::unchecked<const T, N>(node());
+  }
+  template <std::size_t N>
+  unchecked_elements<const T, N> unchecked() const&& = delete;  // it would outlive the tensor: name the tensor first
+  using reader<T>::unchecked;
+
+ protected:
+  friend detail::tensor_access;
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : reader<T>(std::move(n)) {}
+  const detail::tensor_node<T>& node() const { return detail::as_tensor_node(reader<T>::node()); }
+};
+
+template <class T>
+class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>> {
+ public:
+  tensor() = default;
+  tensor(const tensor&) = default;
+  tensor(tensor&&) = default;
+  template <class W>
+    requires(writable<W> && detail::handle<W> && std::same_as<detail::read_t<W>, T> && detail::rearrangeable<W>)
+  tensor(ravel::dims map, const W& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(base))) {}
+  tensor(std::initializer_list<nested<T>> list);
+  template <detail::handle_other_than<tensor> R>
+  tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one
+
+  // A name is bound anew…
+  tensor& operator=(const tensor&) & = default;
+  tensor& operator=(tensor&&) & = default;
+  template <detail::handle_other_than<tensor> R>
+  tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
+  // …a view just made is written through.
+  const tensor& operator=(const tensor& x) const&& { return assign(x); }
+  template <readable R>
+    requires(!std::same_as<R, tensor>)
+  const tensor& operator=(const R& x) const&& {
+    return assign(x);
+  }
+  template <class S>
+    requires(!readable<S> && requires(const tensor& t, const S& s) { fill(t, s); })
+  const tensor& operator=(const S& value) const&& {
+    fill(*this, value);
+    return *this;
+  }
+
+  // Every element from an expression that stretches to this shape; right when it reads what it writes.
+  template <readable R>
+  const tensor& assign(const R& source) const {
+    copy(source, *this);
+    return *this;
+  }
+
+  using detail::viewed_by_places<tensor<T>>::operator();
+  template <detail::integer... I>
+  T& operator()(I... places) const& {
+    return *at(this->node().address_at({detail::to_index(places)...}));
+  }
+  T& operator()() const& { return *at(this->node().only_address()); }
+  template <detail::integer... I>
+  T operator()(I... places) const&& {  // by value: nobody else may hold the memory
+    return (*this)(places...);
+  }
+  T operator()() const&& { return (*this)(); }
+  template <std::size_t N>
+  unchecked_elements<T, N> unchecked() const& {
+    return detail::tensor_access::unchecked<T, N>(this->node());
+  }
+  template <std::size_t N>
+  unchecked_elements<T, N> unchecked() const&& = delete;  // it would outlive the tensor: name the tensor first
+  using reader<T>::unchecked;
+
+  void write(const ints& places, const T& value) const {
+    const index_t address = this->dims().to_local(places);
+    this->node().put({address, 1}, 1, &value);
+  }
+
+ private:
+  friend detail::tensor_access;
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : tensor<const T>(std::move(n)) {}
+  T* at(index_t address) const {
+    const auto& memory = this->node().base_memory();
+    if (!memory.data) detail::throw_no_memory("t.write({i, j}, v) writes an element, tensor<const T>(t)(i, j) reads one");
+    return const_cast<T*>(memory.data) + address * memory.step;
+  }
+};
+
+template <class T>
+tensor(dims, buffer<T>) -> tensor<T>;
+template <class T>
+tensor(dims, writer<T>) -> tensor<T>;
+template <class T>
+tensor(dims, reader<T>) -> tensor<const T>;
+
+namespace detail {
+
+template <class T>
+tensor<T> empty_tensor(const shape& extents) {
+  return tensor<T>(dims::row_major(extents), unfilled_buffer<T>(extents.elements()));
+}
+
+template <class T, class Change>
+tensor<T> viewed(const tensor<T>& x, const Change& change) {
+  const auto& node = tensor_access::node<std::remove_const_t<T>>(x);
+  return tensor_access::wrap<T>(node.viewed(change(node.map())));
+}
+
+template <class T>
+tensor<T> from_nested(std::initializer_list<nested<T>> list) {
+  std::vector<index_t> extents;
+  std::vector<T> values;
+  const nested<T> whole(list);
+  whole.add_extents(extents);
+  const shape of{ints(extents)};
+  values.reserve(static_cast<std::size_t>(of.elements()));
+  whole.add_values(values, extents);
+  return tensor<T>(dims::row_major(of), construct_buffer<T>(of.elements(), [&](T* first, index_t) {
+                     std::uninitialized_move(values.begin(), values.end(), first);
+                   }));
+}
+
+}  // namespace detail
+
+template <class T>
+tensor<T>::tensor(std::initializer_list<nested<T>> list) : tensor(detail::from_nested<T>(list)) {}
+
+}  // namespace ravel
+
+template <class T>
+inline constexpr bool std::ranges::enable_view<ravel::tensor<T>> = true;

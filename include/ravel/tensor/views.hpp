@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// Views of tensors: every one of them always possible, none of them a copy. A view of something writable is writable, except where several
+// of its positions are one element: broadcast, tile and windows can only be read. Negative axes count from the end.
+#pragma once
+
+#include <ravel/tensor/elementwise.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class X>
+auto read_only(X&& x) {
+  using T = read_t<X>;
+  if constexpr (requires { x.values(); }) {
+    return std::forward<X>(x);
+  } else {
+    return tensor<const T>(std::forward<X>(x));
+  }
+}
+
+// Times on each axis of a shape, missing leading ones once.
+RAVEL_API dims tiled(const dims& map, const ints& times);
+RAVEL_API dims rotated(const dims& map, const ints& shifts);
+RAVEL_API dims flipped(const dims& map, const ints& axes);
+RAVEL_API ints reversed_axes(index_t rank);
+
+}  // namespace detail
+
+// Axis k of the result is axis axes[k] of t; without axes, in reverse order.
+template <detail::shaped_reader X>
+auto transpose(const X& t, const ints& axes) {
+  return detail::viewed(t, [&](const dims& map) { return map.transpose(axes); });
+}
+template <detail::shaped_reader X>
+auto transpose(const X& t) {
+  return transpose(t, detail::reversed_axes(t.rank()));
+}
+template <detail::shaped_reader X>
+auto swap_axes(const X& t, index_t a, index_t b) {
+  return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
+}
+// One position of an axis, which is dropped.
+template <detail::shaped_reader X>
+auto select(const X& t, index_t axis, index_t position) {
+  return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
+}
+template <detail::shaped_reader X>
+auto slice(const X& t, index_t axis, index_t start, index_t count, index_t step = 1) {
+  return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
+}
+template <detail::shaped_reader X>
+auto take(const X& t, index_t axis, const selection& positions) {
+  return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
+}
+template <detail::shaped_reader X>
+auto flip(const X& t, const ints& axes) {
+  return detail::viewed(t, [&](const dims& map) { return detail::flipped(map, axes); });
+}
+// Position i of axis k goes to i + shifts[k], and around.
+template <detail::shaped_reader X>
+auto rotate(const X& t, const ints& shifts) {
+  return detail::viewed(t, [&](const dims& map) { return detail::rotated(map, shifts); });
+}
+// The same elements in row-major order; one extent may be -1.
+template <detail::shaped_reader X>
+auto reshape(const X& t, const ints& extents) {
+  return detail::viewed(t, [&](const dims& map) { return map.reshape(extents); });
+}
+template <detail::shaped_reader X>
+auto flat(const X& t) {
+  return reshape(t, {-1});
+}
+template <detail::shaped_reader X>
+auto squeeze(const X& t) {
+  return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
+}
+template <detail::shaped_reader X>
+auto new_axis(const X& t, index_t at) {
+  return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
+}
+// Index i of the new last axis is position i of axis a and i + shift of axis b.
+template <detail::shaped_reader X>
+auto diagonal(const X& t, index_t a = 0, index_t b = 1, index_t by = 0) {
+  return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
+}
+
+// Each extent must be a multiple of the one it grows from.
+template <detail::shaped_reader X>
+auto broadcast(const X& t, const ints& extents) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.broadcast(extents); }));
+}
+template <detail::shaped_reader X>
+auto tile(const X& t, const ints& times) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
+}
+// Every stretch of that width along an axis; the place in the window is the new last axis.
+template <detail::shaped_reader X>
+auto windows(const X& t, index_t axis, index_t width, index_t step = 1) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.windows(axis, width, step); }));
+}
+
+// Parts of an axis of those sizes, one after the other; they must add up to its extent.
+template <class T>
+std::vector<tensor<T>> split(const tensor<T>& t, index_t axis, const ints& counts);
+
+namespace detail {
+
+RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
+
+}  // namespace detail
+
+template <class T>
+std::vector<tensor<T>> split(const tensor<T>& t, index_t axis, const ints& counts) {
+  detail::check_split(t.shape(), axis, counts);
+  std::vector<tensor<T>> parts;
+  index_t start = 0;
+  for (const index_t count : counts) {
+    parts.push_back(slice(t, axis, start, count));
+    start += count;
+  }
+  return parts;
+}
+
+// Does a look at elements that b holds?
+template <class T, class U>
+bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
+  const auto& x = detail::tensor_access::node<std::remove_const_t<T>>(a);
+  const auto& y = detail::tensor_access::node<std::remove_const_t<U>>(b);
+  if (x.base_memory().data && y.base_memory().data) return detail::meets_memory(x.extent(), y.extent()) != detail::meeting::none;
+  return static_cast<const void*>(x.base().get()) == static_cast<const void*>(y.base().get());
+}
+
+}  // namespace ravel

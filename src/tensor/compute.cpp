@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// Coordinates of a position.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/compute.hpp>
+
+namespace ravel::detail {
+
+void throw_computed_rank(index_t takes, const shape& extents) {
+  throw shape_error(text() << "a function of " << takes << " coordinates cannot compute a tensor of shape " << to_string(extents)
+                           << " of rank " << extents.rank());
+}
+
+void coordinates(const shape& extents, index_t position, index_t* places) {
+  for (index_t k = extents.rank(); k-- > 0;) {
+    places[k] = position % extents[k];
+    position /= extents[k];
+  }
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// How many values a range has, and the error of a shape for another size.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+void check_elements(index_t size, const shape& extents) {
+  if (size != extents.elements())
+    throw shape_error(text() << "a reader of " << size << " elements cannot have the shape " << to_string(extents) << " of "
+                             << extents.elements());
+}
+
+index_t count_between(double start, double stop, double step) {
+  if (!(std::isfinite(start) && std::isfinite(stop) && std::isfinite(step)) || step == 0)
+    throw value_error(text() << "arange needs finite values and a step that is not 0, not " << start << ", " << stop << ", " << step);
+  const double count = std::ceil((stop - start) / step);
+  if (count > 0x1p62) throw overflow_error(text() << "arange from " << start << " to " << stop << " by " << step << " has too many values");
+  return count > 0 ? static_cast<index_t>(count) : 0;
+}
+
+index_t count_between(__int128 start, __int128 stop, __int128 step) {
+  if (step == 0) throw value_error(text() << "arange needs a step that is not 0");
+  const __int128 way = step > 0 ? stop - start : start - stop, by = step > 0 ? step : -step;
+  if (way <= 0) return 0;
+  const __int128 count = (way - 1) / by + 1;
+  if (count > index_limit) throw overflow_error(text() << "arange would have more than 2^62 values");
+  return static_cast<index_t>(count);
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a tensor asks its map once, and the errors of element access.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/node.hpp>
+
+#include <utility>
+
+namespace ravel::detail {
+
+map_facts::map_facts(const dims& map) {
+  const layer& top = map.top();
+  if (top.size() <= 1) {
+    in_line = true;
+    first = top.size() == 0 ? 0 : map.to_local(index_t{0});
+    strides.assign(static_cast<std::size_t>(map.rank()), 0);
+    affine = true;
+    return;
+  }
+  if (top.below) return;
+  affine = in_line = true;
+  first = top.base;
+  strides.resize(static_cast<std::size_t>(top.rank()));
+  index_t expected = 0;
+  bool innermost = true;
+  for (index_t k = top.rank(); k-- > 0;) {
+    const auto modes = top.axis(k);
+    if (modes.size() > 1 || (modes.size() == 1 && !modes[0].affine())) {
+      affine = in_line = false;
+      return;
+    }
+    if (modes.empty()) continue;  // one position: its stride does not matter
+    const index_t stride = modes[0].stride;
+    strides[static_cast<std::size_t>(k)] = stride;
+    if (std::exchange(innermost, false)) step = expected = stride;
+    in_line = in_line && stride == expected;
+    expected = stride * modes[0].extent;
+  }
+}
+
+void throw_outside_base(const dims& map, index_t size) {
+  const auto [lowest, highest] = map.bounds();
+  throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << lowest << " to " << highest
+                            << " does not fit over " << size << " elements");
+}
+
+void check_map(const dims& map, index_t base_size) {
+  if (map.size() == 0) return;
+  const auto [lowest, highest] = map.bounds();
+  if (lowest < 0 || highest >= base_size) throw_outside_base(map, base_size);
+}
+
+void throw_coordinates(const shape& of, std::span<const index_t> given) {
+  if (static_cast<index_t>(given.size()) != of.rank()) {
+    throw index_error(text() << given.size() << " coordinates " << list_text(given) << " for shape " << to_string(of) << " of rank "
+                             << of.rank());
+  }
+  for (index_t k = 0; k < of.rank(); ++k) {
+    const index_t place = given[static_cast<std::size_t>(k)];
+    if (place < 0 || place >= of[k])
+      throw index_error(text() << "position " << place << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
+                               << to_string(of));
+  }
+  throw index_error(text() << "position outside shape " << to_string(of));
+}
+
+void throw_no_memory(const char* instead) { throw layout_error(text() << "there is no memory below this tensor to refer to: " << instead); }
+
+}  // namespace ravel::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Views by places: each place turns the axis at hand into another, or drops it.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/place.hpp>
+
+namespace ravel {
+
+dims view_at(const dims& of, std::span<const place> places) {
+  index_t named = 0, ellipses = 0;
+  for (const place& p : places) {
+    if (p.kind_ == place::kind::rest)
+      ++ellipses;
+    else if (p.kind_ != place::kind::fresh)
+      ++named;
+  }
+  if (ellipses > 1) throw index_error(detail::text() << ellipses << " ellipses in one view of shape " << to_string(of.shape()));
+  if (named > of.rank())
+    throw index_error(detail::text() << named << " places for shape " << to_string(of.shape()) << " of rank " << of.rank());
+  dims view = of;
+  index_t axis = 0;
+  for (const place& p : places) {
+    switch (p.kind_) {
+      case place::kind::position:
+        view = view.select(axis, p.position_);
+        break;
+      case place::kind::from_last:
+        view = view.select(axis, view.extent(axis) - 1 - p.position_);
+        break;
+      case place::kind::whole:
+        ++axis;
+        break;
+      case place::kind::range:
+        view = view.slice(axis++, p.range_);
+        break;
+      case place::kind::chosen:
+        view = view.gather(axis++, p.chosen_);
+        break;
+      case place::kind::fresh:
+        view = view.new_axis(axis++);
+        break;
+      case place::kind::rest:
+        axis += of.rank() - named;
+        break;
+    }
+  }
+  return view;
+}
+
+}  // namespace ravel

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a tensor says of its layout, and the error of unchecked access.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+namespace ravel {
+
+const char* name(layout l) {
+  switch (l) {
+    case layout::contiguous:
+      return "contiguous";
+    case layout::strided:
+      return "strided";
+    case layout::indexed:
+      return "indexed";
+    case layout::chained:
+      return "chained";
+    case layout::computed:
+      return "computed";
+  }
+  return "?";
+}
+
+namespace detail {
+
+layout layout_of(const dims& map, const map_facts& facts, bool memory, index_t step) {
+  if (!memory) return layout::computed;
+  if (map.size() == 0 || (facts.in_line && (map.size() == 1 || facts.step * step == 1))) return layout::contiguous;
+  if (facts.affine) return layout::strided;
+  return map.top().below ? layout::chained : layout::indexed;
+}
+
+void throw_unchecked(index_t rank, const dims& map) {
+  throw layout_error(text() << "unchecked access by " << rank
+                            << " coordinates needs a tensor of that rank over memory with a stride on each axis, not " << to_string(map));
+}
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Views that change several axes at once.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/views.hpp>
+
+#include <numeric>
+
+namespace ravel::detail {
+
+dims tiled(const dims& map, const ints& times) {
+  dims view = map;
+  while (view.rank() < times.size()) view = view.new_axis(0);
+  for (index_t k = 0; k < times.size(); ++k) view = view.tile(view.rank() - times.size() + k, times[k]);
+  return view;
+}
+
+dims rotated(const dims& map, const ints& shifts) {
+  if (shifts.size() != map.rank())
+    throw shape_error(text() << shifts.size() << " shifts " << list_text(shifts) << " for shape " << to_string(map.shape()) << " of rank "
+                             << map.rank());
+  dims view = map;
+  for (index_t k = 0; k < shifts.size(); ++k) {
+    if (shifts[k] != 0) view = view.rotate(k, shifts[k]);
+  }
+  return view;
+}
+
+dims flipped(const dims& map, const ints& axes) {
+  dims view = map;
+  for (const index_t axis : axes) view = view.flip(axis);
+  return view;
+}
+
+ints reversed_axes(index_t rank) {
+  small_vector<index_t, 6> axes(static_cast<std::size_t>(rank));
+  std::iota(axes.rbegin(), axes.rend(), index_t{0});
+  return std::span<const index_t>(axes.data(), axes.size());
+}
+
+void check_split(const shape& of, index_t axis, const ints& counts) {
+  const index_t extent = of[check_axis(axis, of.rank())];
+  index_t sum = 0;
+  for (const index_t count : counts) sum = add_index(sum, check_size(count, "part of an axis"));
+  if (sum != extent)
+    throw shape_error(text() << "parts " << list_text(counts) << " of axis " << axis << " of shape " << to_string(of) << " add up to "
+                             << sum << ", not to " << extent);
+}
+
+}  // namespace ravel::detail
