@@ -12,7 +12,7 @@
 namespace ravel::detail {
 namespace {
 
-using strides = std::vector<index_t>;
+using strides = small_vector<index_t, 4>;
 
 struct loop {
   index_t extent;
@@ -24,7 +24,7 @@ index_t size_of(index_t stride) { return stride < 0 ? -stride : stride; }
 // Several affine maps as one nest of loops, outermost first.
 struct nest {
   strides base;
-  std::vector<loop> loops;
+  small_vector<loop, 4> loops;
   bool crossed = false;
 
   void order();
@@ -64,7 +64,7 @@ void nest::turn_upwards() {
 }
 
 void nest::join() {
-  std::vector<loop> joined;
+  small_vector<loop, 4> joined;
   for (loop& inner : loops) {
     const auto continued = [&](const loop& outer) {
       for (std::size_t k = 0; k < base.size(); ++k) {
@@ -115,7 +115,7 @@ std::optional<loop> common_loop(index_t extent, std::span<const mode> modes) {
 }
 
 // Cuts the modes of one axis alike, innermost first, and adds the loops; false if that cannot be.
-bool add_axis(std::vector<mode_list>& operands, std::vector<loop>& loops) {
+bool add_axis(small_vector<mode_list, 4>& operands, small_vector<loop, 4>& loops) {
   const std::size_t first = loops.size();
   while (!operands[0].empty()) {
     index_t inner = operands[0].back().extent;
@@ -137,7 +137,7 @@ std::optional<nest> common_nest(std::span<const layer* const> operands) {
     if (of->below) return std::nullopt;
     made.base.push_back(of->base);
   }
-  std::vector<mode_list> modes(operands.size());
+  small_vector<mode_list, 4> modes(operands.size());
   for (index_t axis = 0; axis < operands[0]->rank(); ++axis) {
     for (std::size_t k = 0; k < modes.size(); ++k) {
       const auto of = operands[k]->axis(axis);
@@ -169,7 +169,7 @@ struct block_walk::state {
   std::optional<nest> loops;
   small_vector<index_t, 6> digits;  // of the loops outside the blocks
   std::vector<run_source> sources;  // if there is no nest
-  std::vector<lane> lanes;
+  small_vector<lane, 4> lanes;
   index_t left = 0;  // positions
   bool started = false;
 
@@ -182,9 +182,9 @@ block_walk::block_walk(dims_list operands) : state_(std::make_unique<state>()) {
   if (operands.empty() || operands[0]->size() == 0) return;
   state_->left = operands[0]->size();
   state_->lanes.resize(operands.size());
-  std::vector<const layer*> layers;
+  small_vector<const layer*, 4> layers;
   for (const dims* d : operands) layers.push_back(operands.size() == 1 ? below_permutations(&d->top()) : &d->top());
-  state_->loops = common_nest(layers);
+  state_->loops = common_nest(as_span(layers));
   if (!state_->loops) {
     state_->sources.reserve(layers.size());
     for (const layer* of : layers) state_->sources.emplace_back(run_walk(*of, 0, of->size()));
@@ -207,7 +207,7 @@ bool block_walk::next(joint_block& b) {
   if (state_->left == 0) return false;
   state_->loops ? state_->next_in_nest(b) : state_->next_run(b);
   state_->left -= b.rows * b.count;
-  b.lanes = state_->lanes;
+  b.lanes = as_span(state_->lanes);
   return true;
 }
 

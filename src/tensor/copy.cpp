@@ -15,17 +15,35 @@ void check_assignable(const dims& target) {
 
 namespace {
 
-struct bytes {
-  std::byte* data;
-  index_t unit;  // from one address to the next
-};
-
-bytes bytes_of(const walked_operand& of) { return {const_cast<std::byte*>(static_cast<const std::byte*>(of.data)), of.step * of.element}; }
-
 template <class W>
-void move_words(const std::byte* from, index_t from_step, std::byte* to, index_t to_step, index_t count) {
-  for (index_t i = 0; i < count; ++i) std::memcpy(to + i * to_step, from + i * from_step, sizeof(W));
+[[gnu::always_inline]] inline void move_words(const std::byte* from, index_t from_step, std::byte* to, index_t to_step, index_t count) {
+  for (index_t i = 0; i < count; ++i) {
+    W word;
+    std::memcpy(&word, from + i * from_step, sizeof(W));
+    std::memcpy(to + i * to_step, &word, sizeof(W));
+  }
 }
+
+}  // namespace
+
+// Steps that are known let the loop be vectorised.
+#define RAVEL_MOVE(bytes, W)                                                                                                     \
+  RAVEL_KERNEL void move_##bytes(const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
+                                 index_t count) {                                                                                \
+    if (to_step == bytes && from_step == -bytes) return move_words<W>(from, -bytes, to, bytes, count);                           \
+    if (to_step == bytes && from_step == 0) return move_words<W>(from, 0, to, bytes, count);                                     \
+    if (to_step == bytes) return move_words<W>(from, from_step, to, bytes, count);                                               \
+    move_words<W>(from, from_step, to, to_step, count);                                                                          \
+  }
+using two_words = std::array<std::uint64_t, 2>;
+RAVEL_MOVE(1, std::uint8_t)
+RAVEL_MOVE(2, std::uint16_t)
+RAVEL_MOVE(4, std::uint32_t)
+RAVEL_MOVE(8, std::uint64_t)
+RAVEL_MOVE(16, two_words)
+#undef RAVEL_MOVE
+
+namespace {
 
 void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t to_step, index_t count, index_t element) {
   if (from_step == element && to_step == element) {
@@ -34,25 +52,25 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
   }
   switch (element) {
     case 1:
-      return move_words<std::uint8_t>(from, from_step, to, to_step, count);
+      return move_1(from, from_step, to, to_step, count);
     case 2:
-      return move_words<std::uint16_t>(from, from_step, to, to_step, count);
+      return move_2(from, from_step, to, to_step, count);
     case 4:
-      return move_words<std::uint32_t>(from, from_step, to, to_step, count);
+      return move_4(from, from_step, to, to_step, count);
     case 8:
-      return move_words<std::uint64_t>(from, from_step, to, to_step, count);
+      return move_8(from, from_step, to, to_step, count);
     default:
-      return move_words<std::array<std::uint64_t, 2>>(from, from_step, to, to_step, count);
+      return move_16(from, from_step, to, to_step, count);
   }
 }
 
-void move_chosen(bytes from, const lane& source, bytes to, const lane& target, index_t count, index_t element) {
-  const stretch read{source.address, source.step, source.gather}, written{target.address, target.step, target.gather};
+void move_chosen(const walked_operand& from, const lane& in, const walked_operand& to, const lane& out, index_t count) {
+  const stretch read{in.address, in.step, in.gather}, written{out.address, out.step, out.gather};
   for (index_t i = 0; i < count; ++i)
-    std::memcpy(to.data + written.at(i) * to.unit, from.data + read.at(i) * from.unit, static_cast<std::size_t>(element));
+    std::memcpy(const_cast<std::byte*>(to.at(written.at(i))), from.at(read.at(i)), static_cast<std::size_t>(to.element));
 }
 
-bool crosses(const lane& l) {
+bool rows_lie_closer(const lane& l) {
   const auto size = [](index_t step) { return step < 0 ? -step : step; };
   return l.row_step != 0 && size(l.row_step) < size(l.step);
 }
@@ -60,21 +78,20 @@ bool crosses(const lane& l) {
 }  // namespace
 
 bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
-  if (!from.data || !to.data) return false;
-  const bytes source = bytes_of(from), target = bytes_of(to);
+  if (!from.data || !to.data || !to.as_bytes) return false;
   const dims* const maps[] = {to.map, from.map};
   each_block(dims_list(maps), [&](const joint_block& b) {
     const lane &out = b.lanes[0], &in = b.lanes[1];
-    if (out.gather || in.gather) return move_chosen(source, in, target, out, b.count, to.element);
-    const std::byte* const read = source.data + in.address * source.unit;
-    std::byte* const write = target.data + out.address * target.unit;
-    const index_t read_row = in.row_step * source.unit, write_row = out.row_step * target.unit;
-    if (b.rows > 1 && crosses(in) && out.step * target.unit == to.element) {
-      turn(read, read_row, in.step * source.unit, write, write_row, b.rows, b.count, to.element);
+    if (out.gather || in.gather) return move_chosen(from, in, to, out, b.count);
+    const std::byte* const read = from.at(in.address);
+    std::byte* const write = const_cast<std::byte*>(to.at(out.address));
+    const index_t read_row = in.row_step * from.unit, write_row = out.row_step * to.unit;
+    if (b.rows > 1 && rows_lie_closer(in) && out.step * to.unit == to.element) {
+      turn(read, read_row, in.step * from.unit, write, write_row, b.rows, b.count, to.element);
       return;
     }
     for (index_t r = 0; r < b.rows; ++r)
-      move_row(read + r * read_row, in.step * source.unit, write + r * write_row, out.step * target.unit, b.count, to.element);
+      move_row(read + r * read_row, in.step * from.unit, write + r * write_row, out.step * to.unit, b.count, to.element);
   });
   return true;
 }

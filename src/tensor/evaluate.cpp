@@ -5,47 +5,53 @@
 #include <ravel/tensor/evaluate.hpp>
 #include <ravel/tensor/turn.hpp>
 
+#include <algorithm>
+
 namespace ravel::detail {
 namespace {
 
-constexpr index_t tile_rows = 64, tile_columns = 64;
+constexpr index_t tile_rows = 32, tile_columns = 256;
 // Not a multiple of 4 KiB for any element, or all rows of a tile would share a few lines of the cache.
 constexpr index_t tile_pitch(index_t element) { return (tile_columns + 8) * element; }
 
 struct freed {
-  void operator()(void* memory) const { free_elements(memory, scratch_alignment); }
+  void operator()(std::byte* memory) const { free_elements(memory, scratch_alignment); }
 };
+using tile = std::unique_ptr<std::byte, freed>;
 
-const lane* crossing_lane(const lane& l) {
+bool turns(const walked_operand& of, const lane& l) {
   const auto size = [](index_t step) { return step < 0 ? -step : step; };
-  return l.row_step != 0 && !l.gather && size(l.row_step) < size(l.step) ? &l : nullptr;
+  return of.data && of.as_bytes && !l.gather && l.row_step != 0 && size(l.row_step) < size(l.step);
 }
 
 }  // namespace
 
 struct row_walk::state {
-  state(std::span<const walked_operand> of, std::vector<const dims*> maps, index_t most)
-      : operands(of.begin(), of.end()), walk(dims_list(maps)), longest(most), feed(of.size() - 1), tiles(of.size()) {}
+  state(std::span<const walked_operand> of, dims_list maps, index_t most)
+      : operands(of.begin(), of.end()), walk(maps), longest(most), feed(of.size() - 1), tiles(of.size()) {}
 
   bool next_tile();
-  void turn_lanes();
+  void enter_block();
+  void turn_operands();
+  const std::byte* ready(std::size_t k, index_t row_in_tile, const stretch& where) const;
 
-  std::vector<walked_operand> operands;
+  small_vector<walked_operand, 4> operands;
   block_walk walk;
   joint_block block;
   index_t longest;
-  std::vector<fed_place> feed;
-  std::vector<std::unique_ptr<void, freed>> tiles;  // of the operands that are turned in this block
+  small_vector<fed_place, 4> feed;
+  std::vector<tile> tiles;       // of the operands that were turned
+  small_vector<char, 8> turned;  // which are turned in this block
   bool tiled = false;
   index_t row = 0, row_begin = 0, row_end = 0;  // of the tile
   index_t begin = 0, end = 0;                   // its columns
 };
 
 row_walk::row_walk(std::span<const walked_operand> operands, index_t most) {
-  std::vector<const dims*> maps;
+  small_vector<const dims*, 8> maps;
   for (const walked_operand& one : operands) maps.push_back(one.map);
   const index_t size = operands[0].map->size();
-  state_ = std::make_unique<state>(operands, std::move(maps), std::max<index_t>(1, std::min(size, most)));
+  state_ = std::make_unique<state>(operands, dims_list(maps.data(), maps.size()), std::max<index_t>(1, std::min(size, most)));
 }
 row_walk::~row_walk() = default;
 
@@ -58,46 +64,51 @@ bool row_walk::state::next_tile() {
     row_begin = row_end;
     if (row_begin == block.rows) {
       if (!walk.next(block)) return false;
-      row_begin = 0;
-      tiled = false;
-      for (std::size_t k = 1; k < operands.size() && block.crossed; ++k)
-        tiled = tiled || (operands[k].data && crossing_lane(block.lanes[k]));
+      enter_block();
     }
   }
   begin = end;
   end = std::min(block.count, begin + (tiled ? std::min(tile_columns, longest) : longest));
   row_end = std::min(block.rows, row_begin + (tiled ? tile_rows : 1));
   row = row_begin;
-  if (tiled) turn_lanes();
+  if (tiled) turn_operands();
   return true;
 }
 
-void row_walk::state::turn_lanes() {
+void row_walk::state::enter_block() {
+  row_begin = 0;
+  turned.assign(operands.size(), 0);
+  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = block.crossed && turns(operands[k], block.lanes[k]);
+  tiled = std::find(turned.begin(), turned.end(), 1) != turned.end();
+}
+
+void row_walk::state::turn_operands() {
   for (std::size_t k = 1; k < operands.size(); ++k) {
-    const lane& l = block.lanes[k];
+    if (!turned[k]) continue;
     const walked_operand& of = operands[k];
-    if (!of.data || !crossing_lane(l)) continue;
-    if (!tiles[k]) tiles[k].reset(allocate_elements(tile_rows * tile_pitch(1), of.element, scratch_alignment));
-    const index_t unit = of.step * of.element;
-    const auto* from = static_cast<const std::byte*>(of.data) + (l.address + row_begin * l.row_step + begin * l.step) * unit;
-    turn(from, l.row_step * unit, l.step * unit, static_cast<std::byte*>(tiles[k].get()), tile_pitch(of.element), row_end - row_begin,
-         end - begin, of.element);
+    const lane& l = block.lanes[k];
+    if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(tile_rows * tile_pitch(1), of.element, scratch_alignment)));
+    turn(of.at(l.address + row_begin * l.row_step + begin * l.step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(),
+         tile_pitch(of.element), row_end - row_begin, end - begin, of.element);
   }
+}
+
+const std::byte* row_walk::state::ready(std::size_t k, index_t row_in_tile, const stretch& where) const {
+  const walked_operand& of = operands[k];
+  if (turned[k]) return tiles[k].get() + row_in_tile * tile_pitch(of.element);
+  return of.data && !where.gather && where.step * of.unit == of.element ? of.at(where.address) : nullptr;
 }
 
 bool row_walk::next(walked_row& next) {
   state& s = *state_;
   if (s.row == s.row_end && !s.next_tile()) return false;
-  const auto place = [&](std::size_t k) {
-    const lane& l = s.block.lanes[k];
-    return stretch{l.address + s.row * l.row_step, l.step, l.gather}.from(s.begin);
-  };
+  const auto place = [&](const lane& l) { return stretch{l.address + s.row * l.row_step, l.step, l.gather}.from(s.begin); };
   for (std::size_t k = 1; k < s.operands.size(); ++k) {
-    const bool turned = s.tiled && s.operands[k].data && crossing_lane(s.block.lanes[k]);
-    const auto* tile = static_cast<const std::byte*>(s.tiles[k].get());
-    s.feed[k - 1] = {place(k), turned ? tile + (s.row - s.row_begin) * tile_pitch(s.operands[k].element) : nullptr};
+    fed_place& fed = s.feed[k - 1];
+    fed.where = place(s.block.lanes[k]);
+    fed.ready = s.ready(k, s.row - s.row_begin, fed.where);
   }
-  next = {place(0), s.end - s.begin, s.feed.data()};
+  next = {place(s.block.lanes[0]), s.end - s.begin, s.feed.data()};
   ++s.row;
   return true;
 }

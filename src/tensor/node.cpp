@@ -49,7 +49,7 @@ void check_map(const dims& map, index_t base_size) {
   if (lowest < 0 || highest >= base_size) throw_outside_base(map, base_size);
 }
 
-void throw_coordinates(const shape& of, std::span<const index_t> given) {
+void check_coordinates(const shape& of, std::span<const index_t> given) {
   if (static_cast<index_t>(given.size()) != of.rank()) {
     throw index_error(text() << given.size() << " coordinates " << list_text(given) << " for shape " << to_string(of) << " of rank "
                              << of.rank());
@@ -60,7 +60,6 @@ void throw_coordinates(const shape& of, std::span<const index_t> given) {
       throw index_error(text() << "position " << place << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
                                << to_string(of));
   }
-  throw index_error(text() << "position outside shape " << to_string(of));
 }
 
 void throw_no_memory(const char* instead) { throw layout_error(text() << "there is no memory below this tensor to refer to: " << instead); }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Turning is done in squares that fit into registers: eight elements of eight lines are read, and written as eight lines of eight.
+// Turning goes square by square, so that every line of the cache is read once and written once while it is at hand.
 #include <ravel/tensor/turn.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -23,67 +24,89 @@ template <class W>
   std::memcpy(at, &value, sizeof(W));
 }
 
-template <class W, index_t Rows, index_t Count>
-[[gnu::always_inline]] inline void turn_piece(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row,
-                                              index_t to_step) {
-  W square[static_cast<std::size_t>(Rows)][static_cast<std::size_t>(Count)];
-  for (index_t i = 0; i < Count; ++i) {
-    for (index_t r = 0; r < Rows; ++r) square[r][i] = load<W>(from + r * from_row + i * from_step);
+// Side by side words of `Side` lines become words of as many lines.
+template <class W, index_t Side>
+struct square {
+  [[gnu::always_inline]] static void turn(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
+    constexpr auto side = static_cast<std::size_t>(Side);
+    W line[side][side];
+    for (index_t i = 0; i < Side; ++i) std::memcpy(line[i], from + i * from_step, sizeof line[i]);
+    for (std::size_t r = 0; r < side; ++r) {
+      W row[side];
+      for (std::size_t i = 0; i < side; ++i) row[i] = line[i][r];
+      std::memcpy(to + static_cast<index_t>(r) * to_row, row, sizeof row);
+    }
   }
-  for (index_t r = 0; r < Rows; ++r) {
-    for (index_t i = 0; i < Count; ++i) store<W>(to + r * to_row + i * to_step, square[r][i]);
-  }
+};
+
+#if !defined(__clang__) || __has_builtin(__builtin_shufflevector)
+using four_words = std::uint64_t __attribute__((vector_size(32)));
+
+[[gnu::always_inline]] inline void turn_four(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
+  four_words a, b, c, d;
+  std::memcpy(&a, from, sizeof a);
+  std::memcpy(&b, from + from_step, sizeof b);
+  std::memcpy(&c, from + 2 * from_step, sizeof c);
+  std::memcpy(&d, from + 3 * from_step, sizeof d);
+  const four_words ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), ba = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const four_words cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), dc = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  a = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ba, dc, 0, 1, 4, 5);
+  c = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+  d = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
+  std::memcpy(to, &a, sizeof a);
+  std::memcpy(to + to_row, &b, sizeof b);
+  std::memcpy(to + 2 * to_row, &c, sizeof c);
+  std::memcpy(to + 3 * to_row, &d, sizeof d);
 }
 
-#if defined(__GNUC__) && (defined(__clang__) || __GNUC__ >= 12)
-#define RAVEL_SHUFFLES 1
-using words4 = std::uint64_t __attribute__((vector_size(32)));
-
-// Four by four words that lie side by side.
 template <>
-[[gnu::always_inline]] inline void turn_piece<std::uint64_t, 4, 4>(const std::byte* from, index_t, index_t from_step, std::byte* to,
-                                                                   index_t to_row, index_t) {
-  words4 a, b, c, d;
-  std::memcpy(&a, from, 32);
-  std::memcpy(&b, from + from_step, 32);
-  std::memcpy(&c, from + 2 * from_step, 32);
-  std::memcpy(&d, from + 3 * from_step, 32);
-  const words4 ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-  const words4 cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  const words4 first = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5), third = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-  const words4 second = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5),
-               fourth = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
-  std::memcpy(to, &first, 32);
-  std::memcpy(to + to_row, &second, 32);
-  std::memcpy(to + 2 * to_row, &third, 32);
-  std::memcpy(to + 3 * to_row, &fourth, 32);
-}
+struct square<std::uint64_t, 8> {
+  [[gnu::always_inline]] static void turn(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
+    for (index_t r = 0; r < 8; r += 4) {
+      for (index_t i = 0; i < 8; i += 4) turn_four(from + i * from_step + r * 8, from_step, to + r * to_row + i * 8, to_row);
+    }
+  }
+};
 #endif
+
+constexpr index_t tile = 32;
+
+// Few rows that lie between each other, like the channels of a picture.
+template <class W, index_t Rows>
+[[gnu::always_inline]] inline void separate(const std::byte* __restrict from, std::byte* __restrict to, index_t to_row, index_t count) {
+  constexpr auto bytes = static_cast<index_t>(sizeof(W));
+  for (index_t i = 0; i < count; ++i) {
+    for (index_t r = 0; r < Rows; ++r) store(to + r * to_row + i * bytes, load<W>(from + (i * Rows + r) * bytes));
+  }
+}
 
 }  // namespace
 
-#define RAVEL_TURN(width, W, side)                                                                                                        \
-  RAVEL_KERNEL void turn_##width(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
+#define RAVEL_TURN(bytes, W, side)                                                                                                        \
+  RAVEL_KERNEL void turn_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
                                  index_t count) {                                                                                         \
-    index_t r = 0;                                                                                                                        \
-    const index_t whole = from_row == index_t{sizeof(W)} ? rows - rows % side : 0;                                                        \
-    for (; r < whole; r += side) {                                                                                                        \
-      index_t i = 0;                                                                                                                      \
-      for (; i + side <= count; i += side)                                                                                                \
-        turn_piece<W, side, side>(from + r * from_row + i * from_step, sizeof(W), from_step, to + r * to_row + i * index_t{sizeof(W)},    \
-                                  to_row, sizeof(W));                                                                                     \
-      for (; i < count; ++i)                                                                                                              \
-        for (index_t k = 0; k < side; ++k)                                                                                                \
-          store(to + (r + k) * to_row + i * index_t{sizeof(W)}, load<W>(from + (r + k) * from_row + i * from_step));                      \
+    if (from_row == bytes && from_step == rows * bytes) {                                                                                 \
+      if (rows == 2) return separate<W, 2>(from, to, to_row, count);                                                                      \
+      if (rows == 3) return separate<W, 3>(from, to, to_row, count);                                                                      \
+      if (rows == 4) return separate<W, 4>(from, to, to_row, count);                                                                      \
     }                                                                                                                                     \
-    for (; r < rows; ++r)                                                                                                                 \
-      for (index_t i = 0; i < count; ++i) store(to + r * to_row + i * index_t{sizeof(W)}, load<W>(from + r * from_row + i * from_step));  \
+                                                                                                                                          \
+    const index_t whole_rows = from_row == bytes ? rows - rows % side : 0, whole = count - count % side;                                  \
+    for (index_t r0 = 0; r0 < whole_rows; r0 += tile)                                                                                     \
+      for (index_t i0 = 0; i0 < whole; i0 += tile)                                                                                        \
+        for (index_t r = r0; r < std::min(r0 + tile, whole_rows); r += side)                                                              \
+          for (index_t i = i0; i < std::min(i0 + tile, whole); i += side)                                                                 \
+            square<W, side>::turn(from + r * bytes + i * from_step, from_step, to + r * to_row + i * bytes, to_row);                      \
+    for (index_t r = 0; r < rows; ++r)                                                                                                    \
+      for (index_t i = r < whole_rows ? whole : 0; i < count; ++i)                                                                        \
+        store(to + r * to_row + i * bytes, load<W>(from + r * from_row + i * from_step));                                                 \
   }
 RAVEL_TURN(1, std::uint8_t, 8)
 RAVEL_TURN(2, std::uint16_t, 8)
 RAVEL_TURN(4, std::uint32_t, 8)
-RAVEL_TURN(8, std::uint64_t, 4)
-RAVEL_TURN(16, two_words, 2)
+RAVEL_TURN(8, std::uint64_t, 8)
+RAVEL_TURN(16, two_words, 4)
 #undef RAVEL_TURN
 
 void turn(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, index_t count,

@@ -94,7 +94,7 @@ class leaf_input {
     if constexpr (Feed::in_order) {
       data_ = out_ ? pull(place, n, from, pulled) : source_.memory().data + place.start;
     } else {
-      data_ = pull(place, n, from, pulled);
+      data_ = place.ready ? static_cast<const T*>(place.ready) : pull(place, n, from, pulled);
     }
   }
 

@@ -10,26 +10,29 @@ namespace ravel::detail {
 // What the walk must know of an operand, without its type.
 struct walked_operand {
   const dims* map;
-  const void* data = nullptr;  // memory that may be turned as bytes, or null
-  index_t step = 1;            // of the memory
-  index_t element = 0;         // bytes
+  const std::byte* data;  // null if it is not in memory
+  index_t unit;           // bytes from one address to the next
+  index_t element;        // bytes of an element
+  bool as_bytes;          // may be moved as so many bytes
+
+  const std::byte* at(index_t address) const { return data + address * unit; }
 };
 
 template <class T>
 walked_operand walked(const tensor_node<T>& of) {
   const auto& memory = of.base_memory();
   constexpr bool as_bytes = std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16;
-  return {&of.map(), as_bytes ? memory.data : nullptr, memory.step, sizeof(T)};
+  constexpr auto element = static_cast<index_t>(sizeof(T));
+  return {&of.map(), reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes};
 }
 
-// Where one leaf has the elements of a stretch of a row: at addresses of its base, or turned into a tile.
+// Where one leaf has the elements of a stretch of a row.
 struct fed_place {
-  stretch where;
-  const void* turned;
+  stretch where;      // at these addresses of its base
+  const void* ready;  // and if not null, one after the other in this memory
 
   template <class T>
   block<const T> pull(const node<T>& source, index_t n, T* out, arena& from) const {
-    if (turned) return {static_cast<const T*>(turned), 1};
     return as_tensor_node(source).fetch(where, n, out, from);
   }
 };

@@ -40,7 +40,8 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
   }
 
   // For the engine.
-  const E& values() const { return *this; }
+  const E& values() const& { return *this; }
+  E values() && { return std::move(*this); }
 };
 
 namespace detail {

@@ -7,7 +7,7 @@
 #include <ravel/dims/joint.hpp>
 #include <ravel/lazy/slice.hpp>
 
-#include <cstring>
+#include <array>
 
 namespace ravel::detail {
 
@@ -23,7 +23,7 @@ struct RAVEL_API map_facts {
 };
 
 [[noreturn]] RAVEL_API void throw_outside_base(const dims& map, index_t size);
-[[noreturn]] RAVEL_API void throw_coordinates(const shape& of, std::span<const index_t> given);
+RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given);
 [[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
 RAVEL_API void check_map(const dims& map, index_t base_size);
 
@@ -36,6 +36,9 @@ struct stretch {
   index_t at(index_t i) const { return address + step * (gather ? gather[i] : i); }
   stretch from(index_t i) const { return gather ? stretch{address, step, gather + i} : stretch{address + step * i, step}; }
 };
+
+// That can be named between brackets.
+inline constexpr std::size_t most_axes = 8;
 
 template <class T>
 class tensor_node final : public node<T> {
@@ -62,25 +65,46 @@ class tensor_node final : public node<T> {
     return memory.data ? memory.data[address * memory.step] : base_->at(address);
   }
   index_t address(index_t position) const { return facts_.in_line ? facts_.first + facts_.step * position : map_.to_local(position); }
-  // Of as many coordinates as there are axes, each checked.
-  template <std::size_t N>
-  index_t address_at(const index_t (&places)[N]) const {
-    const std::span<const index_t> given(places);
-    if (static_cast<index_t>(N) != extents().rank()) throw_coordinates(extents(), given);
-    if (!facts_.affine) return map_.to_local(ints(given));
-    const index_t* const extent = extents().data();
-    const index_t* const stride = facts_.strides.data();
-    index_t found = facts_.first;
-    for (std::size_t k = 0; k < N; ++k) {
-      if (static_cast<std::uint64_t>(places[k]) >= static_cast<std::uint64_t>(extent[k])) throw_coordinates(extents(), given);
-      found += places[k] * stride[k];
-    }
-    return found;
-  }
+  struct axis {
+    index_t extent = 0;
+    index_t step = 0;  // in memory
+  };
+  // All that finding an element by coordinates needs, side by side and without a branch, so that a loop can keep it in registers.
+  struct quick_access {
+    const T* first = nullptr;
+    index_t rank = -1;  // none: not over memory, or not affine
+    std::array<axis, most_axes> axes;
 
+    // Null for coordinates outside. The offset comes before the question, in numbers that may wrap.
+    template <std::same_as<index_t>... I>
+    [[gnu::always_inline]] const T* find(I... places) const {
+      const axis* of = axes.data();
+      bool inside = rank == static_cast<index_t>(sizeof...(I));
+      std::uint64_t offset = 0;
+      ((inside &= static_cast<std::uint64_t>(places) < static_cast<std::uint64_t>(of->extent),
+        offset += static_cast<std::uint64_t>(places) * static_cast<std::uint64_t>(of->step), ++of),
+       ...);
+      const T* const from = first;
+      return inside ? from + static_cast<index_t>(offset) : nullptr;
+    }
+  };
+  static constexpr quick_access no_access{};
+  const quick_access& quick() const { return quick_; }
+
+  // The other elements, away from the quick path.
+  template <std::same_as<index_t>... I>
+  [[gnu::noinline]] index_t address_at(I... places) const {
+    const index_t given[] = {places...};
+    check_coordinates(extents(), given);
+    return map_.to_local(ints(given));
+  }
+  template <std::same_as<index_t>... I>
+  [[gnu::noinline]] T element_at(I... places) const {
+    return element(address_at(places...));
+  }
   // Of no coordinates, which is what a tensor of rank 0 has.
   index_t only_address() const {
-    if (extents().rank() != 0) throw_coordinates(extents(), {});
+    check_coordinates(extents(), {});
     return facts_.first;
   }
 
@@ -176,13 +200,24 @@ class tensor_node final : public node<T> {
   // Short runs are not worth a call.
   static void gather(block<const T> b, index_t n, T* out) {
     if (n >= 16) return spread(b, n, out);
-    if (b.data == out) return;
+    if (b.data == out && b.step == 1) return;
     for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step];
+  }
+
+  static quick_access quick_of(const dims& map, const map_facts& facts, const block<const T>& memory) {
+    quick_access quick;
+    if (!memory.data || !facts.affine || facts.strides.size() > quick.axes.size()) return quick;
+    quick.first = map.size() == 0 ? memory.data : memory.data + facts.first * memory.step;
+    quick.rank = map.rank();
+    for (std::size_t k = 0; k < facts.strides.size(); ++k)
+      quick.axes[k] = {map.shape()[static_cast<index_t>(k)], facts.strides[k] * memory.step};
+    return quick;
   }
 
   dims map_;
   source<T> base_;
   map_facts facts_;
+  quick_access quick_ = quick_of(map_, facts_, base_->memory());
 };
 
 template <class T>

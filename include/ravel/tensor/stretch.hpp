@@ -46,7 +46,7 @@ decltype(auto) stretched(X&& x, const shape& to) {
     auto map = stretch(dims::row_major(source->size()));
     return make_reader<tensor_node<read_t<R>>>(std::move(map), std::move(source));
   } else if constexpr (requires { x.values(); }) {
-    return x.shape() == to ? x.values() : viewed(x, stretch).values();
+    return x.shape() == to ? R(std::forward<X>(x)).values() : viewed(x, stretch).values();
   } else {
     using T = read_t<R>;
     const tensor<const T>& read = x;

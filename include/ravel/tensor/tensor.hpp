@@ -85,7 +85,10 @@ class unchecked_elements {
 
  private:
   friend struct detail::tensor_access;
-  unchecked_elements(E* first, const index_t* strides) : first_(first) { std::copy_n(strides, N, strides_.begin()); }
+  // Strides by name rather than by loop, so that a compiler keeps them in registers and can single out a step of 1.
+  unchecked_elements(E* first, const index_t* strides) : unchecked_elements(first, strides, std::make_index_sequence<N>{}) {}
+  template <std::size_t... K>
+  unchecked_elements(E* first, const index_t* strides, std::index_sequence<K...>) : first_(first), strides_{strides[K]...} {}
   template <std::size_t... K, class... I>
   E& at(std::index_sequence<K...>, I... places) const {
     return first_[((places * strides_[K]) + ... + 0)];
@@ -155,8 +158,12 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
 
   using detail::viewed_by_places<tensor<const T>>::operator();
   template <detail::integer... I>
+    requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
   T operator()(I... places) const {
-    return node().element(node().address_at({detail::to_index(places)...}));
+    const T* const found = this->quick().find(detail::to_index(places)...);
+    if (found) [[likely]]
+      return *found;
+    return node().element_at(detail::to_index(places)...);
   }
   T operator()() const { return node().element(node().only_address()); }
   template <std::size_t N>
@@ -171,6 +178,11 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
   friend detail::tensor_access;
   explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : reader<T>(std::move(n)) {}
   const detail::tensor_node<T>& node() const { return detail::as_tensor_node(reader<T>::node()); }
+  // An empty handle has no element.
+  const auto& quick() const {
+    using node_type = detail::tensor_node<T>;
+    return this->node_ ? static_cast<const node_type&>(*this->node_).quick() : node_type::no_access;
+  }
 };
 
 template <class T>
@@ -214,8 +226,12 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
 
   using detail::viewed_by_places<tensor<T>>::operator();
   template <detail::integer... I>
+    requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
   T& operator()(I... places) const& {
-    return *at(this->node().address_at({detail::to_index(places)...}));
+    const T* const found = this->quick().find(detail::to_index(places)...);
+    if (found) [[likely]]
+      return *const_cast<T*>(found);
+    return *at(this->node().address_at(detail::to_index(places)...));
   }
   T& operator()() const& { return *at(this->node().only_address()); }
   template <detail::integer... I>

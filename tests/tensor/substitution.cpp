@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+// One suite over every kind of backing: a tensor of any of them reads, views, combines and is written as the values it holds say.
+#include <support/catch.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+#include "backing.hpp"
+
+using namespace backing;
+
+namespace {
+
+template <class T>
+std::vector<T> expected(const dims& view, const std::vector<T>& values) {
+  std::vector<T> all;
+  for (index_t p = 0; p < view.size(); ++p) all.push_back(values[static_cast<std::size_t>(view.to_local(p))]);
+  return all;
+}
+
+template <class X, class T>
+void check_holds(const X& t, const shape& s, const std::vector<T>& values) {
+  REQUIRE(t.shape() == s);
+  REQUIRE(to_vector(t) == values);
+  const auto copied = clone(t);
+  REQUIRE(copied.shape() == s);
+  REQUIRE(to_vector(copied) == values);
+  for (index_t i = 0; i < t.size(); i += 3) REQUIRE(t[i] == values[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", double, std::uint8_t, std::string) {
+  support::random r(3);
+  for (const shape& s : {shape{}, shape{0, 3}, shape{1}, shape{7, 1, 3}, shape{5, 6}, shape{40, 60}}) {
+    const auto values = small_values<TestType>(r, s.elements());
+    for (const kind how : all_kinds) {
+      INFO("kind " << static_cast<int>(how) << " shape " << to_string(s));
+      support::check_reader(ravel::reader<TestType>(readable<TestType>(how, s, values)), values, support::contract::quick);
+    }
+  }
+}
+
+TEST_CASE("random programs of views on every backing, and on functions of them", "[tensor]") {
+  support::random r(17);
+  for (int program = 0; program < 600; ++program) {
+    const shape s = random_shape(r);
+    const auto values = small_values<double>(r, s.elements());
+    const kind how = all_kinds[r.below(std::size(all_kinds))];
+    tensor<const double> t = readable<double>(how, s, values);
+    auto doubled = t * 2.0;
+    dims model = dims::row_major(s);
+    INFO("kind " << static_cast<int>(how) << " shape " << to_string(s) << " program " << program);
+    for (index_t steps = r.below(6); steps > 0; --steps) {
+      const step one = random_step(r);
+      t = stepped(t, one);
+      doubled = stepped(doubled, one);
+      model = stepped(model, one);
+    }
+    auto wanted = expected(model, values);
+    check_holds(t, model.shape(), wanted);
+    for (double& value : wanted) value *= 2;
+    check_holds(doubled, model.shape(), wanted);
+    check_holds(tensor<const double>(doubled), model.shape(), wanted);
+  }
+}
+
+TEST_CASE("elementwise work stretches and mixes backings", "[tensor]") {
+  support::random r(29);
+  for (int program = 0; program < 400; ++program) {
+    const shape s = random_shape(r);
+    auto narrowed = list_of(s);
+    for (index_t& extent : narrowed) extent = r.chance(2) ? 1 : extent;
+    for (index_t gone = narrowed.empty() ? 0 : r.below(static_cast<index_t>(narrowed.size()) + 1); gone > 0; --gone)
+      narrowed.erase(narrowed.begin());
+    const shape small(narrowed);
+    const auto x = small_values<double>(r, s.elements());
+    const auto y = small_values<double>(r, small.elements());
+    const auto a = readable<double>(all_kinds[r.below(std::size(all_kinds))], s, x);
+    const auto b = readable<double>(all_kinds[r.below(std::size(all_kinds))], small, y);
+    const dims stretched = dims::row_major(small).broadcast(s);
+    std::vector<double> wanted;
+    for (index_t p = 0; p < s.elements(); ++p)
+      wanted.push_back((x[static_cast<std::size_t>(p)] - y[static_cast<std::size_t>(stretched.to_local(p))]) * 3 +
+                       x[static_cast<std::size_t>(p)]);
+    INFO(to_string(s) << " with " << to_string(small) << " program " << program);
+    check_holds((a - b) * 3.0 + a, s, wanted);
+    const auto target = writable<double>(writable_kinds[r.below(std::size(writable_kinds))], s, std::vector<double>(x.size(), -1));
+    copy((a - b) * 3.0 + a, target);
+    check_holds(target, s, wanted);
+  }
+}
+
+TEMPLATE_TEST_CASE("writes through views change what they name and nothing else", "[tensor]", double, std::int16_t, std::string) {
+  support::random r(31);
+  for (int program = 0; program < 400; ++program) {
+    const shape s = random_shape(r);
+    auto values = small_values<TestType>(r, s.elements());
+    const auto t = writable<TestType>(writable_kinds[r.below(std::size(writable_kinds))], s, values);
+    tensor<TestType> view = t;
+    dims model = dims::row_major(s);
+    for (index_t steps = r.below(5); steps > 0; --steps) {
+      const step one = random_step(r);
+      view = stepped(view, one);
+      model = stepped(model, one);
+    }
+    const auto written = small_values<TestType>(r, model.size());
+    const auto source = readable<TestType>(all_kinds[r.below(std::size(all_kinds))], model.shape(), written);
+    INFO(to_string(s) << " " << to_string(model) << " program " << program);
+    copy(source, view);
+    for (index_t p = 0; p < model.size(); ++p) values[static_cast<std::size_t>(model.to_local(p))] = written[static_cast<std::size_t>(p)];
+    check_holds(t, s, values);
+    if (model.size() == 0) continue;
+    fill(view, written[0]);
+    for (index_t p = 0; p < model.size(); ++p) values[static_cast<std::size_t>(model.to_local(p))] = written[0];
+    check_holds(t, s, values);
+  }
+}
+
+TEST_CASE("a copy is right when source and target overlap in any way", "[tensor]") {
+  support::random r(37);
+  for (int program = 0; program < 600; ++program) {
+    const index_t n = 1 + r.below(6);
+    const shape s{n, n, 2};
+    auto values = small_values<double>(r, s.elements());
+    const auto t = writable<double>(writable_kinds[r.below(std::size(writable_kinds))], s, values);
+    // Both keep the shape: whatever of flips, turns and rotations.
+    const auto shuffled = [&](auto x, dims model) {
+      for (index_t steps = r.below(4); steps > 0; --steps) {
+        const index_t what = r.below(3), axis = r.below(3);
+        const step one = what == 0 ? step{0, r.below(2), r.below(2), 0} : step{what, axis, r.below(7), 0};
+        x = stepped(x, one);
+        model = stepped(model, one);
+      }
+      return std::pair(x, model);
+    };
+    const auto [from, read] = shuffled(t, dims::row_major(s));
+    const auto [to, write] = shuffled(t, dims::row_major(s));
+    const auto before = values;
+    const bool add = r.chance(2);
+    for (index_t p = 0; p < s.elements(); ++p) {
+      double& out = values[static_cast<std::size_t>(write.to_local(p))];
+      const double in = before[static_cast<std::size_t>(read.to_local(p))];
+      out = add ? before[static_cast<std::size_t>(write.to_local(p))] + in : in;
+    }
+    INFO(to_string(s) << " " << to_string(read) << " to " << to_string(write) << " program " << program);
+    if (add) {
+      to += from;
+    } else {
+      copy(from, to);
+    }
+    check_holds(t, s, values);
+  }
+}
