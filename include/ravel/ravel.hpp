@@ -9,6 +9,7 @@
 #include <ravel/index.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
+#include <ravel/print.hpp>
 #include <ravel/reader.hpp>
 #include <ravel/storage.hpp>
 #include <ravel/tensor.hpp>

@@ -4,6 +4,7 @@
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
@@ -287,4 +288,16 @@ TEST_CASE("elements that throw in an expression leave none behind", "[lazy]") {
     copy(map(sum, map(sum, one, two), one), target);
     if (target[0].value() != 13) throw std::logic_error("wrong");
   });
+}
+
+TEST_CASE("a function may give back what it was given", "[fused]") {
+  const auto same_value = [](const auto& x) -> const auto& { return x; };
+  const ravel::buffer<double> x{1, 2, 3};
+  const ravel::buffer<bool> flags{true, false, true};
+  const ravel::buffer<std::string> names{std::string(40, 'a'), std::string(40, 'b')};
+  CHECK(to_vector(map(same_value, x + 1.0)) == std::vector<double>{2, 3, 4});
+  CHECK(to_vector(map(same_value, map(same_value, flags))) == std::vector<bool>{true, false, true});
+  CHECK(to_vector(map(same_value, names + std::string("!"))) ==
+        std::vector<std::string>{std::string(40, 'a') + "!", std::string(40, 'b') + "!"});
+  CHECK(sum(map(same_value, x * x)) == 14);
 }

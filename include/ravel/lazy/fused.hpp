@@ -43,7 +43,12 @@ template <class Function, std::size_t... Place, class... Cursors>
 struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed<Place, Cursors>... {
   value_cursor<Function> function;
 
-  [[gnu::always_inline]] decltype(auto) operator()(index_t i) const {
+  // A function that gives back a reference to what it was given may do so only where that outlives the call.
+  static constexpr bool lent = (std::is_lvalue_reference_v<std::invoke_result_t<const Cursors&, index_t>> && ...);
+  using called = std::invoke_result_t<const Function&, std::invoke_result_t<const Cursors&, index_t>...>;
+  using result = std::conditional_t<lent, called, std::remove_cvref_t<called>>;
+
+  [[gnu::always_inline]] result operator()(index_t i) const {
     return function(i)(static_cast<const placed<Place, Cursors>&>(*this).x(i)...);
   }
 };

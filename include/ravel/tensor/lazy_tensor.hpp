@@ -63,6 +63,16 @@ lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
   return lazy_tensor<E>(x.values().with_leaves(viewed_leaves<Change>{change}));
 }
 
+// x as a tensor to be read; a reader without a shape is one axis.
+template <readable X>
+tensor<const read_t<X>> as_read_tensor(const X& x) {
+  if constexpr (shaped<X>) {
+    return x;
+  } else {
+    return {dims::row_major(x.size()), look_at(x)};
+  }
+}
+
 }  // namespace detail
 }  // namespace ravel
 

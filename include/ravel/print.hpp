@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors and readers as text.
+#pragma once
+
+#include <ravel/print/options.hpp>
+#include <ravel/print/print.hpp>
+#include <ravel/print/value.hpp>

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors, lazy tensors, readers, buffers and lists as text: a line that says what it is, and the elements in nested rows, each column
+// right-aligned. Long ones are shortened, and only the elements shown are read.
+#pragma once
+
+#include <ravel/op/for_each.hpp>
+#include <ravel/print/value.hpp>
+#include <ravel/storage/list.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace ravel {
+
+namespace detail {
+
+// The part of a map that is shown.
+RAVEL_API dims shown(const dims& map, const print_options& options);
+// The values of the shown part in rows, with "..." where an axis is shorter than in the whole.
+RAVEL_API std::string rows_text(const shape& whole, const shape& shown, const std::vector<std::string>& values);
+// "#ravel.tensor<float64>[3 3]" and a new line.
+RAVEL_API std::string title_text(std::string_view handle, std::string_view type, const shape& whole);
+RAVEL_API void write_text(std::ostream& out, const std::string& text);
+
+template <class X>
+constexpr std::string_view handle_name() {
+  using T = read_t<X>;
+  if constexpr (shaped<X>) {
+    return "tensor";
+  } else if constexpr (std::same_as<X, list<T>>) {
+    return "list";
+  } else if constexpr (std::same_as<X, buffer<T>>) {
+    return "buffer";
+  } else {
+    return writable<X> ? "writer" : "reader";
+  }
+}
+
+template <class T>
+constexpr std::string_view type_name() {
+  return string_like<T> ? "string" : name(dtype_of<T>());
+}
+
+}  // namespace detail
+
+template <class X>
+concept printable = readable<X> && detail::handle<X>;
+
+template <printable X>
+std::string to_string(const X& x, const print_options& options = {}) {
+  using T = detail::read_t<X>;
+  const tensor<const T> whole = detail::as_read_tensor(x);
+  const tensor<const T> part = detail::viewed(whole, [&](const dims& map) { return detail::shown(map, options); });
+  std::vector<std::string> values;
+  for_each(part, [&](const T& value) { values.push_back(detail::value_text(value, options)); });
+  return detail::title_text(detail::handle_name<X>(), detail::type_name<T>(), whole.shape()) +
+         detail::rows_text(whole.shape(), part.shape(), values);
+}
+
+template <printable X>
+std::ostream& operator<<(std::ostream& out, const X& x) {
+  detail::write_text(out, to_string(x));
+  return out;
+}
+
+}  // namespace ravel

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which positions are shown, and how the values stand in rows and columns.
+#include <ravel/base/error.hpp>
+#include <ravel/print/print.hpp>
+
+#include <ostream>
+
+namespace ravel::detail {
+
+namespace {
+
+void check_options(const print_options& options) {
+  if (options.precision < 1 || options.precision > 17)
+    throw value_error(text() << "cannot print with " << options.precision << " significant digits: from 1 to 17 make sense");
+  if (options.edge_items < 1 || options.edge_items > index_limit / 2)
+    throw value_error(text() << "cannot print " << options.edge_items << " elements at each end of an axis: at least 1 is needed");
+}
+
+// Both ends of an axis.
+selection ends(index_t extent, index_t edge) {
+  std::vector<index_t> places;
+  for (index_t i = 0; i < edge; ++i) places.push_back(i);
+  for (index_t i = extent - edge; i < extent; ++i) places.push_back(i);
+  return places;
+}
+
+// Characters on the screen: of UTF-8 only the first byte of each counts.
+std::size_t width(const std::string& value) {
+  std::size_t characters = 0;
+  for (const char c : value) characters += (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
+  return characters;
+}
+
+class rows {
+ public:
+  rows(const shape& whole, const shape& shown, const std::vector<std::string>& values)
+      : whole_(whole), shown_(shown), columns_(static_cast<std::size_t>(shown[shown.rank() - 1])), next_(values.begin()) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      std::size_t& column = columns_[i % columns_.size()];
+      column = std::max(column, width(values[i]));
+    }
+  }
+
+  std::string text() && {
+    add(0);
+    return std::move(text_);
+  }
+
+ private:
+  bool gap_before(index_t axis, index_t i) const { return shown_[axis] < whole_[axis] && i == shown_[axis] / 2; }
+
+  bool is_row(index_t axis) const { return axis + 1 == shown_.rank(); }
+
+  void add(index_t axis) {
+    text_ += '[';
+    for (index_t i = 0; i < shown_[axis]; ++i) {
+      if (i > 0) separate(axis);
+      if (gap_before(axis, i)) {
+        text_ += "...";
+        separate(axis);
+      }
+      if (is_row(axis)) {
+        add_value(columns_[static_cast<std::size_t>(i)]);
+      } else {
+        add(axis + 1);
+      }
+    }
+    text_ += ']';
+  }
+
+  void separate(index_t axis) {
+    if (is_row(axis)) {
+      text_ += ' ';
+    } else {
+      (text_ += '\n').append(static_cast<std::size_t>(axis + 1), ' ');
+    }
+  }
+
+  void add_value(std::size_t column) {
+    const std::string& value = *next_++;
+    text_.append(column - width(value), ' ') += value;
+  }
+
+  const shape& whole_;
+  const shape& shown_;
+  std::vector<std::size_t> columns_;  // their widths
+  std::vector<std::string>::const_iterator next_;
+  std::string text_;
+};
+
+}  // namespace
+
+dims shown(const dims& map, const print_options& options) {
+  check_options(options);
+  dims part = map;
+  if (options.full || map.size() <= options.threshold) return part;
+  for (index_t k = 0; k < map.rank(); ++k) {
+    if (map.extent(k) > 2 * options.edge_items) part = part.gather(k, ends(map.extent(k), options.edge_items));
+  }
+  return part;
+}
+
+std::string rows_text(const shape& whole, const shape& shown, const std::vector<std::string>& values) {
+  if (values.empty()) return "[]";
+  return whole.rank() == 0 ? values.front() : rows(whole, shown, values).text();
+}
+
+std::string title_text(std::string_view handle, std::string_view type, const shape& whole) {
+  return text() << "#ravel." << handle << "<" << type << ">" << to_string(whole) << "\n";
+}
+
+void write_text(std::ostream& out, const std::string& text) { out << text; }
+
+}  // namespace ravel::detail

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors of every origin, with their edges: no elements, one, too many, foreign memory that is not there.
+#include <ravel/op.hpp>
+#include <ravel/storage/adopt.hpp>
+#include <ravel/storage/borrow.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+#include <limits>
+
+using namespace ravel;
+
+TEST_CASE("filled and counted tensors", "[tensor]") {
+  REQUIRE_EQUAL(zeros<int>({2, 2}), (buffer<int>{0, 0, 0, 0}));
+  REQUIRE_EQUAL(ones<float>({3}), (buffer<float>{1, 1, 1}));
+  REQUIRE_EQUAL(full({2}, std::string("x")), (buffer<std::string>{"x", "x"}));
+  REQUIRE_EQUAL(eye<int>(2), (buffer<int>{1, 0, 0, 1}));
+  CHECK(eye<int>(0).shape() == shape{0, 0});
+  CHECK(empty<double>({4, 0}).size() == 0);
+  CHECK(scalar_tensor(2.5).rank() == 0);
+  CHECK(scalar_tensor(2.5)() == 2.5);
+  CHECK_THROWS_AS(zeros<char>({index_t{1} << 40, index_t{1} << 40}), overflow_error);
+  CHECK_THROWS_AS(zeros<int>({-1}), shape_error);
+}
+
+TEST_CASE("arange and linspace", "[tensor]") {
+  REQUIRE_EQUAL(arange<int>(3), (buffer<int>{0, 1, 2}));
+  REQUIRE_EQUAL(arange<int>(5, -2, -3), (buffer<int>{5, 2, -1}));
+  REQUIRE_EQUAL(arange<double>(0, 1, 0.25), (buffer<double>{0, 0.25, 0.5, 0.75}));
+  CHECK(arange<int>(3, 3).size() == 0);
+  CHECK(arange<int>(3, 0).size() == 0);
+  CHECK(arange<std::int64_t>(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min() + 3).size() == 3);
+  CHECK_THROWS_AS(arange<int>(0, 3, 0), value_error);
+  CHECK_THROWS_AS(arange<double>(0, std::numeric_limits<double>::infinity()), value_error);
+  REQUIRE_EQUAL(linspace(0.0, 1.0, 5), (buffer<double>{0, 0.25, 0.5, 0.75, 1}));
+  REQUIRE_EQUAL(linspace(3.0, 4.0, 1), (buffer<double>{3}));
+  CHECK(linspace(0.1, 0.7, 7)[6] == 0.7);
+  CHECK_THROWS_AS(linspace(0.0, 1.0, -1), shape_error);
+}
+
+TEST_CASE("as_tensor shares, and writes through where it can", "[tensor]") {
+  const auto b = make_buffer<int>(6);
+  const tensor<int> t = as_tensor(b, {2, 3});
+  t(1, 0) = 4;
+  CHECK(b[3] == 4);
+  const tensor<const int> r = as_tensor(iota<int>(6), {3, 2});
+  CHECK(r(2, 1) == 5);
+  CHECK_THROWS_AS(as_tensor(b, {7}), shape_error);
+}
+
+TEST_CASE("compute calls its function with coordinates", "[tensor]") {
+  const auto f = compute<int>({2, 3, 2}, [](index_t i, index_t j, index_t k) { return static_cast<int>(100 * i + 10 * j + k); });
+  CHECK(f(1, 2, 1) == 121);
+  CHECK(to_vector(f(all, 1, all)) == std::vector<int>{10, 11, 110, 111});
+  CHECK(to_vector(transpose(f)(1, 2, all)) == std::vector<int>{21, 121});
+  CHECK(compute<int>({}, [] { return 7; })() == 7);
+  CHECK(compute<int>({0, 2}, [](index_t, index_t) { return 7; }).size() == 0);
+  CHECK_THROWS_AS(compute<int>({2}, [](index_t, index_t) { return 1; }), shape_error);
+  CHECK_THROWS_AS(clone(compute<int>({2}, [](index_t) -> int { throw std::runtime_error("mine"); })), std::runtime_error);
+}
+
+TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]") {
+  int released = 0;
+  std::vector<double> memory{0, 1, 2, 3, 4, 5};
+  {
+    const std::shared_ptr<void> owner(&memory, [&](void*) { ++released; });
+    const auto t = wrap(memory.data() + 5, {2, 3}, {-3, -1}, owner);
+    REQUIRE_EQUAL(t, (buffer<double>{5, 4, 3, 2, 1, 0}));
+    t(0, 0) = 50;
+    CHECK(memory[5] == 50);
+    const tensor<const double> kept = t(1, all);
+    CHECK(released == 0);
+    CHECK(kept(2) == 0);
+  }
+  CHECK(released == 1);
+  const double* const readable = memory.data();
+  static_assert(std::same_as<decltype(borrow(readable, {2}, {1})), tensor<const double>>);
+  CHECK(sum(borrow(readable, {3, 2}, {0, 1})) == 3);
+  CHECK(borrow(memory.data(), {2}, {5})(1) == 50);
+  double* const nothing = nullptr;
+  CHECK(borrow(nothing, {0, 4}, {4, 1}).size() == 0);
+  CHECK_THROWS_AS(borrow(nothing, {1, 4}, {4, 1}), value_error);
+  CHECK_THROWS_AS(borrow(memory.data(), {2, 2}, {1}), shape_error);
+}
+
+TEST_CASE("views by name, and what they refuse", "[tensor]") {
+  const auto t = reshape(arange<int>(24), {2, 3, 4});
+  CHECK(transpose(t).shape() == shape{4, 3, 2});
+  CHECK(transpose(t, {1, 0, 2})(2, 1, 3) == t(1, 2, 3));
+  CHECK(to_vector(select(t, -1, 0)) == std::vector<int>{0, 4, 8, 12, 16, 20});
+  CHECK(slice(t, 2, 3, 2, -2).shape() == shape{2, 3, 2});
+  CHECK(to_vector(take(t(0, all, 0), 0, {2, 2})) == std::vector<int>{8, 8});
+  CHECK(tile(t(0, all, all), {2, 1, 1}).shape() == shape{2, 3, 4});
+  CHECK(windows(arange<int>(5), 0, 3).shape() == shape{3, 3});
+  CHECK(diagonal(t(0, all, all))[2] == 10);
+  CHECK(squeeze(new_axis(t, 1)).shape() == t.shape());
+  const auto parts = split(t, 1, {1, 2});
+  CHECK(parts.size() == 2);
+  CHECK(parts[1](0, 0, 0) == 4);
+  static_assert(std::same_as<decltype(broadcast(t, {2, 3, 4})), tensor<const int>>);
+  CHECK_THROWS_AS(split(t, 1, {1, 1}), shape_error);
+  CHECK_THROWS_AS(reshape(t, {5, 5}), shape_error);
+  CHECK_THROWS_AS(reshape(t, {-1, -1}), shape_error);
+  CHECK_THROWS_AS(rotate(t, {1}), shape_error);
+  CHECK_THROWS_AS(transpose(t, {0, 0, 1}), value_error);
+  CHECK_THROWS_AS(slice(t, 0, 0, 1, 0), value_error);
+  CHECK_THROWS_AS(flip(t, {3}), index_error);
+}
