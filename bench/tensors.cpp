@@ -4,6 +4,21 @@
 
 #include "support.hpp"
 
+#if WITH_EIGEN
+#include <Eigen/Dense>
+#endif
+#if WITH_XTENSOR
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#include <xtensor/xadapt.hpp>
+#include <xtensor/xmath.hpp>
+#include <xtensor/xnoalias.hpp>
+#include <xtensor/xview.hpp>
+#pragma GCC diagnostic pop
+#endif
+
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -50,6 +65,49 @@ double time_of(square_loop loop, const double* x, const double* y, double* z, in
   return best;
 }
 
+using named_work = std::pair<std::string_view, bench::work>;
+
+// The same through other libraries, over the same memory.
+#if WITH_EIGEN
+using eigen_array = Eigen::Map<Eigen::Array<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+#define EIGEN_PEER(...)                                                                                   \
+  found.emplace_back("Eigen", [=] {                                                                       \
+    const eigen_array x(const_cast<double*>(p), rows, columns), y(const_cast<double*>(q), rows, columns); \
+    eigen_array z(out, rows, columns);                                                                    \
+    __VA_ARGS__;                                                                                          \
+    bench::keep(out);                                                                                     \
+  });
+#else
+#define EIGEN_PEER(...)
+#endif
+#if WITH_XTENSOR
+#define XTENSOR_PEER(...)                                                                                                \
+  found.emplace_back("xtensor", [=] {                                                                                    \
+    const std::array<std::size_t, 2> extents{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)};         \
+    const std::size_t size = extents[0] * extents[1];                                                                    \
+    const auto x = xt::adapt(p, size, xt::no_ownership(), extents), y = xt::adapt(q, size, xt::no_ownership(), extents); \
+    auto z = xt::adapt(out, size, xt::no_ownership(), extents);                                                          \
+    __VA_ARGS__;                                                                                                         \
+    bench::keep(out);                                                                                                    \
+  });
+#else
+#define XTENSOR_PEER(...)
+#endif
+#define PEERS(name, eigen, xtensor)                                                                                              \
+  std::vector<named_work> name([[maybe_unused]] const double* p, [[maybe_unused]] const double* q, [[maybe_unused]] double* out, \
+                               [[maybe_unused]] index_t rows, [[maybe_unused]] index_t columns) {                                \
+    std::vector<named_work> found;                                                                                               \
+    EIGEN_PEER(eigen)                                                                                                            \
+    XTENSOR_PEER(xtensor)                                                                                                        \
+    return found;                                                                                                                \
+  }
+PEERS(turned_peers, z = x + y.transpose(), xt::noalias(z) = x + xt::transpose(y))
+PEERS(copy_peers, z = x.transpose(); (void)y, xt::noalias(z) = xt::transpose(x))
+PEERS(row_peers, z = x.rowwise() + y.row(0), xt::noalias(z) = x + xt::view(y, 0, xt::all()))
+PEERS(distance_peers, bench::keep((x - y).square().sum()); (void)z, bench::keep(xt::sum(xt::square(x - y))()))
+PEERS(thirteen_peers, z = (((x - y) * (x + y) + 0.5) * (x - y) - (x + y)) * 0.25 + (x - y) * (x - y) * 1.5,
+      xt::noalias(z) = (((x - y) * (x + y) + 0.5) * (x - y) - (x + y)) * 0.25 + (x - y) * (x - y) * 1.5)
+
 void turned_operands() {
   bench::table table("an operand turned");
   for (const index_t n : {2000, 2048, 4096}) {
@@ -58,7 +116,8 @@ void turned_operands() {
     double* out = &z(0, 0);
     const square_loop hand = best_tile(p, q, out, n);
     table.row(
-        "copy(x + transpose(y), z) " + std::to_string(n), 1.05, [&] { copy(x + transpose(y), z); }, [=] { hand(p, q, out, n); });
+        "copy(x + transpose(y), z) " + std::to_string(n), 1.05, [&] { copy(x + transpose(y), z); }, [=] { hand(p, q, out, n); },
+        {.peers = turned_peers(p, q, out, n, n)});
     const double bytes = static_cast<double>(n * n) * 16;
     table.row(
         "copy(transpose(x), z) against memcpy " + std::to_string(n), 2.0, [&] { copy(transpose(x), z); },
@@ -66,7 +125,7 @@ void turned_operands() {
           std::memcpy(out, p, static_cast<std::size_t>(n * n) * 8);
           bench::keep(out);
         },
-        {.bytes = bytes});
+        {.bytes = bytes, .peers = copy_peers(p, q, out, n, n)});
   }
   const auto cube = counted({200, 200, 200}), turned = counted({200, 200, 200});
   const auto four = counted({50, 60, 50, 60}), out = counted({60, 50, 60, 50});
@@ -166,7 +225,8 @@ void expressions() {
       [=] {
         for (index_t i = 0; i < n; ++i)
           for (index_t j = 0; j < n; ++j) out[i * n + j] = p[i * n + j] + r[j];
-      });
+      },
+      {.peers = row_peers(p, q, out, n, n)});
   table.row(
       "copy(x + column, z)", 1.10, [&] { copy(x + column, z); },
       [=] {
@@ -180,7 +240,8 @@ void expressions() {
         for (index_t i = 0; i + 32 <= n * n; i += 32)
           for (index_t j = 0; j < 32; ++j) lane[j] += (p[i + j] - q[i + j]) * (p[i + j] - q[i + j]);
         bench::keep(lane);
-      });
+      },
+      {.peers = distance_peers(p, q, out, n, n)});
   table.row(
       "13 operators, readers named again", 2.5,
       [&] {
@@ -193,7 +254,8 @@ void expressions() {
           const double t = p[i] - q[i], u = p[i] + q[i];
           out[i] = ((t * u + 0.5) * t - u) * 0.25 + t * t * 1.5;
         }
-      });
+      },
+      {.peers = thirteen_peers(p, q, out, n, n)});
   const auto image = ravel::as_tensor(ravel::clone(ravel::wrap_cast<std::uint8_t>(ravel::iota<index_t>(n * n * 3))), {n, n, 3});
   const auto planes = ravel::empty<float>({3, n, n});
   const std::uint8_t* from = &image(0, 0, 0);
