@@ -15,6 +15,10 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
   using value_type = typename E::value_type;
 
   explicit lazy_tensor(E values) : E(std::move(values)) {}
+  lazy_tensor(const lazy_tensor&) = default;
+  lazy_tensor(lazy_tensor&&) = default;
+  lazy_tensor& operator=(const lazy_tensor&) & = default;  // only a name is bound anew
+  lazy_tensor& operator=(lazy_tensor&&) & = default;
 
   const ravel::shape& shape() const& {
     const ravel::shape* found = nullptr;

@@ -135,6 +135,12 @@ template <class T>
 class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor<const T>> {
  public:
   tensor() = default;
+  tensor(const tensor&) = default;
+  tensor(tensor&&) = default;
+  tensor& operator=(const tensor&) & = default;
+  tensor& operator=(tensor&&) & = default;
+  template <class X>
+  void operator=(const X&) const&& = delete;  // this view can only be read: several of its positions may be one element, or none is stored
   template <detail::keepable R>
     requires(std::same_as<detail::read_t<R>, T> && detail::rearrangeable<R>)
   tensor(ravel::dims map, R&& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(std::forward<R>(base)))) {}
