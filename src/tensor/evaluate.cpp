@@ -6,10 +6,12 @@
 #include <ravel/tensor/turn.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace ravel::detail {
 namespace {
 
+constexpr index_t row_bytes = block_bytes;
 constexpr index_t tile_rows = 32, tile_columns = 256;
 // Not a multiple of 4 KiB for any element, or all rows of a tile would share a few lines of the cache.
 constexpr index_t tile_pitch(index_t element) { return (tile_columns + 8) * element; }
@@ -27,8 +29,11 @@ bool turns(const walked_operand& of, const lane& l) {
 }  // namespace
 
 struct row_walk::state {
-  state(std::span<const walked_operand> of, dims_list maps, index_t most)
-      : operands(of.begin(), of.end()), walk(maps), longest(most), feed(of.size() - 1), tiles(of.size()) {}
+  state(std::span<const walked_operand> of, dims_list maps)
+      : operands(of.begin(), of.end()),
+        walk(maps),
+        longest(std::max<index_t>(1, std::min(maps[0]->size(), std::max<index_t>(16, row_bytes / of[0].element)))),
+        tiles(of.size()) {}
 
   bool next_tile();
   void enter_block();
@@ -39,7 +44,6 @@ struct row_walk::state {
   block_walk walk;
   joint_block block;
   index_t longest;
-  small_vector<fed_place, 4> feed;
   std::vector<tile> tiles;       // of the operands that were turned
   small_vector<char, 8> turned;  // which are turned in this block
   bool tiled = false;
@@ -47,15 +51,21 @@ struct row_walk::state {
   index_t begin = 0, end = 0;                   // its columns
 };
 
-row_walk::row_walk(std::span<const walked_operand> operands, index_t most) {
-  small_vector<const dims*, 8> maps;
-  for (const walked_operand& one : operands) maps.push_back(one.map);
-  const index_t size = operands[0].map->size();
-  state_ = std::make_unique<state>(operands, dims_list(maps.data(), maps.size()), std::max<index_t>(1, std::min(size, most)));
+row_walk::row_walk(std::span<const walked_operand> operands) : feed_(operands.size() - 1) {
+  left_ = operands[0].map->size();
+  if (std::all_of(operands.begin(), operands.end(), [](const walked_operand& one) { return one.in_a_row(); })) {
+    for (std::size_t k = 1; k < operands.size(); ++k)
+      feed_[k - 1] = {{operands[k].facts->first, 1}, operands[k].at(operands[k].facts->first)};
+    first_ = operands[0].facts->first;
+  } else {
+    small_vector<const dims*, 8> maps;
+    for (const walked_operand& one : operands) maps.push_back(one.map);
+    state_ = std::make_unique<state>(operands, as_span(maps));
+  }
 }
 row_walk::~row_walk() = default;
 
-index_t row_walk::longest() const { return state_->longest; }
+index_t row_walk::longest() const { return state_ ? state_->longest : 0; }
 
 // The next columns of these rows, the next rows, or the next block.
 bool row_walk::state::next_tile() {
@@ -100,15 +110,19 @@ const std::byte* row_walk::state::ready(std::size_t k, index_t row_in_tile, cons
 }
 
 bool row_walk::next(walked_row& next) {
+  if (direct()) {
+    next = {{first_, 1}, left_, feed_.data()};
+    return std::exchange(left_, 0) > 0;
+  }
   state& s = *state_;
   if (s.row == s.row_end && !s.next_tile()) return false;
   const auto place = [&](const lane& l) { return stretch{l.address + s.row * l.row_step, l.step, l.gather}.from(s.begin); };
   for (std::size_t k = 1; k < s.operands.size(); ++k) {
-    fed_place& fed = s.feed[k - 1];
+    fed_place& fed = feed_[k - 1];
     fed.where = place(s.block.lanes[k]);
     fed.ready = s.ready(k, s.row - s.row_begin, fed.where);
   }
-  next = {place(s.block.lanes[0]), s.end - s.begin, s.feed.data()};
+  next = {place(s.block.lanes[0]), s.end - s.begin, feed_.data()};
   ++s.row;
   return true;
 }

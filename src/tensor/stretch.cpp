@@ -13,8 +13,8 @@ namespace {
 
 }  // namespace
 
-shape stretched_shape(const shape& a, const shape& b) {
-  if (a == b) return a;
+void join_shape(shape& a, const shape& b) {
+  if (a == b || b.rank() == 0) return;
   const shape& longer = a.rank() >= b.rank() ? a : b;
   const shape& shorter = a.rank() >= b.rank() ? b : a;
   small_vector<index_t, 6> joint(longer.begin(), longer.end());
@@ -27,7 +27,7 @@ shape stretched_shape(const shape& a, const shape& b) {
       throw_shapes_differ(a, b, more + k, &longer == &a ? extent : shorter[k], &longer == &a ? shorter[k] : extent);
     }
   }
-  return ints(std::span<const index_t>(joint.data(), joint.size()));
+  a = ints(as_span(joint));
 }
 
 dims stretched_map(const dims& map, const shape& to) {

@@ -34,6 +34,10 @@ struct operand_pack<std::index_sequence<Place...>, Operands...> : placed<Place, 
   [[gnu::always_inline]] decltype(auto) pass_to(F&& f) const {
     return f(static_cast<const placed<Place, Operands>&>(*this).x...);
   }
+  template <class F>
+  void pass_to(F&& f) {
+    f(static_cast<placed<Place, Operands>&>(*this).x...);
+  }
 };
 
 template <class Function, class Places, class... Cursors>
@@ -194,9 +198,6 @@ class fused : public detail::handle_base {
   explicit fused(Function function, std::in_place_t, Xs&&... xs)
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
 
-  explicit fused(Function function, Operands... operands)
-      : function_(std::move(function)), operands_{{std::move(operands)}...}, size_(common_size()) {}
-
   index_t size() const { return size_; }
   value_type operator[](index_t i) const { return unchecked(detail::check_position(i, size_)); }
   RAVEL_STRICT_LOOP value_type unchecked(index_t i) const {
@@ -260,10 +261,11 @@ class fused : public detail::handle_base {
   void each_leaf(F& f) const {
     operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
   }
-  // The same function of other readers: change(reader<T>) gives a reader<T>.
-  template <class Change>
-  fused with_leaves(const Change& change) const {
-    return operands_.pass_to([&](const auto&... operand) { return fused(function_, operand.with_leaves(change)...); });
+  // Each reader in it becomes another: change(reader<T>) gives a reader<T>.
+  template <class F>
+  void change_leaves(const F& change) {
+    operands_.pass_to([&](auto&... operand) { (operand.change_leaves(change), ...); });
+    size_ = common_size();
   }
 
  private:

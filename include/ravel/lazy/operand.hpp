@@ -158,9 +158,9 @@ class leaf {
   void each_leaf(F& f) const {
     f(source());
   }
-  template <class Change>
-  leaf with_leaves(const Change& change) const {
-    return leaf(change(source_));
+  template <class F>
+  void change_leaves(const F& change) {
+    source_ = change(source_);
   }
 
  private:
@@ -210,10 +210,8 @@ class value_operand {
   }
   template <class F>
   void each_leaf(F&) const {}
-  template <class Change>
-  value_operand with_leaves(const Change&) const {
-    return *this;
-  }
+  template <class F>
+  void change_leaves(const F&) {}
 
  private:
   S value_;

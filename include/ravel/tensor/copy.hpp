@@ -4,6 +4,7 @@
 // was written stays.
 #pragma once
 
+#include <ravel/element/for_each.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
@@ -30,62 +31,53 @@ struct itself {
   }
 };
 
-// All leaves give their elements in row-major order without a look at their maps.
-template <class E>
-bool reads_in_line(const E& e) {
-  bool all = true;
-  auto look = [&](const auto& node) {
-    const map_facts& facts = as_tensor_node(node).facts();
-    all = all && facts.in_line && facts.step == 1;
-  };
-  e.each_leaf(look);
-  return all;
-}
-
+// A tensor of the shape of the target, which does not meet what is written, or in step.
 template <class T>
-bool in_a_row(const tensor_node<T>& target) {
-  return target.memory().data && target.memory().step == 1;
-}
-
-// What is read meets what is written not at all or in step. In step, the target must not be room on the way to a result.
-template <class T, class Function, class... Operands>
-void write_now(const fused<Function, Operands...>& e, const tensor_node<T>& target, meeting) {
-  if (in_a_row(target) && reads_in_line(e) && e.facts().direct) {
-    read_into<T>(e.in_place(), 0, target.size(), const_cast<T*>(target.memory().data));
-  } else {
-    write_rows(e, target);
-  }
-}
-template <class T>
-void write_now(const reader<T>& source, const tensor_node<T>& target, meeting how) {
+void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how) {
   const auto& from = as_tensor_node(detail_access::node(source));
-  if (in_a_row(target) && from.facts().in_line && (how == meeting::none || from.memory().data)) {
+  if (how == meeting::none && walked(target).in_a_row() && from.facts().in_line) {
     read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
   } else if (!move_as_bytes(walked(from), walked(target))) {
-    write_rows(fuse(itself{}, source), target);
+    const auto copied = fuse(itself{}, source);
+    write_rows<T>(typed_expression<std::remove_const_t<decltype(copied)>>(copied), target);
   }
 }
 
-template <class T>
-meeting meets(const reader<T>& source, const target_memory& target) {
-  return detail_access::node(source).meets(target);
-}
-template <class Function, class... Operands>
-meeting meets(const fused<Function, Operands...>& e, const target_memory& target) {
-  return e.meets(target);
+// write(target) as if all had been read before anything was written.
+template <class T, class Write>
+void write_whole(const tensor_node<T>& target, meeting how, Write write) {
+  if (how != meeting::crossing) return write(target, how);
+  const tensor<T> read_first = empty_tensor<T>(target.extents());
+  write(tensor_access::node<T>(read_first), meeting::none);
+  write_apart<T>(read_first, target, meeting::none);
 }
 
-// A fused function or a reader, of the shape of the target.
+template <class T>
+void write_elements(const any_expression<T>& e, const tensor_node<T>& target) {
+  write_whole(target, e.meets(written(target)), [&](const tensor_node<T>& to, meeting) { write_rows(e, to); });
+}
+template <class T>
+void write_elements(const reader<T>& source, const tensor_node<T>& target) {
+  const meeting how = detail_access::node(source).meets(written(target));
+  write_whole(target, how, [&](const tensor_node<T>& to, meeting met) { write_apart(source, to, met); });
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                                   \
+  extern template RAVEL_API void write_elements(const any_expression<T>& e, const tensor_node<T>& target); \
+  extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// A fused function, or a reader whose node is a tensor's.
 template <class E, class T>
-void write_elements(const E& e, const tensor_node<T>& target) {
+void write_from(const E& e, const tensor_node<T>& target) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
-    write_elements(fuse(widened<T>{}, e), target);
-  } else if (const meeting how = meets(e, written(target)); how == meeting::crossing) {
-    const tensor<T> read_first = empty_tensor<T>(target.extents());
-    write_now(e, tensor_access::node<T>(read_first), meeting::none);
-    write_now<T>(read_first, target, meeting::none);
+    write_from(fuse(widened<T>{}, e), target);
+  } else if constexpr (requires { e.in_place(); }) {
+    write_elements<T>(typed_expression<E>(e), target);
   } else {
-    write_now(e, target, how);
+    write_elements<T>(e, target);
   }
 }
 
@@ -96,7 +88,7 @@ template <readable R, class T>
 void copy(const R& source, const tensor<T>& target) {
   const auto& to = detail::tensor_access::node<T>(target);
   detail::check_assignable(to.map());
-  detail::write_elements(detail::stretched(detail::look_at(source), to.extents()), to);
+  detail::write_from(detail::stretched(detail::look_at(source), to.extents()), to);
 }
 
 template <readable R, class T>

@@ -50,21 +50,40 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
 
 namespace detail {
 
-// A view of a function of tensors is the function of their views.
+// A change of maps, called without its type.
+struct map_change {
+  const void* object;
+  dims (*call)(const void* object, const dims& map);
+
+  dims operator()(const dims& map) const { return call(object, map); }
+};
+
 template <class Change>
+map_change change_of(const Change& change) {
+  return {&change, [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
+}
+
+template <class T>
+reader<T> viewed_leaf(const reader<T>& leaf, const map_change& change) {
+  const auto& node = as_tensor_node(detail_access::node(leaf));
+  return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(change(node.map()))));
+}
+
+// A view of a function of tensors is the function of their views.
 struct viewed_leaves {
-  const Change& change;
+  const map_change& change;
 
   template <class T>
   reader<T> operator()(const reader<T>& leaf) const {
-    const auto& node = as_tensor_node(detail_access::node(leaf));
-    return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(change(node.map()))));
+    return viewed_leaf(leaf, change);
   }
 };
 
 template <class E, class Change>
 lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
-  return lazy_tensor<E>(x.values().with_leaves(viewed_leaves<Change>{change}));
+  lazy_tensor<E> view = x;
+  view.change_leaves(viewed_leaves{change_of(change)});
+  return view;
 }
 
 // x as a tensor to be read; a reader without a shape is one axis.

@@ -11,46 +11,59 @@ namespace ravel::detail {
 template <class... Xs>
 concept shaped_among = (shaped_reader<Xs> || ...);
 
-RAVEL_API shape stretched_shape(const shape& a, const shape& b);
+// The joint shape also has room for another one.
+RAVEL_API void join_shape(shape& joint, const shape& other);
 // The map stretched to the extents, which are those of a joint shape or of a target.
 RAVEL_API dims stretched_map(const dims& map, const shape& to);
 
 template <class X>
-shape joint_shape(const X& x) {
-  if constexpr (shaped_reader<X>) {
-    return x.shape();
+void join_operand(shape& joint, const X& x) {
+  if constexpr (requires { x.shape(); }) {
+    join_shape(joint, x.shape());
   } else if constexpr (readable<X>) {
-    return {x.size()};
-  } else {
-    return {};
+    join_shape(joint, {x.size()});
   }
 }
-template <class X, class Y, class... Xs>
-shape joint_shape(const X& x, const Y& y, const Xs&... xs) {
-  if constexpr (!readable<X>) {
-    return joint_shape(y, xs...);
-  } else {
-    return stretched_shape(joint_shape(x), joint_shape(y, xs...));
-  }
+
+template <class... Xs>
+shape joint_shape(const Xs&... xs) {
+  shape joint;
+  (join_operand(joint, xs), ...);
+  return joint;
 }
+
+template <class T>
+reader<T> stretched_tensor(const tensor<const T>& x, const shape& to) {
+  const auto& node = tensor_access::node<T>(x);
+  if (node.extents() == to) return x;
+  return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(stretched_map(node.map(), to))));
+}
+
+// Stretches the leaves of a function.
+struct stretched_leaves {
+  const shape& to;
+
+  template <class T>
+  reader<T> operator()(const reader<T>& leaf) const {
+    return viewed_leaf(leaf, change_of([this](const dims& map) { return stretched_map(map, to); }));
+  }
+};
 
 // x as operands of the lazy layer take it, with the elements of the joint shape: a fused function, a reader, or the value it is.
 template <class X>
 decltype(auto) stretched(X&& x, const shape& to) {
   using R = std::remove_cvref_t<X>;
-  const auto stretch = [&](const dims& map) { return stretched_map(map, to); };
   if constexpr (!readable<R>) {
     return std::forward<X>(x);
   } else if constexpr (!shaped<R>) {
-    auto source = own(std::forward<X>(x));
-    auto map = stretch(dims::row_major(source->size()));
-    return make_reader<tensor_node<read_t<R>>>(std::move(map), std::move(source));
+    return stretched_tensor<read_t<R>>({dims::row_major(x.size()), std::forward<X>(x)}, to);
   } else if constexpr (requires { x.values(); }) {
-    return x.shape() == to ? R(std::forward<X>(x)).values() : viewed(x, stretch).values();
+    const bool fits = x.shape() == to;
+    auto values = R(std::forward<X>(x)).values();
+    if (!fits) values.change_leaves(stretched_leaves{to});
+    return values;
   } else {
-    using T = read_t<R>;
-    const tensor<const T>& read = x;
-    return reader<T>(tensor_access::node<T>(read).extents() == to ? read : viewed(read, stretch));
+    return stretched_tensor<read_t<R>>(x, to);
   }
 }
 
