@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message of a copy between different sizes.
+// Copying between nodes for the elements of the closed set, and the message of a copy between different sizes.
 #include <ravel/base/error.hpp>
 #include <ravel/op/copy.hpp>
 
@@ -8,5 +8,9 @@ namespace ravel::detail {
 void throw_copy_sizes(index_t source, index_t target) {
   throw shape_error(text() << "cannot copy " << source << " elements to a target of " << target);
 }
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API void copy_nodes(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions of bools. In consecutive memory a bool is a byte of 0 or 1.
 #include <ravel/op/logic.hpp>
-#include <ravel/op/sum.hpp>
 
 #include <cstring>
 
@@ -26,7 +25,5 @@ bool all_true(const node<bool>& mask) {
 bool any_true(const node<bool>& mask) {
   return !each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, true); });
 }
-
-index_t count_true(const node<bool>& mask) { return total_of(mask); }
 
 }  // namespace ravel::detail

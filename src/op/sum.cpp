@@ -79,7 +79,6 @@ template <class T>
 
 #define RAVEL_SUM_KERNEL(T) \
   RAVEL_KERNEL std::int64_t add_piece(const T* data, index_t step, index_t n) { return add_integers(data, step, n); }
-RAVEL_SUM_KERNEL(bool)
 RAVEL_SUM_KERNEL(std::int8_t)
 RAVEL_SUM_KERNEL(std::int16_t)
 RAVEL_SUM_KERNEL(std::int32_t)
@@ -88,6 +87,25 @@ RAVEL_SUM_KERNEL(std::uint16_t)
 RAVEL_SUM_KERNEL(std::uint32_t)
 #undef RAVEL_SUM_KERNEL
 
+// Bools are bytes of 0 or 1, and 255 of them fit a byte.
+[[gnu::always_inline]] inline std::int64_t count_bytes(const unsigned char* data, index_t n) {
+  constexpr index_t width = 64;
+  std::int64_t total = 0;
+  index_t i = 0;
+  while (i + width <= n) {
+    unsigned char lane[width] = {};
+    for (index_t rows = std::min<index_t>(255, (n - i) / width); rows > 0; --rows, i += width) {
+      for (index_t j = 0; j < width; ++j) lane[j] = static_cast<unsigned char>(lane[j] + data[i + j]);
+    }
+    for (index_t j = 0; j < width; ++j) total += lane[j];
+  }
+  for (; i < n; ++i) total += data[i];
+  return total;
+}
+
+RAVEL_KERNEL std::int64_t add_piece(const bool* data, index_t step, index_t n) {
+  return step == 1 ? count_bytes(reinterpret_cast<const unsigned char*>(data), n) : add_integers(data, step, n);
+}
 RAVEL_KERNEL halves add_piece(const std::int64_t* data, index_t step, index_t n) { return add_halves(data, step, n); }
 RAVEL_KERNEL halves add_piece(const std::uint64_t* data, index_t step, index_t n) { return add_halves(data, step, n); }
 
@@ -123,9 +141,11 @@ double combine(double* partial, index_t count, index_t stride, double (*function
 double sum_two(double a, double b) { return a + b; }
 double product_two(double a, double b) { return a * b; }
 
+void add_lanes(const bool* data, index_t step, index_t n, std::int64_t* count) { *count += add_piece(data, step, n); }
+
 // Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
 template <class T>
-void add_all_to_lanes(const node<T>& source, double* partial) {
+void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
   if (source.memory().data) return add_lanes(source.memory().data, source.memory().step, source.size(), partial);
   arena none({}, 0);
   if (source.direct() && source.add_to_lanes(0, source.size(), nullptr, partial, none)) return;
@@ -198,6 +218,10 @@ accumulator_t<T> total_of(const node<T>& source) {
     double partial[lanes] = {};
     add_all_to_lanes(source, partial);
     return combine(partial, lanes, 1, sum_two);
+  } else if constexpr (boolean_element<T>) {
+    std::int64_t count = 0;
+    add_all_to_lanes(source, &count);
+    return count;
   } else {
     return narrow<sum_t<T>>(integer_total(source), "the sum of the integers");
   }

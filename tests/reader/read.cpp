@@ -4,6 +4,7 @@
 #include <ravel/reader/read.hpp>
 
 #include <support/faults.hpp>
+#include <support/model.hpp>
 #include <support/samples.hpp>
 
 #include <string>
@@ -56,6 +57,12 @@ void check_blocks(const ravel::reader<T>& r, const std::vector<T>& values, index
 
 TEST_CASE("a block with any step is spread into consecutive memory", "[reader]") {
   check_spread<int>({1, 2, 3, 4, 5, 6, 7});
+  check_spread(support::samples<std::int8_t>(300));
+  check_spread(support::samples<std::uint16_t>(300));
+  check_spread(support::samples<std::int64_t>(300));
+  check_spread(support::model::made<double>(300, [](index_t i) { return static_cast<double>(i); }));
+  const auto numbered = [](index_t i) { return std::complex<double>(static_cast<double>(i), 1); };
+  check_spread(support::model::made<std::complex<double>>(50, numbered));
   check_spread<std::string>({"a", std::string(50, 'b'), "c", "d"});
   check_spread<support::record>({{1.5, 2, {'a'}, true, "x"}, {}});
 }

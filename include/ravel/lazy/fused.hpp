@@ -97,6 +97,9 @@ RAVEL_STRICT_LOOP void fill_from(const Cursor cursor, index_t n, R* out) {
   for (; i < n; ++i) out[i] = cursor(i);
 }
 
+template <class T>
+inline constexpr bool added_in_lanes = real_element<T> || boolean_element<T>;
+
 template <class Cursor>
 RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, double* partial) {
   RAVEL_STRICT_BODY
@@ -108,6 +111,19 @@ RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, double* partial)
   }
   for (index_t j = 0; i + j < n; ++j) lane[j] += static_cast<double>(cursor(i + j));
   for (index_t j = 0; j < lanes; ++j) partial[j] = lane[j];
+}
+
+template <class Cursor>
+RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, std::int64_t* count) {
+  RAVEL_STRICT_BODY
+  constexpr index_t length = loop_length<bool>;
+  std::int64_t found = 0;
+  index_t i = 0;
+  for (; i + length <= n; i += length) {
+    for (index_t j = 0; j < length; ++j) found += cursor(i + j);
+  }
+  for (; i < n; ++i) found += cursor(i);
+  *count += found;
 }
 
 // loop(cursor) over n elements from start, with every operand loaded.
@@ -152,11 +168,11 @@ class kept_fused_node final : public fused_node<E> {
  public:
   using fused_node<E>::fused_node;
 
-  bool add_to_lanes(index_t start, index_t n, T* room, double* partial, arena& from) const override {
-    if constexpr (real_element<T>) {
+  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
+    if constexpr (added_in_lanes<T>) {
       with_cursor(this->expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
     }
-    return real_element<T>;
+    return added_in_lanes<T>;
   }
 };
 
@@ -169,7 +185,7 @@ class summed_fused_node final : public node<typename E::value_type> {
   explicit summed_fused_node(const E& e) : node<T>(e.facts()), expression_(e) {}
 
   meeting meets(const target_memory& target) const override { return expression_.meets(target); }
-  bool add_to_lanes(index_t start, index_t n, T* room, double* partial, arena& from) const override {
+  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
     with_cursor(expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
     return true;
   }

@@ -65,6 +65,11 @@ source<T> slice_of(const source<T>& below, const index_range& places) {
   return std::make_shared<slice_node<T>>(below, places);
 }
 
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API source<T> slice_of(const source<T>&, const index_range&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 }  // namespace detail
 
 template <detail::rearrangeable R>

@@ -62,6 +62,11 @@ void copy_nodes(const node<T>& source, const node<T>& target) {
   }
 }
 
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API void copy_nodes(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 template <class S, class T>
 concept weak_beside = element<S> && !std::same_as<S, T> && kind_v<S> <= kind_v<T>;
 template <class S, class T>

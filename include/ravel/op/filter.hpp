@@ -34,7 +34,7 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   const detail::node<T>& source = values;
   const detail::node<bool>& chosen = flags;
   if (source.size() != chosen.size()) detail::throw_sizes_differ(source.size(), chosen.size());
-  const buffer<T> result = detail::unfilled_buffer<T>(detail::count_true(chosen));
+  const buffer<T> result = detail::unfilled_buffer<T>(detail::total_of(chosen));
   T* out = result.data();
   T* const end = out + result.size();
   detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> keep, index_t n) {

@@ -3,7 +3,7 @@
 // that decides, and call a predicate up to the element that decides.
 #pragma once
 
-#include <ravel/op/for_each.hpp>
+#include <ravel/op/sum.hpp>
 
 namespace ravel {
 
@@ -11,7 +11,6 @@ namespace detail {
 
 RAVEL_API bool all_true(const node<bool>& mask);
 RAVEL_API bool any_true(const node<bool>& mask);
-RAVEL_API index_t count_true(const node<bool>& mask);
 
 template <class R>
 concept mask = readable<R> && boolean_element<read_t<R>>;
@@ -40,8 +39,7 @@ bool none_of(const R& r) {
 }
 template <detail::mask R>
 index_t count(const R& r) {
-  auto&& source = detail::peek(r);
-  return detail::count_true(source);
+  return detail::total(r);
 }
 
 template <detail::no_mask R>

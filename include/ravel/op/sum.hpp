@@ -50,7 +50,7 @@ concept summable_value = element<T> || requires(T total, const T& value) { T(std
 template <class R>
 auto total(const R& r) {
   using T = read_t<R>;
-  if constexpr (real_element<T> && fused_expression<R>) {
+  if constexpr (added_in_lanes<T> && fused_expression<R>) {
     return total_of<T>(summed_fused_node<R>(r));
   } else {
     return on_canonical(r, [](const auto& source) { return total_of(source); });

@@ -5,6 +5,8 @@
 
 #include <ravel/base/index.hpp>
 
+#include <type_traits>
+
 namespace ravel {
 
 template <class E>  // E is const for what may only be read
@@ -24,8 +26,10 @@ inline constexpr index_t block_length = [] {
   return fitting < 16 ? 16 : fitting / 16 * 16;
 }();
 
-// Floating sums keep this many partial sums: element i goes to number i mod lanes, whatever the blocks.
+// Floating sums keep this many partial sums: element i goes to number i mod lanes, whatever the blocks. Bools have one counter.
 inline constexpr index_t lanes = 32;
+template <class T>
+using lane_t = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, double>;
 
 }  // namespace detail
 }  // namespace ravel

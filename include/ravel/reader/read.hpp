@@ -3,11 +3,21 @@
 // node for one block after the other, in ascending order.
 #pragma once
 
+#include <ravel/element/for_each.hpp>
 #include <ravel/reader/node.hpp>
 
 #include <cstring>
 
 namespace ravel::detail {
+
+// out[i] = from[i * step]
+template <class T>
+void spread_steps(const T* from, index_t step, index_t n, T* out) {
+  for (index_t i = 0; i < n; ++i) out[i] = from[i * step];
+}
+#define RAVEL_DECLARE(T) RAVEL_API void spread_steps(const T* from, index_t step, index_t n, T* out);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // A block into consecutive memory; exact overlap is fine.
 template <class T>
@@ -22,7 +32,7 @@ void spread(block<const T> from, index_t n, T* out) {
   } else if (from.step == 0) {
     std::fill_n(out, n, T(*from.data));
   } else {
-    for (index_t i = 0; i < n; ++i) out[i] = from.data[i * from.step];
+    spread_steps(from.data, from.step, n, out);
   }
 }
 
@@ -36,6 +46,13 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
     spread(source.pull(start + done, n, out + done, from), n, out + done);
   }
 }
+
+// Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
+#define RAVEL_DECLARE(T)                                              \
+  extern template RAVEL_API void spread(block<const T>, index_t, T*); \
+  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // f(block, position of its first element, count), which may answer false to stop. Memory is one block of any length. True when not stopped.
 template <class T, class F>
