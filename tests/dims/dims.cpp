@@ -130,6 +130,14 @@ TEST_CASE("what one layer cannot say becomes a chain, which joins again when it 
   CHECK(turned.reshape(24).rotate(0, 5).layers().size() == 2);
 }
 
+TEST_CASE("chosen positions of which none is 0 join the layer below where they belong") {
+  const dims chain = dims::row_major({5, 4}).transpose({1, 0}).reshape({5, 4});
+  const dims row = chain.gather(1, {3, 1, 2, 1}).select(0, 0);
+  REQUIRE(chain.layers().size() == 2);
+  REQUIRE(row.layers().size() == 1);
+  CHECK(table(row) == list{12, 4, 8, 4});
+}
+
 TEST_CASE("a chain may be 256 layers deep") {
   dims deep = dims::row_major({2, 3});
   const auto deeper = [&] { deep = deep.transpose({1, 0}).reshape({2, 3}).rotate(1, 1); };

@@ -129,6 +129,21 @@ TEST_CASE("operands that lie alike are one block of one row") {
   CHECK(blocks_of({&rotated, &rotated})[0].count * blocks_of({&rotated, &rotated})[0].rows == 6000);
 }
 
+TEST_CASE("a loop is turned when every operand falls, and stays when one rises") {
+  const dims d = dims::row_major(20), falling = d.flip(0);
+  const dims *together[] = {&falling, &falling}, *against[] = {&falling, &d};
+  ravel::each_block(together, [](const joint_block& b) {
+    CHECK(b.lanes[0].address == 0);
+    CHECK(b.lanes[0].step == 1);
+    CHECK(b.lanes[1].step == 1);
+  });
+  ravel::each_block(against, [](const joint_block& b) {
+    CHECK(b.lanes[0].address == 19);
+    CHECK(b.lanes[0].step == -1);
+    CHECK(b.lanes[1].step == 1);
+  });
+}
+
 TEST_CASE("rows are the axis where another operand is dense") {
   const dims d = dims::row_major({10, 20, 30}), turned = dims::row_major({30, 20, 10}).transpose({2, 1, 0});
   int blocks = 0;

@@ -8,6 +8,7 @@
 #include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
@@ -269,6 +270,23 @@ TEST_CASE("copies onto what is being read") {
     copy(source, target);
     CHECK_EQUAL(target, expected);
   }
+}
+
+TEST_CASE("readers that are known at run time are added up") {
+  std::vector<ravel::reader<std::int64_t>> parts;
+  for (index_t i = 0; i < 200; ++i) {
+    const auto one = ravel::iota<std::int64_t>(3000, i, i % 7 - 3);
+    parts.push_back(i % 3 == 0 ? ravel::reader<std::int64_t>(clone(one)) : i % 3 == 1 ? one : reverse(one));
+  }
+  ravel::reader<std::int64_t> total = parts[0];
+  for (std::size_t i = 1; i < parts.size(); ++i) total = total + parts[i];
+  const auto sums = model::made<std::int64_t>(3000, [&](index_t k) {
+    std::int64_t sum = 0;
+    for (const auto& part : parts) sum += part[k];
+    return sum;
+  });
+  CHECK_EQUAL(total, sums);
+  CHECK_EQUAL(clone(total), sums);
 }
 
 TEST_CASE("an allocation that fails leaves nothing behind") {

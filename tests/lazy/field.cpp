@@ -40,7 +40,6 @@ record priced(double price, int count) {
 
 struct base {
   int id = 0;
-  friend bool operator==(const base&, const base&) = default;
 };
 struct derived : base {
   double x = 0;
@@ -49,7 +48,6 @@ struct derived : base {
   derived(int i, double v) : base{i}, x(v) {}
   derived(const derived&) = default;
   derived& operator=(const derived& other) { return base::operator=(other), x = other.x, *this; }
-  friend bool operator==(const derived&, const derived&) = default;
 };
 
 }  // namespace
