@@ -32,6 +32,7 @@ class RavelConan(ConanFile):
 
     def requirements(self):
         self.requires("boost/[>=1.74 <2]", transitive_headers=True, options={"header_only": True})
+        self.requires("roaring/[>=1 <6]")
         if self.options.with_blas == "openblas":
             self.requires("openblas/[>=0.3.21 <1]")
 
@@ -64,6 +65,6 @@ class RavelConan(ConanFile):
         self.cpp_info.set_property("cmake_file_name", "ravel")
         self.cpp_info.set_property("cmake_target_name", "ravel::ravel")
         self.cpp_info.set_property("pkg_config_name", "ravel")
-        self.cpp_info.requires = ["boost::headers"]
+        self.cpp_info.requires = ["boost::headers", "roaring::roaring"]
         if self.options.with_blas == "openblas":
             self.cpp_info.requires.append("openblas::openblas")

@@ -1,16 +1,29 @@
 # SPDX-License-Identifier: BSL-1.0
-# ravel::blas, whichever BLAS the system has under whichever name: Conan and upstream OpenBLAS give a target, Debian's OpenBLAS gives
-# variables, all else is FindBLAS. Used by the build and installed beside the package file, so that static consumers find the same one.
+# ravel::blas, whichever CBLAS the system has under whichever name: Conan and upstream OpenBLAS give a target, Debian's OpenBLAS gives
+# variables, all else is FindBLAS if it comes with <cblas.h>. No target where there is none. Used by the build and installed beside the
+# package file, so that static consumers find the same one.
 if(NOT TARGET ravel::blas)
-  add_library(ravel::blas INTERFACE IMPORTED GLOBAL)
   find_package(OpenBLAS CONFIG QUIET)
   if(TARGET OpenBLAS::OpenBLAS)
-    target_link_libraries(ravel::blas INTERFACE OpenBLAS::OpenBLAS)
+    set(ravel_blas_library OpenBLAS::OpenBLAS)
   elseif(OpenBLAS_FOUND)
-    target_include_directories(ravel::blas INTERFACE ${OpenBLAS_INCLUDE_DIRS})
-    target_link_libraries(ravel::blas INTERFACE ${OpenBLAS_LIBRARIES})
+    set(ravel_blas_library ${OpenBLAS_LIBRARIES})
   else()
-    find_package(BLAS REQUIRED)
-    target_link_libraries(ravel::blas INTERFACE BLAS::BLAS)
+    find_package(BLAS QUIET)
+    if(BLAS_FOUND)
+      include(CheckCXXSourceCompiles)
+      set(CMAKE_REQUIRED_LIBRARIES BLAS::BLAS)
+      check_cxx_source_compiles("#include <cblas.h>\nint main() { return cblas_isamax(0, nullptr, 1) != 0; }" RAVEL_FOUND_CBLAS)
+      unset(CMAKE_REQUIRED_LIBRARIES)
+      if(RAVEL_FOUND_CBLAS)
+        set(ravel_blas_library BLAS::BLAS)
+      endif()
+    endif()
   endif()
+  if(ravel_blas_library)
+    add_library(ravel::blas INTERFACE IMPORTED GLOBAL)
+    target_include_directories(ravel::blas INTERFACE ${OpenBLAS_INCLUDE_DIRS})
+    target_link_libraries(ravel::blas INTERFACE ${ravel_blas_library})
+  endif()
+  unset(ravel_blas_library)
 endif()

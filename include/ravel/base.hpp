@@ -3,10 +3,12 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
+#include <ravel/base/counter_random.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/base/ints.hpp>
 #include <ravel/base/published.hpp>
+#include <ravel/base/random.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/base/small_vector.hpp>

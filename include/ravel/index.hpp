@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which positions: ranges, lists, selections.
+// Which positions: ranges, lists, sets, selections.
 #pragma once
 
 #include <ravel/index/ascending_set.hpp>
 #include <ravel/index/index_range.hpp>
+#include <ravel/index/index_set.hpp>
+#include <ravel/index/marks.hpp>
+#include <ravel/index/rank_table.hpp>
 #include <ravel/index/selection.hpp>

@@ -94,10 +94,12 @@ struct selection::kept {
   index_t min = 0;
   index_t max = 0;
   bool ascending = true;
-  bool rising = true;  // each greater than the one before
+  bool rises = true;  // each greater than the one before
   detail::published<place_table> table;
 
   kept(std::unique_ptr<index_t[]> values, index_t size);
+  kept(rising, std::unique_ptr<index_t[]> values, index_t size)
+      : list(std::move(values)), count(size), min(list[0]), max(list[static_cast<std::size_t>(size) - 1]) {}
   explicit kept(std::shared_ptr<const ascending_set> members)
       : set(std::move(members)), count(set->size()), min(set->at(0)), max(set->at(count - 1)) {}
 
@@ -112,7 +114,7 @@ selection::kept::kept(std::unique_ptr<index_t[]> positions, index_t size)
     min = std::min(min, list[i]);
     max = std::max(max, list[i]);
     ascending = ascending && list[i - 1] <= list[i];
-    rising = rising && list[i - 1] < list[i];
+    rises = rises && list[i - 1] < list[i];
   }
 }
 
@@ -150,6 +152,14 @@ selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
   kept_ = std::make_shared<const kept>(std::move(list), count);
 }
 
+selection::selection(rising, std::unique_ptr<index_t[]> list, index_t count) {
+  const auto range = progression(count, true, [&](index_t i) { return list[static_cast<std::size_t>(i)]; });
+  range_ = range.value_or(slice(0, count));
+  if (range) return;
+  list_ = list.get();
+  kept_ = std::make_shared<const kept>(rising{}, std::move(list), count);
+}
+
 selection::selection(adopt, std::shared_ptr<const ascending_set> set) {
   if (!set) throw value_error("a selection was given no set");
   const index_t count = detail::check_size(set->size());
@@ -177,7 +187,7 @@ void selection::read(index_t start, std::span<index_t> out) const {
 bool selection::ascending() const { return kept_ ? kept_->ascending : range_.step() > 0; }
 
 bool selection::distinct() const {
-  if (!kept_ || kept_->rising) return true;
+  if (!kept_ || kept_->rises) return true;
   return !kept_->ascending && kept_->places().distinct;
 }
 

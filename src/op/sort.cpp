@@ -1,21 +1,185 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting of element types: NaN is moved behind the numbers first, so that the rest has a total order. Zeros of both signs are equal and
-// keep theirs; of other types nobody can tell equal elements apart.
+// Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a byte at a
+// time, the lowest first, which keeps equal ones as they come; few are sorted by comparing.
 #include <ravel/element/for_each.hpp>
-#include <ravel/op/sort.hpp>
+#include <ravel/element/rounding.hpp>
+#include <ravel/op/argsort.hpp>
+#include <ravel/op/top_k.hpp>
+
+#include <array>
+#include <bit>
 
 namespace ravel::detail {
 
-template <element T>
-void sort_elements(T* first, index_t n) {
+namespace {
+
+constexpr index_t few = 512, byte_values = 256;
+
+template <class T>
+using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;
+
+// Both zeros have one key, and no number has 0 or the greatest.
+template <real_element T>
+key_t<T> key_of(T value) {
+  constexpr key_t<T> sign = key_t<T>{1} << (8 * sizeof(T) - 1);
+  const auto bits = std::bit_cast<key_t<T>>(value + T{0});  // -0 + 0 is +0
+  return bits & sign ? static_cast<key_t<T>>(~bits) : static_cast<key_t<T>>(bits | sign);
+}
+
+template <class T>
+  requires(signed_element<T> || unsigned_element<T> || boolean_element<T>)
+key_t<T> key_of(T value) {
+  constexpr auto sign = static_cast<key_t<T>>(signed_element<T> ? key_t<T>{1} << (8 * sizeof(T) - 1) : 0);
+  return static_cast<key_t<T>>(static_cast<key_t<T>>(value) ^ sign);
+}
+
+template <class T>
+key_t<T> key_of(T value, sort_direction how) {
   if constexpr (real_element<T>) {
-    std::stable_sort(first, std::stable_partition(first, first + n, [](T value) { return value == value; }));
+    if (value != value) return how.nan_first ? key_t<T>{0} : static_cast<key_t<T>>(~key_t<T>{0});
+  }
+  return how.descending ? static_cast<key_t<T>>(~key_of(value)) : key_of(value);
+}
+
+// The element of a key; of the zeros the positive one.
+template <class T>
+T element_of_key(key_t<T> key) {
+  constexpr key_t<T> sign = static_cast<key_t<T>>(key_t<T>{1} << (8 * sizeof(T) - 1));
+  if constexpr (real_element<T>) {
+    return std::bit_cast<T>(static_cast<key_t<T>>(key & sign ? key ^ sign : ~key));
   } else {
-    std::sort(first, first + n);
+    return static_cast<T>(signed_element<T> ? key ^ sign : key);
   }
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API void sort_elements(T*, index_t);
+// A key and the position it belongs to.
+template <class Word>
+struct placed_key {
+  Word key;
+  Word place;
+};
+
+template <class Key>
+Key sorted_by(Key key) {
+  return key;
+}
+template <class Word>
+Word sorted_by(placed_key<Word> k) {
+  return k.key;
+}
+
+// Sorts `from`, by the low `bytes` of its keys, with as much room beside it. Bytes in which all keys agree are passed over. The result is
+// in `from`.
+template <class Item>
+void sort_by_bytes(std::span<Item> from, std::span<Item> room, int bytes) {
+  std::array<std::array<index_t, byte_values>, 8> counts{};
+  for (const Item& item : from) {
+    auto key = sorted_by(item);
+    for (int b = 0; b < bytes; ++b) ++counts[static_cast<std::size_t>(b)][static_cast<std::size_t>(key >> (8 * b)) & 0xff];
+  }
+  const std::span<Item> result = from;
+  for (int b = 0; b < bytes; ++b) {
+    auto& next = counts[static_cast<std::size_t>(b)];
+    if (std::ranges::find(next, static_cast<index_t>(from.size())) != next.end()) continue;
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), index_t{0});
+    for (const Item& item : from)
+      room[static_cast<std::size_t>(next[static_cast<std::size_t>(sorted_by(item) >> (8 * b)) & 0xff]++)] = item;
+    std::swap(from, room);
+  }
+  if (from.data() != result.data()) std::ranges::copy(from, result.begin());
+}
+
+template <class Word, class T>
+void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> order) {
+  using item = placed_key<Word>;
+  const auto n = order.size();
+  const auto memory = std::make_unique_for_overwrite<item[]>(2 * n);
+  const std::span<item> items(memory.get(), n), room(memory.get() + n, n);
+  // The keys stand in `room` by position, until they are fetched in the order given.
+  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t count) {
+    for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
+  });
+  for (std::size_t i = 0; i < n; ++i) items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])};
+  if (static_cast<index_t>(n) < few) {
+    std::ranges::stable_sort(items, {}, &item::key);
+  } else {
+    sort_by_bytes(items, room, static_cast<int>(sizeof(T)));
+  }
+  for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<index_t>(items[i].place);
+}
+
+// The zeros among sorted numbers get back the signs that they had, in the order they came.
+template <class T>
+class zeros_of {
+ public:
+  explicit zeros_of(std::span<const T> values) {
+    if (std::ranges::none_of(values, [](T v) { return v == T{0} && std::signbit(v); })) return;
+    std::ranges::copy_if(values, std::back_inserter(zeros_), [](T v) { return v == T{0}; });
+  }
+  void put_back(std::span<T> sorted) const { std::ranges::copy(zeros_, std::ranges::lower_bound(sorted, T{0})); }
+
+ private:
+  std::vector<T> zeros_;
+};
+
+template <class T>
+void sort_keys(std::span<T> values) {
+  using key = key_t<T>;
+  const auto n = values.size();
+  const auto memory = std::make_unique_for_overwrite<key[]>(2 * n);
+  const std::span<key> keys(memory.get(), n), room(memory.get() + n, n);
+  for (std::size_t i = 0; i < n; ++i) keys[i] = key_of(values[i]);
+  sort_by_bytes(keys, room, static_cast<int>(sizeof(T)));
+  for (std::size_t i = 0; i < n; ++i) values[i] = element_of_key<T>(keys[i]);
+}
+
+}  // namespace
+
+template <element T>
+void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
+  const std::span<index_t> places(order, static_cast<std::size_t>(source.size()));
+  if (sizeof(T) <= 4 && std::in_range<std::uint32_t>(source.size())) {
+    if constexpr (sizeof(T) <= 4) sort_placed<std::uint32_t>(source, how, places);
+  } else {
+    sort_placed<std::uint64_t>(source, how, places);
+  }
+}
+
+template <element T>
+void sort_elements(T* first, index_t n) {
+  T* end = first + n;
+  if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
+  const std::span<T> numbers(first, end);
+  if constexpr (boolean_element<T>) {
+    std::sort(first, end);
+  } else if (end - first < few) {
+    std::stable_sort(first, end);
+  } else if constexpr (real_element<T>) {
+    const zeros_of<T> zeros(numbers);
+    sort_keys(numbers);
+    zeros.put_back(numbers);
+  } else {
+    sort_keys(numbers);
+  }
+}
+
+// A zero is the positive one, whichever came to stand there.
+template <element T>
+T nth_of_elements(T* first, index_t n, index_t k) {
+  T* end = first + n;
+  if constexpr (real_element<T>) end = std::partition(first, end, [](T value) { return value == value; });
+  if (first + k < end) std::nth_element(first, first + k, end);
+  return first[k] == T{} ? T{} : first[k];
+}
+
+void throw_top_k(index_t k, index_t n) {
+  throw value_error(text() << "the top " << k << " of " << n << " elements: k must be from 0 to " << n);
+}
+
+#define RAVEL_INSTANTIATE(T)                                  \
+  template RAVEL_API void sort_elements(T*, index_t);         \
+  template RAVEL_API T nth_of_elements(T*, index_t, index_t); \
+  template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -3,6 +3,7 @@
 // pieces that cannot overflow, wider ones in two halves, and the total in 128 bits.
 #include <ravel/base/error.hpp>
 #include <ravel/element/for_each.hpp>
+#include <ravel/op/reducers.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/reader/read.hpp>
 
@@ -245,6 +246,38 @@ template <element T>
 double mean_of_integers(const node<T>& source) {
   return static_cast<double>(integer_total(source)) / static_cast<double>(source.size());
 }
+
+// 128 bits as a state that can be copied and sent.
+wide whole(const wide_total& total) { return static_cast<wide>((static_cast<unsigned __int128>(total.high) << 64) + total.low); }
+wide_total parts(wide total) { return {static_cast<std::uint64_t>(total), static_cast<std::int64_t>(total >> 64)}; }
+
+void add_total(wide_total& total, const wide_total& more) { total = parts(whole(total) + whole(more)); }
+
+template <kernel_number T>
+partial_total_t<T> total_in(std::span<const T> block) {
+  const auto n = static_cast<index_t>(block.size());
+  if constexpr (real_element<T>) {
+    double partial[lanes] = {};
+    add_lanes(block.data(), 1, n, partial);
+    return combine(partial, lanes, 1, sum_two);
+  } else {
+    return parts(as_wide(add_piece(block.data(), 1, n)));
+  }
+}
+
+template <kernel_number T>
+sum_t<T> narrow_total(const wide_total& total) {
+  return narrow<sum_t<T>>(whole(total), "the sum of the integers");
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API partial_total_t<T> total_in(std::span<const T>);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API sum_t<T> narrow_total<T>(const wide_total&);
+RAVEL_INSTANTIATE(bool)
+RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 #define RAVEL_INSTANTIATE(T)                                    \
   template RAVEL_API accumulator_t<T> total_of(const node<T>&); \

@@ -140,3 +140,20 @@ TEST_CASE("scan of the user's own lvalues, and what fails in scan") {
   CHECK(support::for_each_allocation_failure([&] { cumsum(x + x); }) == 3);
   CHECK(support::for_each_explosion([] { cummin(buffer<support::bomb>{3, 1, 2}); }) >= 6);
 }
+
+TEST_CASE("running totals past NaN") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  using ravel::nan_policy;
+  const std::vector<double> values{none, 2, none, 1, 3, none};
+  for (const auto& x : support::in_every_way(values)) {
+    CHECK_EQUAL(cumsum(x), {none, none, none, none, none, none});
+    CHECK_EQUAL(cumsum(x, nan_policy::skip), {none, 2, none, 3, 6, none});
+    CHECK_EQUAL(cumprod(x, nan_policy::skip), {none, 2, none, 2, 6, none});
+    CHECK_EQUAL(cummin(x, nan_policy::skip), {none, 2, none, 1, 1, none});
+    CHECK_EQUAL(cummax(x, nan_policy::skip), {none, 2, none, 2, 3, none});
+    CHECK_THROWS_WITH(cumsum(x, nan_policy::refuse), "cumsum was told to refuse NaN, and element 0 is NaN");
+  }
+  CHECK_THROWS_WITH(cummax(buffer<double>{1, none}, nan_policy::refuse), "cummax was told to refuse NaN, and element 1 is NaN");
+  CHECK_EQUAL(cumsum(buffer<int>{1, 2}, nan_policy::skip), {1, 3});
+  CHECK_EQUAL(cummin(buffer<std::string>{"b", "a", "c"}, nan_policy::refuse), {"b", "a", "a"});
+}

@@ -16,10 +16,12 @@ class published {
   published& operator=(const published&) = delete;
   ~published() { delete value_.load(std::memory_order_relaxed); }
 
+  const T* known() const { return value_.load(std::memory_order_acquire); }  // null before the first need
+
   template <class F>
   const T& get(const F& make) const {
-    const T* known = value_.load(std::memory_order_acquire);
-    return known != nullptr ? *known : publish(make);
+    const T* made = known();
+    return made != nullptr ? *made : publish(make);
   }
 
  private:

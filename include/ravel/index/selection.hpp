@@ -26,6 +26,8 @@ concept integer_source = requires(const R& source, index_t i) {
 template <class R>
 concept position_source = integer_range<const R> || integer_source<R>;
 
+class marks;
+
 }  // namespace detail
 
 class RAVEL_API selection {
@@ -71,7 +73,10 @@ class RAVEL_API selection {
  private:
   struct kept;  // a list or a set, with what is known about it
   struct adopt {};
+  struct rising {};  // a list of at least one position, each greater than the one before
+  friend class detail::marks;
 
+  selection(rising, std::unique_ptr<index_t[]> list, index_t count);
   selection(std::unique_ptr<index_t[]> list, index_t count);
   selection(adopt, std::shared_ptr<const ascending_set> set);
   index_t at(index_t rank) const;  // of a set
@@ -105,11 +110,13 @@ inline bool selection::contains(index_t position) const { return !find(position)
 
 namespace detail {
 
-// Reads every value once.
+// Reads every value once, together where the source can.
 template <class R>
 std::unique_ptr<index_t[]> read_positions(const R& source, index_t count) {
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
-  if constexpr (integer_range<const R>) {
+  if constexpr (requires { source.read(index_t{0}, std::span<index_t>()); }) {
+    source.read(0, std::span(list.get(), static_cast<std::size_t>(count)));
+  } else if constexpr (integer_range<const R>) {
     const auto* values = std::ranges::data(source);
     for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = to_index(values[i]);
   } else {

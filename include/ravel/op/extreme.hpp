@@ -42,6 +42,16 @@ constexpr T preferred(T found, T value) {
   return (Before{}(value, found) | (value != value)) ? value : found;
 }
 
+// Which of two zeros was met first is a matter of lanes and layout: the result is the positive one.
+template <class T>
+constexpr T without_sign_of_zero(T found) {
+  if constexpr (real_element<T>) {
+    return found == 0 ? T{0} : found;
+  } else {
+    return found;
+  }
+}
+
 // Defined in src/ for every ordered element type.
 template <class Before, element T>
 T extreme_of(const node<T>& source);

@@ -15,6 +15,14 @@ template <class R>
 using element_ref = const read_t<R>&;
 template <class R>
 concept element_reader = readable<R> && element<read_t<R>>;
+template <class Less, class R>
+concept order_of = readable<R> && std::predicate<Less&, element_ref<R>, element_ref<R>>;
+
+// The size that a user's own reader gives, too.
+template <readable R>
+index_t size_of(const R& r) {
+  return given_size(r.size());
+}
 
 // The loop of every reduction: f(element) for each in ascending order. f may answer false to stop; true when it never did.
 template <readable R, class F>
@@ -38,8 +46,8 @@ bool each_element(const R& r, F&& f) {
 template <class T>
 class consecutive_blocks {
  public:
-  explicit consecutive_blocks(const node<T>& source)
-      : source_(source), length_(std::min(source.size(), block_length<T>)), from_(source.need() + scratch_need::room_for<T>(), length_) {
+  explicit consecutive_blocks(const node<T>& source, index_t longest = block_length<T>)
+      : source_(source), length_(std::min(source.size(), longest)), from_(source.need() + scratch_need::room_for<T>(), length_) {
     if (!source.memory().data || source.memory().step != 1) room_ = taken_.take(from_, length_);
   }
 

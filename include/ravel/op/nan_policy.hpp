@@ -21,6 +21,18 @@ namespace detail {
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
+// Of one block, or of blocks side by side; position is that of the first element.
+template <element... Ts>
+void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>... block) {
+  const std::size_t n = std::min({block.size()...});
+  bool found = false;
+  for (std::size_t i = 0; i < n; ++i) found |= (is_nan{}(block[i]) || ...);
+  if (!found) return;
+  std::size_t first = 0;
+  while (!(is_nan{}(block[first]) || ...)) ++first;
+  throw_refused_nan(operation, position + static_cast<index_t>(first));
+}
+
 template <class R>
 void refuse_nan(const R& r, const char* operation) {
   index_t position = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // scan and the running sum, product, least and greatest: element i of the result takes in the elements 0 to i, in order. Integers are exact
-// in 64 bits or throw; floating types add up in double precision. NaN stays from where it was met.
+// in 64 bits or throw; floating types add up in double precision. NaN stays from where it was met, unless a policy says otherwise.
 #pragma once
 
 #include <ravel/element/arithmetic.hpp>
@@ -32,32 +32,57 @@ buffer<Out> running(const R& r, Begin begin, Step step) {
   return result;
 }
 
-template <class R, class Step>
-auto running_in_kind(const R& r, Step step) {
+// The same of the numbers alone: NaN gives NaN where it stands, and is not carried on.
+template <class Out, class R, class Begin, class Step>
+buffer<Out> running_past_nan(const R& r, Begin begin, Step step) {
   using T = read_t<R>;
-  return running<T>(
-      r, [](const T& first) { return first; }, std::move(step));
+  auto&& source = peek(r);
+  const node<T>& node = source;
+  const buffer<Out> result = unfilled_buffer<Out>(node.size());
+  Out* out = result.data();
+  std::optional<std::invoke_result_t<Begin&, const T&>> carried;
+  each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      const T value = b.data[i * b.step];
+      const bool number = !is_nan{}(value);
+      if (number) carried = carried ? step(*std::move(carried), value) : begin(value);
+      *out++ = number ? static_cast<Out>(*carried) : static_cast<Out>(value);
+    }
+  });
+  return result;
+}
+
+template <class Out, class R, class Begin, class Step>
+buffer<Out> running_under(const char* operation, nan_policy policy, const R& r, Begin begin, Step step) {
+  if constexpr (real_or_complex<read_t<R>>) {
+    if (policy == nan_policy::skip) return running_past_nan<Out>(r, begin, step);
+    if (policy == nan_policy::refuse) refuse_nan(r, operation);
+  }
+  return running<Out>(r, begin, step);
 }
 
 // Sums and products are carried on in the accumulator's type.
 template <class Step, class R>
-auto running_total(const R& r) {
+auto running_total(const char* operation, const R& r, nan_policy policy) {
   using T = read_t<R>;
   using A = accumulator_t<T>;
-  return running<sum_t<T>>(
-      r, [](const T& first) { return promoted<A>(first); }, [](A total, const T& value) { return Step{}(total, promoted<A>(value)); });
+  return running_under<sum_t<T>>(
+      operation, policy, r, [](const T& first) { return promoted<A>(first); },
+      [](A total, const T& value) { return Step{}(total, promoted<A>(value)); });
 }
 
 template <class Before, class R>
-auto running_extreme(const R& r) {
+auto running_extreme(const char* operation, const R& r, nan_policy policy) {
   using T = read_t<R>;
-  return running_in_kind(r, [](T found, const T& value) {
-    if constexpr (element<T>) {
-      return preferred<Before>(found, value);
-    } else {
-      return Before{}(value, found) ? value : found;
-    }
-  });
+  return running_under<T>(
+      operation, policy, r, [](const T& first) { return first; },
+      [](T found, const T& value) {
+        if constexpr (element<T>) {
+          return preferred<Before>(found, value);
+        } else {
+          return Before{}(value, found) ? value : found;
+        }
+      });
 }
 
 template <class F, class T>
@@ -68,30 +93,32 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 // result[0] = r[0], result[i] = f(result[i - 1], r[i])
 template <readable R, detail::combines_in_kind<detail::read_t<R>> F>
 auto scan(const R& r, F f) {
-  return detail::running_in_kind(r, std::move(f));
+  using T = detail::read_t<R>;
+  return detail::running<T>(
+      r, [](const T& first) { return first; }, std::move(f));
 }
 
 template <readable R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
 void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
 
 template <detail::element_reader R>
-auto cumsum(const R& r) {
-  return detail::running_total<detail::checked_plus>(r);
+auto cumsum(const R& r, nan_policy policy = nan_policy::keep) {
+  return detail::running_total<detail::checked_plus>("cumsum", r, policy);
 }
 
 template <detail::element_reader R>
-auto cumprod(const R& r) {
-  return detail::running_total<detail::checked_times>(r);
+auto cumprod(const R& r, nan_policy policy = nan_policy::keep) {
+  return detail::running_total<detail::checked_times>("cumprod", r, policy);
 }
 
 template <detail::ordered_reader R>
-auto cummin(const R& r) {
-  return detail::running_extreme<detail::least>(r);
+auto cummin(const R& r, nan_policy policy = nan_policy::keep) {
+  return detail::running_extreme<detail::least>("cummin", r, policy);
 }
 
 template <detail::ordered_reader R>
-auto cummax(const R& r) {
-  return detail::running_extreme<detail::greatest>(r);
+auto cummax(const R& r, nan_policy policy = nan_policy::keep) {
+  return detail::running_extreme<detail::greatest>("cummax", r, policy);
 }
 
 }  // namespace ravel

@@ -20,9 +20,6 @@ concept sortable = readable<R> && !complex_element<read_t<R>> && std::totally_or
 template <class R>
 concept unsortable = readable<R> && !sortable<R>;
 
-template <class Less, class R>
-concept order_of = readable<R> && std::predicate<Less&, element_ref<R>, element_ref<R>>;
-
 }  // namespace detail
 
 template <readable R, detail::order_of<R> Less>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/element/arithmetic.hpp>
+#include <ravel/lazy/source.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 
@@ -87,8 +88,8 @@ auto mean(const R& r) {
   }
 }
 
-// The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated.)
-template <readable A, readable B>
+// The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)
+template <detail::rearrangeable A, detail::rearrangeable B>
   requires promotable<detail::read_t<A>, detail::read_t<B>>
 auto dot(const A& a, const B& b) {
   if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {

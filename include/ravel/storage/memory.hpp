@@ -47,6 +47,7 @@ class memory_node : public node<T> {
     return std::make_shared<memory_node>(first, step * own_step, count, owner_ ? owner_ : self);
   }
 
+  const std::shared_ptr<const void>& owner() const { return owner_; }
   block<T> writable() const { return {const_cast<T*>(this->memory().data), this->memory().step}; }
   target_memory extent() const {
     const auto& lent = this->memory();

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSL-1.0
+// Positions that a question was answered yes for: one bit for each, filled in ascending order, and then turned into a selection of just the
+// right size. Belongs to the call that fills it.
+#pragma once
+
+#include <ravel/index/selection.hpp>
+
+#include <cstring>
+#include <vector>
+
+namespace ravel::detail {
+
+class marks {
+ public:
+  explicit marks(index_t n) : words_(static_cast<std::size_t>((n + 63) / 64)) {}
+
+  // The answers holds(0), holds(1), ... for the next n positions.
+  template <class Holds>
+  void add(index_t n, Holds holds) {
+    index_t i = 0;
+    for (; i < n && filled_ % 64 != 0; ++i) add_one(holds(i));
+    for (; i + 64 <= n; i += 64) {
+      bool answers[64];  // a loop of constant length, so that it vectorises
+      for (index_t j = 0; j < 64; ++j) answers[j] = holds(i + j);
+      words_[static_cast<std::size_t>(filled_ / 64)] = packed(answers);
+      filled_ += 64;
+    }
+    for (; i < n; ++i) add_one(holds(i));
+  }
+
+  RAVEL_API selection take() const;
+
+ private:
+  void add_one(bool answer) {
+    words_[static_cast<std::size_t>(filled_ / 64)] |= std::uint64_t{answer} << (filled_ % 64);
+    ++filled_;
+  }
+
+  // One multiplication moves bit 8i of eight bools to bit 56 + i.
+  static std::uint64_t packed(const bool* answers) {
+    std::uint64_t word = 0;
+    for (int i = 0; i < 8; ++i) {
+      std::uint64_t eight;
+      std::memcpy(&eight, answers + 8 * i, 8);
+      word |= (eight * 0x0102040810204080u >> 56) << (8 * i);
+    }
+    return word;
+  }
+
+  std::vector<std::uint64_t> words_;
+  index_t filled_ = 0;
+};
+
+}  // namespace ravel::detail

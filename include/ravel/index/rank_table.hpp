@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: BSL-1.0
+// The members of a set of positions, laid out so that asking by rank is two binary searches: for each chunk of 65,536 positions that has a
+// member, how many come before it, and within a chunk counts at equal distances or at every run. Owns its bytes; immutable once filled.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace ravel::detail {
+
+class rank_table {
+ public:
+  // Appends sets of 32-bit numbers, ascending by what is added to them, in Roaring's portable format (which is the same in all its
+  // versions).
+  void append(index_t offset, std::unique_ptr<std::byte[]> serialised);
+
+  index_t size() const { return before_.back(); }
+  index_t bytes() const;
+
+  index_t rank(index_t position) const;                   // how many members are smaller
+  index_t at(index_t rank) const;                         // 0 <= rank < size()
+  void read(index_t rank, std::span<index_t> out) const;  // members rank, rank + 1, ...
+  std::uint64_t hash() const;                             // of the members alone
+
+ private:
+  enum class form : unsigned char { list, bits, runs };
+
+  struct chunk {
+    form how;
+    std::uint32_t entries;  // members, or runs
+    const std::byte* data;
+    std::size_t counts = 0;  // where its counts start
+  };
+
+  static bool is_long(const chunk& c);
+  std::size_t count_within(const chunk& c);
+  std::size_t chunk_of_rank(index_t rank) const;
+  index_t rank_within(const chunk& c, index_t low) const;
+  index_t at_within(const chunk& c, index_t rank) const;
+  void read_within(const chunk& c, index_t base, index_t rank, std::span<index_t> out) const;
+  template <class F>
+  static void each_word(const chunk& c, F f);
+
+  std::vector<index_t> keys_;       // position / 65,536 of each chunk
+  std::vector<index_t> before_{0};  // members in the chunks before, and in all at the end
+  std::vector<chunk> chunks_;
+  std::vector<std::uint16_t> counts_;  // within a chunk: the members before every 512th or 1024th position, or before each run
+  std::vector<std::unique_ptr<std::byte[]>> owned_;
+  index_t owned_bytes_ = 0;
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// argmin and argmax: the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last the last of
+// them. They are where min and max are, so that NaN is found before any number unless a policy says otherwise. Without elements a
+// value_error.
+#pragma once
+
+#include <ravel/op/extreme.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Defined in src/ for every ordered element type.
+template <class Before, bool Last, element T>
+index_t place_of_extreme(const node<T>& source);
+
+// Where the element is that stands before all others, of those that count.
+template <bool Last, class R, class Before, class Counts>
+index_t search_extreme(const R& r, const char* name, Before& before, Counts counts) {
+  using T = read_t<R>;
+  std::optional<T> found;
+  index_t position = 0, place = 0;
+  each_element(r, [&](const T& value) {
+    if (counts(value) && (!found || (Last ? !before(*found, value) : before(value, *found)))) {
+      found = value;
+      place = position;
+    }
+    ++position;
+  });
+  if (!found) throw_no_elements(name);
+  return place;
+}
+
+template <bool Last, class R, class Before>
+index_t arg_extreme_by(const R& r, const char* name, Before& before) {
+  return search_extreme<Last>(r, name, before, [](const auto&) { return true; });
+}
+
+template <class Before, bool Last, class R>
+index_t arg_extreme(const R& r, const char* name) {
+  if (r.size() == 0) throw_no_elements(name);
+  if constexpr (element<read_t<R>>) {
+    return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
+  } else {
+    Before before;
+    return arg_extreme_by<Last>(r, name, before);
+  }
+}
+
+template <class Before, bool Last, class R>
+index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
+  if constexpr (real_element<read_t<R>>) {
+    Before before;
+    if (policy == nan_policy::skip) return search_extreme<Last>(r, name, before, [](const auto& value) { return !is_nan{}(value); });
+    if (policy == nan_policy::refuse) refuse_nan(r, name);
+  }
+  return arg_extreme<Before, Last>(r, name);
+}
+
+template <class T, class Less>
+auto turned(Less& less) {
+  return [&less](const T& a, const T& b) { return static_cast<bool>(less(b, a)); };
+}
+
+}  // namespace detail
+
+template <detail::ordered_reader R>
+index_t argmin(const R& r) {
+  return detail::arg_extreme<detail::least, false>(r, "argmin");
+}
+template <detail::ordered_reader R>
+index_t argmax(const R& r) {
+  return detail::arg_extreme<detail::greatest, false>(r, "argmax");
+}
+template <detail::ordered_reader R>
+index_t argmin_last(const R& r) {
+  return detail::arg_extreme<detail::least, true>(r, "argmin_last");
+}
+template <detail::ordered_reader R>
+index_t argmax_last(const R& r) {
+  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last");
+}
+
+template <detail::ordered_reader R>
+index_t argmin(const R& r, nan_policy policy) {
+  return detail::arg_extreme<detail::least, false>(r, "argmin", policy);
+}
+template <detail::ordered_reader R>
+index_t argmax(const R& r, nan_policy policy) {
+  return detail::arg_extreme<detail::greatest, false>(r, "argmax", policy);
+}
+template <detail::ordered_reader R>
+index_t argmin_last(const R& r, nan_policy policy) {
+  return detail::arg_extreme<detail::least, true>(r, "argmin_last", policy);
+}
+template <detail::ordered_reader R>
+index_t argmax_last(const R& r, nan_policy policy) {
+  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
+}
+
+// By an order of the user's.
+template <readable R, detail::order_of<R> Less>
+index_t argmin(const R& r, Less less) {
+  return detail::arg_extreme_by<false>(r, "argmin", less);
+}
+template <readable R, detail::order_of<R> Less>
+index_t argmax(const R& r, Less less) {
+  auto greater = detail::turned<detail::read_t<R>>(less);
+  return detail::arg_extreme_by<false>(r, "argmax", greater);
+}
+template <readable R, detail::order_of<R> Less>
+index_t argmin_last(const R& r, Less less) {
+  return detail::arg_extreme_by<true>(r, "argmin_last", less);
+}
+template <readable R, detail::order_of<R> Less>
+index_t argmax_last(const R& r, Less less) {
+  auto greater = detail::turned<detail::read_t<R>>(less);
+  return detail::arg_extreme_by<true>(r, "argmax_last", greater);
+}
+
+template <detail::unordered_reader R>
+void argmin(const R& r) = delete;  // the elements have no order of their own: argmin(x, less)
+template <detail::unordered_reader R>
+void argmax(const R& r) = delete;  // the elements have no order of their own: argmax(x, less)
+
+}  // namespace ravel

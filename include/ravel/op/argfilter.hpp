@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// argfilter: the positions where a predicate holds, or a mask is true, ascending; a range where they follow one another in equal steps. Two
+// readers of one size may be asked together. The predicate is called once for each element, in order.
+#pragma once
+
+#include <ravel/index/marks.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/op/logic.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class P, class A, class B>
+concept predicate_of_two = readable<A> && readable<B> && std::predicate<P&, element_ref<A>, element_ref<B>>;
+
+}  // namespace detail
+
+template <readable R, detail::predicate_of<R> P>
+selection argfilter(const R& r, P holds) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& node = source;
+  detail::marks found(node.size());
+  detail::each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+    if (b.step == 1) {
+      found.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i])); });
+    } else {
+      found.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i * b.step])); });
+    }
+  });
+  return found.take();
+}
+
+template <readable A, readable B, detail::predicate_of_two<A, B> P>
+selection argfilter(const A& a, const B& b, P holds) {
+  using T = detail::read_t<A>;
+  using U = detail::read_t<B>;
+  auto&& first = detail::peek(a);
+  auto&& second = detail::peek(b);
+  const detail::node<T>& x = first;
+  const detail::node<U>& y = second;
+  if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
+  detail::marks found(x.size());
+  detail::each_pair_of_blocks(x, y, [&](block<const T> p, block<const U> q, index_t n) {
+    found.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });
+    return true;
+  });
+  return found.take();
+}
+
+template <detail::mask M>
+selection argfilter(const M& mask) {
+  return argfilter(mask, [](bool holds) { return holds; });
+}
+
+template <detail::no_mask R>
+void argfilter(const R& r) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
+
+}  // namespace ravel

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+// argsort and argsort_by: the positions of the elements in ascending order, equal ones by position. NaN comes last, or first, or is an
+// error, also where the order is the user's. Elements of the closed set are sorted by their bits.
+#pragma once
+
+#include <ravel/op/clone.hpp>
+#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/reduce.hpp>
+#include <ravel/op/sort.hpp>
+
+#include <numeric>
+
+namespace ravel {
+
+enum class nan_place : unsigned char { last, first, refuse };
+
+namespace detail {
+
+struct sort_direction {
+  bool descending = false;
+  bool nan_first = false;
+};
+
+// Sorts the positions in `order` by the elements that stand there, equal ones as they come. Defined in src/ for every ordered element type.
+template <element T>
+void sort_positions(const node<T>& source, sort_direction how, index_t* order);
+
+// All elements where they lie, or in a copy of their own.
+template <class T>
+class elements_at_hand {
+ public:
+  explicit elements_at_hand(const node<T>& source) : seen_(source.memory()) {
+    if (seen_.data) return;
+    copy_ = unfilled_buffer<T>(source.size());
+    read_into(source, 0, source.size(), copy_.data());
+    seen_ = {copy_.data(), 1};
+  }
+  const T& operator[](index_t i) const { return seen_.data[i * seen_.step]; }
+
+ private:
+  block<const T> seen_;
+  buffer<T> copy_;
+};
+
+template <class R>
+void check_nan(const R& r, nan_place nan, const char* operation) {
+  if constexpr (real_element<read_t<R>>) {
+    if (nan == nan_place::refuse) refuse_nan(r, operation);
+  }
+}
+
+// The part of `order` where numbers stand, once NaN has been moved to its end.
+template <class T>
+std::span<index_t> numbers_of(const elements_at_hand<T>& values, nan_place nan, std::span<index_t> order) {
+  if constexpr (real_element<T>) {
+    const bool first = nan == nan_place::first;
+    const auto middle = std::stable_partition(order.begin(), order.end(), [&](index_t i) { return is_nan{}(values[i]) == first; });
+    return first ? std::span(middle, order.end()) : std::span(order.begin(), middle);
+  }
+  return order;
+}
+
+template <class R, class Less>
+void sort_by_order(const R& r, Less& less, nan_place nan, std::span<index_t> order) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const elements_at_hand<T> values(source);
+  const auto numbers = numbers_of(values, nan, order);
+  std::stable_sort(numbers.begin(), numbers.end(), [&](index_t a, index_t b) { return static_cast<bool>(less(values[a], values[b])); });
+}
+
+template <class R>
+void sort_by_value(const R& r, sort_direction how, std::span<index_t> order) {
+  using T = read_t<R>;
+  if constexpr (element<T>) {
+    on_canonical(r, [&](const auto& source) { sort_positions(source, how, order.data()); });
+  } else {
+    const auto less = [&](const T& a, const T& b) { return how.descending ? b < a : a < b; };
+    sort_by_order(r, less, nan_place::last, order);
+  }
+}
+
+inline buffer<index_t> places_in_order(index_t n) {
+  const auto order = unfilled_buffer<index_t>(n);
+  std::iota(order.begin(), order.end(), index_t{0});
+  return order;
+}
+
+}  // namespace detail
+
+template <detail::sortable R>
+buffer<index_t> argsort(const R& r, nan_place nan = nan_place::last) {
+  detail::check_nan(r, nan, "argsort");
+  const auto order = detail::places_in_order(detail::size_of(r));
+  detail::sort_by_value(r, {.nan_first = nan == nan_place::first}, order.span());
+  return order;
+}
+
+template <readable R, detail::order_of<R> Less>
+buffer<index_t> argsort(const R& r, Less less, nan_place nan = nan_place::last) {
+  detail::check_nan(r, nan, "argsort");
+  const auto order = detail::places_in_order(detail::size_of(r));
+  detail::sort_by_order(r, less, nan, order.span());
+  return order;
+}
+
+template <detail::unsortable R>
+void argsort(const R& r) = delete;  // the elements have no order of their own: argsort(x, less)
+
+template <readable R, class... Options>
+buffer<index_t> argsort(serial_executor, const R& r, Options... options) {
+  return argsort(r, std::move(options)...);
+}
+
+// A key of argsort_by whose greatest element comes first. Keeps the reader.
+template <class T>
+struct descending_key {
+  reader<T> key;
+};
+
+template <detail::keepable R>
+  requires detail::sortable<R>
+auto descending(R&& r) {
+  return descending_key<detail::read_t<R>>{reader<detail::read_t<R>>(std::forward<R>(r))};
+}
+
+namespace detail {
+
+template <class K>
+inline constexpr bool is_descending_key = false;
+template <class T>
+inline constexpr bool is_descending_key<descending_key<T>> = true;
+
+template <class K>
+concept sort_key = sortable<K> || is_descending_key<K>;
+
+template <class K>
+const auto& reader_of_key(const K& key) {
+  if constexpr (is_descending_key<K>) {
+    return key.key;
+  } else {
+    return key;
+  }
+}
+
+// Stable sorts from the last key to the first.
+template <class First, class... More>
+void sort_by_keys(std::span<index_t> order, const First& first, const More&... more) {
+  if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
+  const index_t size = size_of(reader_of_key(first)), expected = static_cast<index_t>(order.size());
+  if (size != expected) throw_sizes_differ(expected, size);
+  sort_by_value(reader_of_key(first), {.descending = is_descending_key<First>}, order);
+}
+
+}  // namespace detail
+
+// By the first key, where that is equal by the second, and so on; ascending where a key is not given as descending(key). NaN comes last.
+template <detail::sort_key First, detail::sort_key... More>
+buffer<index_t> argsort_by(const First& first, const More&... more) {
+  const auto order = detail::places_in_order(detail::size_of(detail::reader_of_key(first)));
+  detail::sort_by_keys(order.span(), first, more...);
+  return order;
+}
+
+}  // namespace ravel

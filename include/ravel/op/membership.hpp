@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// membership: for each element, is it one of some values, or of a reader of integers, is it a member of an index set? A buffer of bools, of
+// which argfilter makes positions. NaN is one of the values when NaN is among them.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/op/key_table.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class R, class Holds>
+buffer<bool> answered(const R& r, Holds holds) {
+  auto answers = unfilled_buffer<bool>(size_of(r));
+  bool* out = answers.data();
+  each_element(r, [&](const read_t<R>& value) { *out++ = holds(value); });
+  return answers;
+}
+
+}  // namespace detail
+
+template <detail::groupable R, readable V>
+  requires std::same_as<detail::read_t<R>, detail::read_t<V>>
+buffer<bool> membership(const R& r, const V& values) {
+  using T = detail::read_t<R>;
+  detail::key_table<T> known;
+  detail::each_element(values, [&](const T& value) { known.number(value); });
+  return detail::answered(r, [&](const T& value) { return known.find(value) != detail::no_key; });
+}
+
+template <detail::groupable R>
+buffer<bool> membership(const R& r, std::initializer_list<detail::read_t<R>> values) {
+  return membership(r, buffer<detail::read_t<R>>(values));
+}
+
+template <readable R>
+  requires integer_element<detail::read_t<R>>
+buffer<bool> membership(const R& r, const index_set& set) {
+  return detail::answered(r, [&](auto value) {
+    return std::in_range<index_t>(canonical_t<decltype(value)>{value}) && set.contains(static_cast<index_t>(value));
+  });
+}
+
+}  // namespace ravel

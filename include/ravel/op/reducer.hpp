@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: BSL-1.0
+// A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring stretches gave, and ends. reduce_with
+// runs one over a reader, or over several of one size; compose makes several of them one pass. The order is fixed: every block begins a
+// state of its own, and states merge pairwise, so that whoever runs the blocks, on however many threads, gets the same bits.
+#pragma once
+
+#include <ravel/exec/serial.hpp>
+#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/reduce.hpp>
+
+#include <array>
+#include <tuple>
+#include <vector>
+
+namespace ravel {
+
+namespace detail {
+
+// The state before the first element: r.init(), or r.init<T>() where it depends on the element types.
+template <class... Ts, class Reducer>
+auto begin_state(const Reducer& reducer)
+  requires requires { reducer.init(); }
+{
+  return reducer.init();
+}
+template <class... Ts, class Reducer>
+auto begin_state(const Reducer& reducer)
+  requires requires { reducer.template init<Ts...>(); }
+{
+  return reducer.template init<Ts...>();
+}
+
+template <class Reducer, class... Ts>
+using state_t = decltype(begin_state<Ts...>(std::declval<const Reducer&>()));
+
+template <class Reducer, class State, class... Ts>
+concept steps_over = std::copyable<State> && requires(const Reducer& r, State& state, const State& other, std::span<const Ts>... block) {
+  r.step(state, block...);
+  r.merge(state, other);
+  r.finish(other);
+};
+
+}  // namespace detail
+
+// step(state, block, …) takes in the next elements, merge(state, later) what was gathered of those behind, finish(state) gives the result.
+template <class Reducer, class... Ts>
+concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
+
+namespace detail {
+
+// States of neighbouring pieces, merged like the digits of a binary counter: the first with the second, the third with the fourth, these
+// two with each other, and so on; what is left over at the end from the right.
+template <class Reducer, class State>
+class pairwise {
+ public:
+  explicit pairwise(const Reducer& reducer) : reducer_(reducer) {}
+
+  void add(State piece) {
+    runs_.push_back({std::move(piece)});
+    ++pieces_;
+    for (index_t n = pieces_; n % 2 == 0; n /= 2) merge_last();
+  }
+  State total() {
+    while (runs_.size() > 1) merge_last();
+    return std::move(runs_.front().state);
+  }
+
+ private:
+  struct run {
+    State state;
+  };
+  void merge_last() {
+    const run later = std::move(runs_.back());
+    runs_.pop_back();
+    reducer_.merge(runs_.back().state, later.state);
+  }
+
+  const Reducer& reducer_;
+  std::vector<run> runs_;
+  index_t pieces_ = 0;
+};
+
+// take(blocks…) without the places at which some operand is NaN.
+template <element... Ts, class Take>
+void take_numbers(Take take, std::span<const Ts>... block) {
+  const std::size_t n = std::min({block.size()...});
+  std::tuple<std::array<Ts, static_cast<std::size_t>(block_length<Ts>)>...> rooms;
+  std::apply(
+      [&](auto&... room) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+          ((room[kept] = block[i]), ...);
+          kept += !(is_nan{}(block[i]) || ...);
+        }
+        take(std::span<const Ts>(room.data(), kept)...);
+      },
+      rooms);
+}
+
+template <class... Ts>
+struct reduction {
+  const char* operation;
+  nan_policy policy;
+
+  template <class Reducer>
+  auto over(const Reducer& reducer, const node<Ts>&... sources) const {
+    const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
+    if (size != longest) throw_sizes_differ(size, longest);
+    const index_t length = std::min({block_length<Ts>...});
+    return over_blocks(reducer, size, length, consecutive_blocks<Ts>(sources, length)...);
+  }
+
+ private:
+  template <class Reducer>
+  auto over_blocks(const Reducer& reducer, index_t size, index_t length, consecutive_blocks<Ts>&&... blocks) const {
+    using state = state_t<Reducer, Ts...>;
+    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    pairwise<Reducer, state> pieces(reducer);
+    for (index_t position = 0; position < size; position += length) {
+      state piece = begin_state<Ts...>(reducer);
+      step(reducer, piece, position, blocks.next()...);
+      pieces.add(std::move(piece));
+    }
+    return reducer.finish(pieces.total());
+  }
+
+  template <class Reducer, class State>
+  void step(const Reducer& reducer, State& state, index_t position, std::span<const Ts>... block) const {
+    const auto take = [&](std::span<const Ts>... numbers) { reducer.step(state, numbers...); };
+    if constexpr ((real_or_complex<Ts> || ...)) {
+      if (policy == nan_policy::skip) return take_numbers<Ts...>(take, block...);
+      if (policy == nan_policy::refuse) refuse_nan_in<Ts...>(operation, position, block...);
+    }
+    take(block...);
+  }
+};
+
+// The library's own reducers know long long and char under the name of the integer of their width.
+template <class Reducer, class... Rs>
+concept reduces = (readable<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || reducer_of<Reducer, canonical_t<read_t<Rs>>...>);
+
+template <class Reducer, class... Rs>
+auto reduce_under(const char* operation, nan_policy policy, const Reducer& reducer, const Rs&... rs) {
+  if constexpr (reducer_of<Reducer, read_t<Rs>...>) {
+    return reduction<read_t<Rs>...>{operation, policy}.over(reducer, peek(rs)...);
+  } else {
+    return reduce_under(operation, policy, reducer, map(widened<canonical_t<read_t<Rs>>>{}, look_at(rs))...);
+  }
+}
+
+}  // namespace detail
+
+template <readable R, detail::reduces<R> Reducer>
+auto reduce_with(const R& r, const Reducer& reducer) {
+  return detail::reduce_under("reduce_with", nan_policy::keep, reducer, r);
+}
+template <detail::element_reader R, detail::reduces<R> Reducer>
+auto reduce_with(const R& r, nan_policy policy, const Reducer& reducer) {
+  return detail::reduce_under("reduce_with", policy, reducer, r);
+}
+
+template <readable R, class Reducer>
+  requires(!detail::reduces<Reducer, R>)
+void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of such elements: see reducer_of, reducer::sum and its like
+
+// Of pairs of elements. NaN in either leaves out both.
+template <readable A, readable B, detail::reduces<A, B> Reducer>
+auto reduce_with(const A& a, const B& b, const Reducer& reducer) {
+  return detail::reduce_under("reduce_with", nan_policy::keep, reducer, a, b);
+}
+template <detail::element_reader A, detail::element_reader B, detail::reduces<A, B> Reducer>
+auto reduce_with(const A& a, const B& b, nan_policy policy, const Reducer& reducer) {
+  return detail::reduce_under("reduce_with", policy, reducer, a, b);
+}
+
+template <class... Arguments>
+  requires requires(const Arguments&... arguments) { reduce_with(arguments...); }
+auto reduce_with(serial_executor, const Arguments&... arguments) {
+  return reduce_with(arguments...);
+}
+
+namespace detail {
+
+struct nothing_gathered {};
+
+template <class Reducer>
+inline constexpr int gathering_order = -1;
+template <class Reducer>
+  requires requires { typename Reducer::gathered; }
+inline constexpr int gathering_order<Reducer> = Reducer::order;
+
+template <class A, class B>
+inline constexpr bool gather_alike = false;
+template <class A, class B>
+  requires std::same_as<typename A::gathered, typename B::gathered>
+inline constexpr bool gather_alike<A, B> = true;
+
+// Whose state the reducer at a place finishes with: of those that gather the same the one that gathers most, and the first of equals.
+template <class Reducer, class... Reducers>
+constexpr std::size_t place_of_state(std::size_t own) {
+  constexpr bool alike[] = {gather_alike<Reducer, Reducers>...};
+  constexpr int order[] = {gathering_order<Reducers>...};
+  std::size_t best = own;
+  for (std::size_t i = 0; i < sizeof...(Reducers); ++i) {
+    if (alike[i] && (order[i] > order[best] || (order[i] == order[best] && i < best))) best = i;
+  }
+  return best;
+}
+
+}  // namespace detail
+
+// Several reducers in one pass; the result is the tuple of theirs. Those that gather the same share one state.
+template <class... Reducers>
+class composed {
+  using all = std::tuple<Reducers...>;
+  template <std::size_t I>
+  static constexpr std::size_t place = detail::place_of_state<std::tuple_element_t<I, all>, Reducers...>(I);
+
+ public:
+  explicit constexpr composed(Reducers... reducers) : reducers_(std::move(reducers)...) {}
+
+  template <class... Ts>
+    requires(reducer_of<Reducers, Ts...> && ...)
+  auto init() const {
+    return each(
+        [&]<std::size_t... I>(std::index_sequence<I...>) { return std::tuple<decltype(begin<I, Ts...>())...>{begin<I, Ts...>()...}; });
+  }
+  template <class... States, class... Ts>
+  void step(std::tuple<States...>& state, std::span<const Ts>... block) const {
+    each([&]<std::size_t... I>(std::index_sequence<I...>) { (step_one<I>(std::get<I>(state), block...), ...); });
+  }
+  template <class State>
+  void merge(State& state, const State& later) const {
+    each([&]<std::size_t... I>(std::index_sequence<I...>) { (merge_one<I>(std::get<I>(state), std::get<I>(later)), ...); });
+  }
+  template <class State>
+  auto finish(const State& state) const {
+    return each([&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::tuple<decltype(finish_one<I>(state))...>{finish_one<I>(state)...};  // in order
+    });
+  }
+
+ private:
+  template <class F>
+  static auto each(F f) {
+    return f(std::index_sequence_for<Reducers...>{});
+  }
+  template <std::size_t I, class... Ts>
+  auto begin() const {
+    if constexpr (place<I> == I) {
+      return detail::begin_state<Ts...>(std::get<I>(reducers_));
+    } else {
+      return detail::nothing_gathered{};
+    }
+  }
+  template <std::size_t I, class State, class... Ts>
+  void step_one(State& state, std::span<const Ts>... block) const {
+    if constexpr (place<I> == I) std::get<I>(reducers_).step(state, block...);
+  }
+  template <std::size_t I, class State>
+  void merge_one(State& state, const State& later) const {
+    if constexpr (place<I> == I) std::get<I>(reducers_).merge(state, later);
+  }
+
+  template <std::size_t I, class State>
+  auto finish_one(const State& state) const {
+    return std::get<I>(reducers_).finish(std::get<place<I>>(state));
+  }
+
+  all reducers_;
+};
+
+template <class... Reducers>
+constexpr auto compose(Reducers... reducers) {
+  return composed<Reducers...>(std::move(reducers)...);
+}
+
+}  // namespace ravel

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSL-1.0
+// The library's reducers, for reduce_with, compose and rolling: reducer::count, min, max, sum, mean, variance, standard_deviation, skew,
+// kurtosis, moments, and of two operands covariance and pearson. variance(0) and its like are the same with an option.
+#pragma once
+
+#include <ravel/op/extreme.hpp>
+#include <ravel/op/moments.hpp>
+#include <ravel/op/reducer.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// A sum on the way: double, or an integer of 128 bits as two of 64.
+struct wide_total {
+  std::uint64_t low = 0;
+  std::int64_t high = 0;
+};
+template <kernel_number T>
+using partial_total_t = std::conditional_t<real_element<T>, double, wide_total>;
+
+RAVEL_API void add_total(wide_total& total, const wide_total& more);
+inline void add_total(double& total, double more) { total += more; }
+
+// Defined in src/.
+template <kernel_number T>
+partial_total_t<T> total_in(std::span<const T> block);
+template <kernel_number T>
+sum_t<T> narrow_total(const wide_total& total);
+template <class Before, kernel_number T>
+T extreme_in(std::span<const T> block);
+
+}  // namespace detail
+
+struct count_reducer {
+  static index_t init() { return 0; }
+  template <class T, class... Ts>
+  static void step(index_t& state, std::span<const T> block, std::span<const Ts>...) {
+    state += static_cast<index_t>(block.size());
+  }
+  static void merge(index_t& state, index_t later) { state += later; }
+  static index_t finish(index_t state) { return state; }
+};
+
+// The element that stands before all others, the first of them by a user's order.
+template <class Before>
+struct extreme_reducer {
+  template <class T>
+    requires detail::kernel_number<T> || (detail::ordered_value<T> && !element<T>)
+  static std::optional<T> init() {
+    return std::nullopt;
+  }
+  template <class T>
+  static void step(std::optional<T>& state, std::span<const T> block) {
+    if constexpr (element<T>) {
+      if (!block.empty()) take(state, detail::extreme_in<Before>(block));
+    } else {
+      for (const T& value : block) take(state, value);
+    }
+  }
+  template <class T>
+  static void merge(std::optional<T>& state, const std::optional<T>& later) {
+    if (later) take(state, *later);
+  }
+  template <class T>
+  static T finish(const std::optional<T>& state) {
+    if (!state) detail::throw_no_elements(Before::name);
+    return detail::without_sign_of_zero(*state);
+  }
+
+ private:
+  template <class T>
+  static void take(std::optional<T>& state, const T& value) {
+    if constexpr (element<T>) {
+      state = state ? detail::preferred<Before>(*state, value) : value;
+    } else if (!state || Before{}(value, *state)) {
+      state = value;
+    }
+  }
+};
+
+template <detail::kernel_number T>
+struct sum_state {
+  detail::partial_total_t<T> total{};
+};
+
+struct sum_reducer {
+  template <detail::kernel_number T>
+  static sum_state<T> init() {
+    return {};
+  }
+  template <detail::kernel_number T>
+  static void step(sum_state<T>& state, std::span<const T> block) {
+    detail::add_total(state.total, detail::total_in(block));
+  }
+  template <class T>
+  static void merge(sum_state<T>& state, const sum_state<T>& later) {
+    detail::add_total(state.total, later.total);
+  }
+  template <class T>
+  static sum_t<T> finish(const sum_state<T>& state) {
+    if constexpr (real_element<T>) {
+      return static_cast<T>(state.total);
+    } else {
+      return detail::narrow_total<T>(state.total);
+    }
+  }
+};
+
+// Gathers moments up to an order.
+template <int Order>
+struct moment_gatherer {
+  using gathered = moments;
+  static constexpr int order = Order;
+
+  static moments init() { return {}; }
+  template <detail::kernel_number T>
+  static void step(moments& state, std::span<const T> block) {
+    detail::each_piece([&](std::span<const double> piece) { detail::add_moments(state, piece, Order); }, block);
+  }
+  static void merge(moments& state, const moments& later) { state.merge(later); }
+};
+
+struct moments_reducer : moment_gatherer<4> {
+  static moments finish(const moments& state) { return state; }
+};
+struct mean_reducer : moment_gatherer<1> {
+  static double finish(const moments& state) { return state.mean(); }
+};
+struct variance_reducer : moment_gatherer<2> {
+  index_t ddof = 1;
+  constexpr variance_reducer operator()(index_t other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.variance(ddof); }
+};
+struct standard_deviation_reducer : moment_gatherer<2> {
+  index_t ddof = 1;
+  constexpr standard_deviation_reducer operator()(index_t other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.standard_deviation(ddof); }
+};
+struct skew_reducer : moment_gatherer<3> {
+  elements_are what = elements_are::sample;
+  constexpr skew_reducer operator()(elements_are other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.skew(what); }
+};
+struct kurtosis_reducer : moment_gatherer<4> {
+  elements_are what = elements_are::sample;
+  constexpr kurtosis_reducer operator()(elements_are other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.kurtosis(what); }
+};
+
+struct comoment_gatherer {
+  using gathered = comoments;
+  static constexpr int order = 1;
+
+  static comoments init() { return {}; }
+  template <detail::kernel_number A, detail::kernel_number B>
+  static void step(comoments& state, std::span<const A> a, std::span<const B> b) {
+    detail::each_piece([&](std::span<const double> x, std::span<const double> y) { detail::add_comoments(state, x, y); }, a, b);
+  }
+  static void merge(comoments& state, const comoments& later) { state.merge(later); }
+};
+
+struct comoments_reducer : comoment_gatherer {
+  static comoments finish(const comoments& state) { return state; }
+};
+struct covariance_reducer : comoment_gatherer {
+  index_t ddof = 1;
+  constexpr covariance_reducer operator()(index_t other) const { return {{}, other}; }
+  double finish(const comoments& state) const { return state.covariance(ddof); }
+};
+struct pearson_reducer : comoment_gatherer {
+  static double finish(const comoments& state) { return state.pearson(); }
+};
+
+namespace reducer {
+
+inline constexpr count_reducer count;
+inline constexpr extreme_reducer<detail::least> min;
+inline constexpr extreme_reducer<detail::greatest> max;
+inline constexpr sum_reducer sum;
+inline constexpr mean_reducer mean;
+inline constexpr variance_reducer variance;
+inline constexpr standard_deviation_reducer standard_deviation;
+inline constexpr skew_reducer skew;
+inline constexpr kurtosis_reducer kurtosis;
+inline constexpr moments_reducer moments;
+inline constexpr covariance_reducer covariance;
+inline constexpr pearson_reducer pearson;
+inline constexpr comoments_reducer comoments;
+
+}  // namespace reducer
+}  // namespace ravel

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling: what a reducer or a function gives of each window of a fixed width, as a new buffer. With a reducer the time does not depend on
+// the width, and no error builds up from one window to the next: a window is the end of one stretch and the beginning of the next one, and
+// what lies outside a window, NaN and infinity too, never enters into it.
+#pragma once
+
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/reducers.hpp>
+#include <ravel/op/window.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// out(i, the states of elements i to i + width - 1, merged), for i in [0, windows). begin(i) is the state of element i, merge(a, b) takes b
+// into a. The elements are cut into stretches of width: a window that is none itself consists of the last elements of one and the first of
+// the next, and both runs are merged an element at a time, so that every element is merged twice however wide the windows are.
+template <class Begin, class Merge, class Out>
+void each_window(index_t windows, index_t width, Begin begin, Merge merge, Out out) {
+  struct held {
+    decltype(begin(index_t{})) state;
+  };
+  if (windows <= 0) return;
+  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1)});  // of a stretch, from each of its elements on
+  const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
+  for (index_t first = 0; first < windows; first += width) {
+    end_from(width - 1) = begin(first + width - 1);
+    for (index_t i = width - 2; i >= 0; --i) {
+      end_from(i) = begin(first + i);
+      merge(end_from(i), end_from(i + 1));
+    }
+    out(first, end_from(0));
+    const index_t last = std::min(width, windows - first) - 1;  // of the windows that begin in this stretch
+    if (last == 0) continue;
+    held start{begin(first + width)};
+    for (index_t i = 1; i <= last; ++i) {
+      if (i > 1) merge(start.state, begin(first + width + i - 1));
+      merge(end_from(i), start.state);
+      out(first + i, end_from(i));
+    }
+  }
+}
+
+// The same for reducers whose state is a number or two. Defined in src/.
+template <kernel_number T>
+void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum_t<T>* out);
+template <kernel_number T>
+void roll(const mean_reducer&, const T* data, index_t windows, index_t width, double* out);
+template <kernel_number T>
+void roll(const extreme_reducer<least>&, const T* data, index_t windows, index_t width, T* out);
+template <kernel_number T>
+void roll(const extreme_reducer<greatest>&, const T* data, index_t windows, index_t width, T* out);
+template <kernel_number T>
+void roll(const variance_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
+template <kernel_number T>
+void roll(const standard_deviation_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
+
+template <class Reducer, class T>
+using reduced_t = decltype(std::declval<const Reducer&>().finish(std::declval<const state_t<Reducer, T>&>()));
+
+template <class Reducer, class T>
+concept rolls_in_kernel = requires(const Reducer& reducer, const T* data, reduced_t<Reducer, T>* out) { roll(reducer, data, 0, 0, out); };
+
+template <class Reducer, class T, class Out>
+void roll_states(const Reducer& reducer, const T* data, index_t windows, index_t width, bool skip_nan, Out* out) {
+  const auto begin = [&](index_t i) {
+    state_t<Reducer, T> state = begin_state<T>(reducer);
+    bool taken = true;
+    if constexpr (real_or_complex<T>) taken = !skip_nan || !is_nan{}(data[i]);
+    if (taken) reducer.step(state, std::span<const T>(data + i, 1));
+    return state;
+  };
+  each_window(
+      windows, width, begin, [&](auto& state, const auto& later) { reducer.merge(state, later); },
+      [&](index_t i, const auto& state) { out[i] = reducer.finish(state); });
+}
+
+// make(elements with what lies beyond the ends, number of windows)
+template <class T, class Make>
+auto over_windows(const node<T>& source, index_t width, window_position position, edge_mode edge, Make make) {
+  check_width("rolling", width);
+  const index_t n = source.size();
+  if (n == 0 || (edge == edge_mode::valid && n < width)) return make(make_buffer<T>(0), index_t{0});
+  const window_reach reach = edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
+  const buffer<T> elements = extended(source, reach, edge);
+  return make(elements, elements.size() - width + 1);
+}
+
+template <class F, class R>
+concept window_function = readable<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
+template <class F, class R>
+concept no_window_function = readable<R> && !reduces<F, R> && !window_function<F, R>;
+
+}  // namespace detail
+
+template <readable R, detail::reduces<R> Reducer>
+auto rolling(const R& r, index_t width, const Reducer& reducer, window_position position = window_position::centre,
+             edge_mode edge = edge_mode::clamp, nan_policy policy = nan_policy::keep) {
+  using T = detail::read_t<R>;
+  if constexpr (reducer_of<Reducer, T>) {
+    using Out = detail::reduced_t<Reducer, T>;
+    if constexpr (detail::real_or_complex<T>) {
+      if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
+    }
+    auto&& source = detail::peek(r);
+    return detail::over_windows<T>(source, width, position, edge, [&](const buffer<T>& elements, index_t windows) {
+      const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
+      if constexpr (detail::rolls_in_kernel<Reducer, T>) {
+        if (policy != nan_policy::skip) return detail::roll(reducer, elements.data(), windows, width, result.data()), result;
+      }
+      detail::roll_states(reducer, elements.data(), windows, width, policy == nan_policy::skip, result.data());
+      return result;
+    });
+  } else {
+    return rolling(map(detail::widened<canonical_t<T>>{}, detail::look_at(r)), width, reducer, position, edge, policy);
+  }
+}
+
+// f(window) for each window, a reader of its elements, in ascending order.
+template <readable R, detail::window_function<R> F>
+auto rolling(const R& r, index_t width, F f, window_position position = window_position::centre, edge_mode edge = edge_mode::clamp) {
+  using T = detail::read_t<R>;
+  using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
+  auto&& source = detail::peek(r);
+  return detail::over_windows<T>(source, width, position, edge, [&](const buffer<T>& elements, index_t windows) {
+    const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
+    for (index_t i = 0; i < windows; ++i) {
+      const reader<T> window = slice(elements, i, width);
+      result[i] = f(window);
+    }
+    return result;
+  });
+}
+
+template <readable R, detail::no_window_function<R> F, class... Options>
+void rolling(const R& r, index_t width, F f, Options... options) = delete;  // neither a reducer of such elements nor a function of a reader
+
+}  // namespace ravel

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// shuffle and sample: positions in random order, all of them or some. The same seed gives the same positions on every machine, and a sample
+// is the beginning of the shuffle with its seed.
+#pragma once
+
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+// 0 to n - 1, every order as likely as the others (as far as 64 bits of seed go).
+RAVEL_API buffer<index_t> shuffle(index_t n, std::uint64_t seed);
+
+// k different positions of n, in random order. Takes memory for k of them.
+RAVEL_API buffer<index_t> sample(index_t n, index_t k, std::uint64_t seed);
+
+}  // namespace ravel

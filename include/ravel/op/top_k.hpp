@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// arg_top_k: the positions of the k greatest elements, the greatest first, as argsort in descending order begins; by an order of the user's
+// the k that come first in it. nth_element: the element that stands at place k of sort(r). Both without sorting the rest.
+#pragma once
+
+#include <ravel/op/clone.hpp>
+#include <ravel/op/extreme.hpp>
+#include <ravel/op/sort.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_top_k(index_t k, index_t n);
+
+// Partitions, and gives what comes to stand at place k. Defined in src/ for every ordered element type.
+template <element T>
+T nth_of_elements(T* first, index_t n, index_t k);
+
+// The best k so far as a heap with the worst of them in front. NaN is worse than any number.
+template <class R, class Before>
+buffer<index_t> top_k(const R& r, index_t k, Before& before) {
+  using T = read_t<R>;
+  struct candidate {
+    T value;
+    index_t position;
+  };
+  if (const index_t n = size_of(r); k < 0 || k > n) throw_top_k(k, n);
+  const auto stands_before = [&](const T& a, const T& b) {
+    if constexpr (real_element<T>) {
+      if (a != a || b != b) return a == a;
+    }
+    return static_cast<bool>(before(a, b));
+  };
+  const auto better = [&](const candidate& a, const candidate& b) {
+    return stands_before(a.value, b.value) || (!stands_before(b.value, a.value) && a.position < b.position);
+  };
+  std::vector<candidate> best;
+  best.reserve(static_cast<std::size_t>(k));
+  index_t position = 0;
+  each_element(r, [&](const T& value) {
+    if (position < k) {
+      best.push_back({value, position});
+      std::push_heap(best.begin(), best.end(), better);
+    } else if (k > 0 && stands_before(value, best.front().value)) {
+      std::pop_heap(best.begin(), best.end(), better);
+      best.back() = {value, position};
+      std::push_heap(best.begin(), best.end(), better);
+    }
+    ++position;
+  });
+  std::sort_heap(best.begin(), best.end(), better);
+  auto places = unfilled_buffer<index_t>(k);
+  std::ranges::transform(best, places.begin(), &candidate::position);
+  return places;
+}
+
+}  // namespace detail
+
+template <detail::ordered_reader R>
+buffer<index_t> arg_top_k(const R& r, index_t k) {
+  detail::greatest before;
+  return detail::top_k(r, k, before);
+}
+
+template <readable R, detail::order_of<R> Less>
+buffer<index_t> arg_top_k(const R& r, index_t k, Less less) {
+  return detail::top_k(r, k, less);
+}
+
+template <readable R, detail::order_of<R> Less>
+auto nth_element(const R& r, index_t k, Less less) {
+  detail::check_position(k, detail::size_of(r));
+  const auto copy = clone(r);
+  std::nth_element(copy.begin(), copy.begin() + k, copy.end(), std::move(less));
+  return copy[k];
+}
+
+template <detail::sortable R>
+auto nth_element(const R& r, index_t k) {
+  using T = detail::read_t<R>;
+  if constexpr (element<T> && std::same_as<T, canonical_t<T>>) {
+    detail::check_position(k, detail::size_of(r));
+    const auto copy = clone(r);
+    return detail::nth_of_elements(copy.data(), copy.size(), k);
+  } else {
+    return nth_element(r, k, [](const T& a, const T& b) { return a < b; });
+  }
+}
+
+}  // namespace ravel

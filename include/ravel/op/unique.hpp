@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// unique: the different elements in ascending order, NaN last and once, of equal ones the first. unique_all: with them where each is first
+// seen, how often it comes, and which of them every element is. (The keys of arggroup are the different elements as they are first seen.)
+#pragma once
+
+#include <ravel/op/argsort.hpp>
+#include <ravel/op/key_table.hpp>
+
+namespace ravel {
+
+template <class T>
+struct uniques {
+  buffer<T> values;         // ascending
+  buffer<index_t> first;    // the position where each is first seen
+  buffer<index_t> counts;   // how often each comes
+  buffer<index_t> inverse;  // for each element of the reader the place of its value in `values`
+};
+
+template <detail::sortable R>
+auto unique(const R& r) {
+  using T = detail::read_t<R>;
+  const auto sorted = sort(r);
+  list<T> kept;
+  for (const T& value : sorted.span()) {
+    if (kept.size() == 0 || !detail::same_key(kept[kept.size() - 1], value)) kept.push_back(value);
+  }
+  return kept.take();
+}
+
+template <detail::sortable R>
+auto unique_all(const R& r) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::elements_at_hand<T> elements(source);
+  const auto order = argsort(r);
+  list<T> values;
+  list<index_t> first, counts;
+  const auto inverse = detail::unfilled_buffer<index_t>(order.size());
+  index_t start = 0;
+  for (index_t i = 0; i < order.size(); ++i) {
+    const index_t position = order.unchecked(i);
+    const T& value = elements[position];
+    if (i == 0 || !detail::same_key(values[values.size() - 1], value)) {
+      if (i > 0) counts.push_back(i - start);
+      start = i;
+      values.push_back(value);
+      first.push_back(position);
+    }
+    inverse.unchecked(position) = values.size() - 1;
+  }
+  if (order.size() > 0) counts.push_back(order.size() - start);
+  return uniques<T>{values.take(), first.take(), counts.take(), inverse};
+}
+
+template <detail::unsortable R>
+void unique(const R& r) = delete;  // the elements have no order of their own: arggroup(x).keys() are the different ones
+template <detail::unsortable R>
+void unique_all(const R& r) = delete;  // the elements have no order of their own: arggroup(x) tells them apart
+
+}  // namespace ravel

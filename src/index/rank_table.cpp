@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reading Roaring's portable format (a header of keys and sizes, then lists, bits or runs of 16-bit numbers) and answering by rank in it.
+// The bytes come from our own serialisation, and lie at any address.
+#include <ravel/index/rank_table.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::uint32_t cookie_with_runs = 12347;
+constexpr index_t chunk_bits = 16, words_per_count = 8, words_per_chunk = 1024, longest_list = 4096;
+constexpr index_t list_piece = 1024, pieces_of_list = 64;  // positions, of which a long list counts the members
+
+template <class T>
+T load(const std::byte* from, index_t i = 0) {
+  T value;
+  std::memcpy(&value, from + i * index_t{sizeof(T)}, sizeof(T));
+  return value;
+}
+
+// How many of `count` ascending numbers are below (or at) a value; without a branch to guess.
+template <class At, class Value>
+index_t count_below(index_t count, Value value, At at) {
+  index_t first = 0;
+  while (count > 1) {
+    const index_t half = count / 2;
+    first = at(first + half - 1) < value ? first + half : first;
+    count -= half;
+  }
+  return first + (count == 1 && at(first) < value);
+}
+
+std::uint16_t number(const std::byte* list, index_t i) { return load<std::uint16_t>(list, i); }
+std::uint16_t run_start(const std::byte* runs, index_t i) { return load<std::uint16_t>(runs, 2 * i); }
+index_t run_length(const std::byte* runs, index_t i) { return index_t{load<std::uint16_t>(runs, 2 * i + 1)} + 1; }
+std::uint64_t word(const std::byte* bits, index_t i) { return load<std::uint64_t>(bits, i); }
+
+// The members among the first `position` of at most 512 from word `first` on.
+RAVEL_KERNEL index_t count_bits(const std::byte* bits, index_t first, index_t position) {
+  index_t count = 0;
+  for (; position >= 64; position -= 64) count += std::popcount(word(bits, first++));
+  if (position > 0) count += std::popcount(word(bits, first) << (64 - position));
+  return count;
+}
+
+// The place of set bit number `rank`, from word `first` on.
+RAVEL_KERNEL index_t find_bit(const std::byte* bits, index_t first, index_t rank) {
+  for (;; ++first) {
+    std::uint64_t left = word(bits, first);
+    const int here = std::popcount(left);
+    if (rank >= here) {
+      rank -= here;
+      continue;
+    }
+    for (; rank > 0; --rank) left &= left - 1;
+    return first * 64 + std::countr_zero(left);
+  }
+}
+
+std::uint64_t mixed(std::uint64_t h) {
+  h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93u;
+  h = (h ^ (h >> 32)) * 0xd6e8feb86659fd93u;
+  return h ^ (h >> 32);
+}
+
+// The head of a serialised set: how many chunks, their keys and sizes, which hold runs, and where the first one lies.
+struct header {
+  const std::byte* runs = nullptr;
+  const std::byte* keys;
+  const std::byte* data;
+  index_t chunks;
+
+  explicit header(const std::byte* bytes) {
+    const auto cookie = load<std::uint32_t>(bytes);
+    if ((cookie & 0xffff) == cookie_with_runs) {
+      chunks = index_t{cookie >> 16} + 1;
+      runs = bytes + 4;
+      keys = runs + (chunks + 7) / 8;
+    } else {
+      chunks = load<std::uint32_t>(bytes, 1);
+      keys = bytes + 8;
+    }
+    const bool has_offsets = runs == nullptr || chunks >= 4;
+    data = keys + 4 * chunks + (has_offsets ? 4 * chunks : 0);
+  }
+  index_t key(index_t i) const { return load<std::uint16_t>(keys, 2 * i); }
+  index_t members(index_t i) const { return index_t{load<std::uint16_t>(keys, 2 * i + 1)} + 1; }
+  bool holds_runs(index_t i) const { return runs && (load<std::uint8_t>(runs, i / 8) >> (i % 8) & 1); }
+};
+
+}  // namespace
+
+void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised) {
+  const header head(serialised.get());
+  const std::byte* data = head.data;
+  for (index_t i = 0; i < head.chunks; ++i) {
+    const index_t members = head.members(i);
+    chunk c{members > longest_list ? form::bits : form::list, static_cast<std::uint32_t>(members), data, counts_.size()};
+    if (head.holds_runs(i)) c = {form::runs, load<std::uint16_t>(data), data + 2, counts_.size()};
+    data = c.data + count_within(c);
+    keys_.push_back((offset >> chunk_bits) + head.key(i));
+    before_.push_back(before_.back() + members);
+    chunks_.push_back(c);
+  }
+  owned_bytes_ += data - serialised.get();
+  owned_.push_back(std::move(serialised));
+}
+
+bool rank_table::is_long(const chunk& c) { return c.entries > pieces_of_list; }
+
+// Fills the counts of a chunk, and says how many bytes it takes.
+std::size_t rank_table::count_within(const chunk& c) {
+  index_t before = 0;
+  switch (c.how) {
+    case form::list:
+      for (index_t i = 0, piece = 0; is_long(c) && piece < pieces_of_list; ++piece) {
+        while (i < c.entries && number(c.data, i) < piece * list_piece) ++i;
+        counts_.push_back(static_cast<std::uint16_t>(i));
+      }
+      return 2 * c.entries;
+    case form::runs:
+      for (index_t i = 0; i < c.entries; before += run_length(c.data, i++)) counts_.push_back(static_cast<std::uint16_t>(before));
+      return 4 * c.entries;
+    default:
+      for (index_t i = 0; i < words_per_chunk; i += words_per_count) {
+        counts_.push_back(static_cast<std::uint16_t>(before));
+        before += count_bits(c.data, i, 64 * words_per_count);
+      }
+      return 8 * words_per_chunk;
+  }
+}
+
+index_t rank_table::bytes() const {
+  const auto per_chunk = static_cast<index_t>(sizeof(chunk) + 2 * sizeof(index_t));
+  return owned_bytes_ + per_chunk * static_cast<index_t>(chunks_.size()) + 2 * static_cast<index_t>(counts_.size());
+}
+
+index_t rank_table::rank(index_t position) const {
+  if (position <= 0) return 0;
+  const index_t key = position >> chunk_bits, chunks = static_cast<index_t>(chunks_.size());
+  index_t place = key - keys_.front();  // where it is if no chunk is missing
+  if (place < 0) return 0;
+  if (place >= chunks || keys_[static_cast<std::size_t>(place)] != key) {
+    place = count_below(chunks, key, [&](index_t i) { return keys_[static_cast<std::size_t>(i)]; });
+  }
+  const auto at = static_cast<std::size_t>(place);
+  const bool has_chunk = place < chunks && keys_[at] == key;
+  return before_[at] + (has_chunk ? rank_within(chunks_[at], position & 0xffff) : 0);
+}
+
+index_t rank_table::rank_within(const chunk& c, index_t low) const {
+  const std::uint16_t* counts = counts_.data() + c.counts;
+  switch (c.how) {
+    case form::list: {
+      const index_t piece = low / list_piece;
+      const index_t first = is_long(c) ? counts[piece] : 0;
+      const index_t end = is_long(c) && piece + 1 < pieces_of_list ? counts[piece + 1] : c.entries;
+      return first + count_below(end - first, low, [&](index_t i) { return number(c.data, first + i); });
+    }
+    case form::runs: {
+      const index_t past = count_below(index_t{c.entries}, low, [&](index_t i) { return run_start(c.data, i); });
+      return past == 0 ? 0 : counts[past - 1] + std::min(low - run_start(c.data, past - 1), run_length(c.data, past - 1));
+    }
+    default:
+      return counts[low / (64 * words_per_count)] + count_bits(c.data, low / 512 * words_per_count, low % 512);
+  }
+}
+
+std::size_t rank_table::chunk_of_rank(index_t rank) const {
+  const auto chunks = static_cast<index_t>(chunks_.size());
+  return static_cast<std::size_t>(count_below(chunks, rank + 1, [&](index_t i) { return before_[static_cast<std::size_t>(i)]; }) - 1);
+}
+
+index_t rank_table::at(index_t rank) const {
+  const std::size_t place = chunk_of_rank(rank);
+  return (keys_[place] << chunk_bits) + at_within(chunks_[place], rank - before_[place]);
+}
+
+index_t rank_table::at_within(const chunk& c, index_t rank) const {
+  if (c.how == form::list) return number(c.data, rank);
+  const std::uint16_t* counts = counts_.data() + c.counts;
+  const index_t pieces = c.how == form::runs ? c.entries : words_per_chunk / words_per_count;
+  const index_t piece = count_below(pieces, rank + 1, [&](index_t i) { return counts[i]; }) - 1;
+  if (c.how == form::runs) return run_start(c.data, piece) + rank - counts[piece];
+  return find_bit(c.data, piece * words_per_count, rank - counts[piece]);
+}
+
+void rank_table::read(index_t rank, std::span<index_t> out) const {
+  for (std::size_t place = out.empty() ? 0 : chunk_of_rank(rank); !out.empty(); ++place) {
+    const auto here = std::min(out.size(), static_cast<std::size_t>(before_[place + 1] - rank));
+    read_within(chunks_[place], keys_[place] << chunk_bits, rank - before_[place], out.first(here));
+    rank += static_cast<index_t>(here);
+    out = out.subspan(here);
+  }
+}
+
+// All of `out` comes from this chunk.
+void rank_table::read_within(const chunk& c, index_t base, index_t rank, std::span<index_t> out) const {
+  if (c.how == form::list) {
+    for (index_t& member : out) member = base + number(c.data, rank++);
+    return;
+  }
+  index_t low = at_within(c, rank);
+  std::size_t done = 0;
+  if (c.how == form::runs) {
+    index_t run = count_below(index_t{c.entries}, low + 1, [&](index_t i) { return run_start(c.data, i); }) - 1;
+    for (;; low = run_start(c.data, ++run)) {
+      const index_t end = run_start(c.data, run) + run_length(c.data, run);
+      for (; low < end && done < out.size(); ++low) out[done++] = base + low;
+      if (done == out.size()) return;
+    }
+  }
+  index_t i = low / 64;
+  for (std::uint64_t left = word(c.data, i) & (~std::uint64_t{0} << (low % 64));; left = word(c.data, ++i)) {
+    for (; left != 0 && done < out.size(); left &= left - 1) out[done++] = base + 64 * i + std::countr_zero(left);
+    if (done == out.size()) return;
+  }
+}
+
+// f(which word of the chunk, its bits) for each that is not 0, ascending.
+template <class F>
+void rank_table::each_word(const chunk& c, F f) {
+  std::uint64_t bits = 0;
+  index_t at = 0;
+  const auto add = [&](index_t i, std::uint64_t more) {
+    if (i != at && bits != 0) f(at, std::exchange(bits, 0));
+    at = i;
+    bits |= more;
+  };
+  for (index_t i = 0; c.how == form::list && i < c.entries; ++i) add(number(c.data, i) / 64, std::uint64_t{1} << (number(c.data, i) % 64));
+  for (index_t i = 0; c.how == form::bits && i < words_per_chunk; ++i) add(i, word(c.data, i));
+  for (index_t i = 0; c.how == form::runs && i < c.entries; ++i) {
+    const index_t end = run_start(c.data, i) + run_length(c.data, i);
+    for (index_t low = run_start(c.data, i); low < end; low = (low / 64 + 1) * 64) {
+      const std::uint64_t above = ~std::uint64_t{0} << (low % 64);
+      add(low / 64, end >= (low / 64 + 1) * 64 ? above : above & ~(~std::uint64_t{0} << (end % 64)));
+    }
+  }
+  if (bits != 0) f(at, bits);
+}
+
+std::uint64_t rank_table::hash() const {
+  std::uint64_t h = static_cast<std::uint64_t>(size());
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    each_word(chunks_[i],
+              [&](index_t at, std::uint64_t bits) { h = mixed(h ^ static_cast<std::uint64_t>(keys_[i] * words_per_chunk + at)) + bits; });
+  }
+  return mixed(h);
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search: the edges alone decide.
+#include <ravel/base/error.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/histogram.hpp>
+#include <ravel/storage/adopt.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+enum class slope : unsigned char { rising, falling };
+
+slope slope_of(const buffer<double>& edges) {
+  const double first = edges.size() > 0 ? edges[0] : 0, last = edges.size() > 0 ? edges[edges.size() - 1] : 0;
+  const slope found = first <= last ? slope::rising : slope::falling;
+  for (index_t i = 0; i < edges.size(); ++i) {
+    const double before = edges[std::max<index_t>(i - 1, 0)], here = edges[i];
+    if (found == slope::rising ? before <= here : before >= here) continue;
+    throw value_error(text() << "edges must rise or fall throughout, and " << here << " at " << i << " follows " << before);
+  }
+  return found;
+}
+
+// f(block, position) for consecutive blocks of all values.
+template <class F>
+void each_span(const node<double>& values, nan_policy policy, F f) {
+  consecutive_blocks<double> blocks(values);
+  index_t position = 0;
+  for (auto block = blocks.next(); !block.empty(); block = blocks.next()) {
+    if (policy == nan_policy::refuse) refuse_nan_in<double>("histogram", position, block);
+    f(block);
+    position += static_cast<index_t>(block.size());
+  }
+}
+
+// From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
+bin_limits limits_of(const node<double>& values, nan_policy policy) {
+  std::optional<bin_limits> found;
+  const auto take = [&](std::span<const double> block) {
+    if (block.empty()) return;
+    const bin_limits here{extreme_in<least>(block), extreme_in<greatest>(block)};
+    found = found ? bin_limits{preferred<least>(found->low, here.low), preferred<greatest>(found->high, here.high)} : here;
+  };
+  each_span(values, policy, [&](std::span<const double> block) {
+    if (policy == nan_policy::skip) return take_numbers<double>(take, block);
+    take(block);
+  });
+  return found.value_or(bin_limits{0, 1});
+}
+
+// Rounded as NumPy does it, so that a value on an edge falls to the same side.
+buffer<double> even_edges(bin_limits limits, index_t bins) {
+  const buffer<double> edges = unfilled_buffer<double>(bins + 1);
+  const double width = limits.high - limits.low, step = width / static_cast<double>(bins);
+  for (index_t i = 0; i < bins; ++i) {
+    const auto place = static_cast<double>(i);
+    edges[i] = (step != 0 ? place * step : place / static_cast<double>(bins) * width) + limits.low;
+  }
+  edges[bins] = limits.high;
+  return edges;
+}
+
+bin_limits checked_limits(bin_limits limits) {
+  if (!(limits.low <= limits.high) || !std::isfinite(limits.high - limits.low)) {
+    throw value_error(text() << "histogram wants bins from a finite number up to another, not from " << limits.low << " to "
+                             << limits.high);
+  }
+  if (limits.low == limits.high) return {limits.low - 0.5, limits.high + 0.5};
+  return limits;
+}
+
+// One count more than there are bins: of what lies outside, and NaN.
+
+// The bin that arithmetic gives, and one less or more where the edges say otherwise, which is rare.
+void count_even(std::span<const double> block, const double* edges, index_t bins, index_t* counts) {
+  const double low = edges[0], high = edges[bins], scale = static_cast<double>(bins) / (high - low);
+  for (const double value : block) {
+    index_t bin = bins;
+    if (low <= value && value <= high) {
+      bin = std::min(static_cast<index_t>((value - low) * scale), bins - 1);
+      if (value < edges[bin]) --bin;
+      if (value >= edges[bin + 1] && bin + 1 < bins) ++bin;
+    }
+    ++counts[bin];
+  }
+}
+
+// Is rounding so small beside a bin that arithmetic is at most one bin off?
+bool bins_are_wide(bin_limits limits, index_t bins) {
+  const double largest = std::max(std::abs(limits.low), std::abs(limits.high)), width = limits.high - limits.low;
+  return width / static_cast<double>(bins) > 1e-14 * largest && std::isfinite(static_cast<double>(bins) / width);
+}
+
+void count_by_search(std::span<const double> block, const double* edges, index_t bins, index_t* counts) {
+  for (const double value : block) {
+    const bool inside = edges[0] <= value && value <= edges[bins];
+    ++counts[inside ? std::upper_bound(edges + 1, edges + bins, value) - (edges + 1) : bins];
+  }
+}
+
+using counting = void (*)(std::span<const double>, const double*, index_t, index_t*);
+
+histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, counting count) {
+  const index_t bins = edges.size() - 1;
+  const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
+  const double* at = edges.data();
+  each_span(values, policy, [&](std::span<const double> block) { count(block, at, bins, counts.data()); });
+  return {slice(counts, 0, bins), std::move(edges)};
+}
+
+void check_at_least(index_t at_least) {
+  if (at_least < 0) throw value_error(text() << "bincount of at least " << at_least << " numbers: it must not be negative");
+  mul_index(at_least, sizeof(double));
+}
+
+// Makes room for a count of value, which stands at position.
+template <class T>
+void grow_to_hold(std::vector<T>& counts, index_t value, index_t position) {
+  if (value < 0) throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
+  const index_t size = add_index(value, 1);
+  mul_index(size, sizeof(T));  // what no vector can hold is our error, not its own
+  if (size > std::ssize(counts)) counts.resize(static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
+histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy) {
+  if (bins <= 0) throw value_error(text() << "histogram with " << bins << " bins: there must be at least 1");
+  const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
+  return count_all(values, even_edges(across, bins), policy, bins_are_wide(across, bins) ? count_even : count_by_search);
+}
+
+histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
+  if (edges.size() < 2) throw value_error(text() << "histogram with " << edges.size() << " edges: there must be at least 2");
+  if (slope_of(edges) == slope::falling) {
+    throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
+  }
+  return count_all(values, edges, policy, count_by_search);
+}
+
+buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {
+  const bool falling = slope_of(edges) == slope::falling;
+  const index_t n = edges.size();
+  std::vector<double> rising(edges.begin(), edges.end());
+  if (falling) std::reverse(rising.begin(), rising.end());
+  const auto below = [&](double value) -> index_t {
+    if (std::isnan(value)) return n;
+    const auto found =
+        upper_edge_inside ? std::lower_bound(rising.begin(), rising.end(), value) : std::upper_bound(rising.begin(), rising.end(), value);
+    return found - rising.begin();
+  };
+  const buffer<index_t> bins = unfilled_buffer<index_t>(values.size());
+  index_t* out = bins.data();
+  each_span(values, nan_policy::keep, [&](std::span<const double> block) {
+    for (const double value : block) *out++ = falling ? n - below(value) : below(value);
+  });
+  return bins;
+}
+
+buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
+  check_at_least(at_least);
+  std::vector<index_t> counts(static_cast<std::size_t>(at_least));
+  each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      const index_t value = b.data[i * b.step];
+      if (value < 0 || value >= std::ssize(counts)) grow_to_hold(counts, value, position + i);
+      ++counts[static_cast<std::size_t>(value)];
+    }
+  });
+  return adopt(std::move(counts));
+}
+
+buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least) {
+  check_at_least(at_least);
+  if (values.size() != weights.size()) throw_sizes_differ(values.size(), weights.size());
+  std::vector<double> sums(static_cast<std::size_t>(at_least));
+  index_t position = 0;
+  each_pair_of_blocks(values, weights, [&](block<const index_t> b, block<const double> weight, index_t n) {
+    for (index_t i = 0; i < n; ++i, ++position) {
+      const index_t value = b.data[i * b.step];
+      if (value < 0 || value >= std::ssize(sums)) grow_to_hold(sums, value, position);
+      sums[static_cast<std::size_t>(value)] += weight.data[i * weight.step];
+    }
+    return true;
+  });
+  return adopt(std::move(sums));
+}
+
+}  // namespace ravel::detail

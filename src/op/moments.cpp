@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+// Moments of a block about its own mean, in 32 lanes, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of
+// covariances and arbitrary-order statistical moments", 2008).
+#include <ravel/base/error.hpp>
+#include <ravel/element/for_each.hpp>
+#include <ravel/op/moments.hpp>
+#include <ravel/reader/block.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::size_t wide = lanes;
+
+double combined(double (&lane)[wide]) {
+  for (std::size_t width = wide / 2; width > 0; width /= 2) {
+    for (std::size_t j = 0; j < width; ++j) lane[j] += lane[j + width];
+  }
+  return lane[0];
+}
+
+RAVEL_KERNEL double added(const double* data, std::size_t n) {
+  double lane[wide] = {};
+  std::size_t i = 0;
+  for (; i + wide <= n; i += wide) {
+    for (std::size_t j = 0; j < wide; ++j) lane[j] += data[i + j];
+  }
+  for (std::size_t j = 0; i + j < n; ++j) lane[j] += data[i + j];
+  return combined(lane);
+}
+
+// power[k] is the sum of (x - mean)^(k + 2). Half the lanes, so that three sums stay in registers.
+template <int Order>
+[[gnu::always_inline]] inline void central(const double* data, std::size_t n, double mean, double* power) {
+  constexpr std::size_t narrow = wide / 2;
+  double lane[3][wide] = {};
+  const auto add = [&](std::size_t i, std::size_t j) {
+    const double d = data[i + j] - mean, square = d * d;
+    lane[0][j] += square;
+    if constexpr (Order >= 3) lane[1][j] += square * d;
+    if constexpr (Order >= 4) lane[2][j] += square * square;
+  };
+  std::size_t i = 0;
+  for (; i + narrow <= n; i += narrow) {
+    for (std::size_t j = 0; j < narrow; ++j) add(i, j);
+  }
+  for (std::size_t j = 0; i + j < n; ++j) add(i, j);
+  for (int k = 0; k + 2 <= Order; ++k) power[k] = combined(lane[k]);
+}
+
+RAVEL_KERNEL void central_2(const double* data, std::size_t n, double mean, double* power) { central<2>(data, n, mean, power); }
+RAVEL_KERNEL void central_3(const double* data, std::size_t n, double mean, double* power) { central<3>(data, n, mean, power); }
+RAVEL_KERNEL void central_4(const double* data, std::size_t n, double mean, double* power) { central<4>(data, n, mean, power); }
+
+RAVEL_KERNEL void central_pair(const double* a, const double* b, std::size_t n, double mean_a, double mean_b, double* power) {
+  constexpr std::size_t narrow = wide / 2;
+  double lane[3][wide] = {};
+  const auto add = [&](std::size_t i, std::size_t j) {
+    const double x = a[i + j] - mean_a, y = b[i + j] - mean_b;
+    lane[0][j] += x * x;
+    lane[1][j] += y * y;
+    lane[2][j] += x * y;
+  };
+  std::size_t i = 0;
+  for (; i + narrow <= n; i += narrow) {
+    for (std::size_t j = 0; j < narrow; ++j) add(i, j);
+  }
+  for (std::size_t j = 0; i + j < n; ++j) add(i, j);
+  for (int k = 0; k < 3; ++k) power[k] = combined(lane[k]);
+}
+
+}  // namespace
+
+template <kernel_number T>
+std::span<const double> as_doubles(std::span<const T> piece, double* room) {
+  const T* data = piece.data();
+  const std::size_t n = piece.size();
+  for (std::size_t i = 0; i < n; ++i) room[i] = static_cast<double>(data[i]);
+  return {room, n};
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API std::span<const double> as_doubles(std::span<const T>, double*);
+RAVEL_INSTANTIATE(bool)
+RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(float)
+#undef RAVEL_INSTANTIATE
+
+void add_moments(moments& state, std::span<const double> piece, int order) {
+  if (piece.empty()) return;
+  const double* data = piece.data();
+  const std::size_t n = piece.size();
+  const double sum = added(data, n), mean = sum / static_cast<double>(n);
+  double power[3] = {};
+  if (order == 2) central_2(data, n, mean, power);
+  if (order == 3) central_3(data, n, mean, power);
+  if (order == 4) central_4(data, n, mean, power);
+  state.merge({static_cast<index_t>(n), sum, power[0], power[1], power[2]});
+}
+
+void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b) {
+  const std::size_t n = a.size();
+  if (n == 0) return;
+  const double sum_a = added(a.data(), n), sum_b = added(b.data(), n);
+  double power[3];
+  central_pair(a.data(), b.data(), n, sum_a / static_cast<double>(n), sum_b / static_cast<double>(n), power);
+  state.merge({static_cast<index_t>(n), sum_a, sum_b, power[0], power[1], power[2]});
+}
+
+namespace {
+
+double per_element(double total, double count, index_t ddof, const char* operation) {
+  if (count == 0) throw_no_elements(operation);
+  if (ddof < 0) throw value_error(text() << operation << " with " << ddof << " degrees of freedom to take off: it must not be negative");
+  const double divisor = count - static_cast<double>(ddof);
+  return divisor > 0 ? total / divisor : std::nan("");
+}
+
+// What is left of rounding where all elements are alike is no spread.
+bool spreads(const moments& m) {
+  const double n = static_cast<double>(m.count), noise = 1e-15 * m.sum / n;
+  return !(m.second / n <= noise * noise);
+}
+
+}  // namespace
+}  // namespace ravel::detail
+
+namespace ravel {
+
+void moments::merge(moments later) {
+  if (later.count == 0) return;
+  if (count == 0) {
+    *this = later;
+    return;
+  }
+  const double a = static_cast<double>(count), b = static_cast<double>(later.count), n = a + b;
+  const double apart = later.sum / b - sum / a, share = apart / n, product = a * b * apart * share;
+  fourth += later.fourth + product * share * share * (a * a - a * b + b * b) + 6 * share * share * (a * a * later.second + b * b * second) +
+            4 * share * (a * later.third - b * third);
+  third += later.third + product * share * (a - b) + 3 * share * (a * later.second - b * second);
+  second += later.second + product;
+  sum += later.sum;
+  count += later.count;
+}
+
+double moments::mean() const {
+  if (count == 0) detail::throw_no_elements("mean");
+  return sum / static_cast<double>(count);
+}
+
+double moments::variance(index_t ddof) const { return detail::per_element(second, static_cast<double>(count), ddof, "variance"); }
+
+double moments::standard_deviation(index_t ddof) const {
+  return std::sqrt(detail::per_element(second, static_cast<double>(count), ddof, "standard_deviation"));
+}
+
+double moments::skew(elements_are what) const {
+  if (count == 0) detail::throw_no_elements("skew");
+  const double n = static_cast<double>(count);
+  if (!detail::spreads(*this)) return std::nan("");
+  const double spread = second / n, of_all = third / n / (spread * std::sqrt(spread));
+  if (what == elements_are::population) return of_all;
+  return count < 3 ? std::nan("") : of_all * std::sqrt(n * (n - 1)) / (n - 2);
+}
+
+double moments::kurtosis(elements_are what) const {
+  if (count == 0) detail::throw_no_elements("kurtosis");
+  const double n = static_cast<double>(count);
+  if (!detail::spreads(*this)) return std::nan("");
+  const double of_all = n * fourth / (second * second) - 3;
+  if (what == elements_are::population) return of_all;
+  return count < 4 ? std::nan("") : ((n + 1) * of_all + 6) * (n - 1) / ((n - 2) * (n - 3));
+}
+
+void comoments::merge(comoments later) {
+  if (later.count == 0) return;
+  if (count == 0) {
+    *this = later;
+    return;
+  }
+  const double a = static_cast<double>(count), b = static_cast<double>(later.count), weight = a * b / (a + b);
+  const double apart_a = later.sum_a / b - sum_a / a, apart_b = later.sum_b / b - sum_b / a;
+  second_a += later.second_a + apart_a * apart_a * weight;
+  second_b += later.second_b + apart_b * apart_b * weight;
+  product += later.product + apart_a * apart_b * weight;
+  sum_a += later.sum_a;
+  sum_b += later.sum_b;
+  count += later.count;
+}
+
+double comoments::covariance(index_t ddof) const { return detail::per_element(product, static_cast<double>(count), ddof, "covariance"); }
+
+double comoments::pearson() const {
+  if (count == 0) detail::throw_no_elements("correlation");
+  const double r = product / std::sqrt(second_a) / std::sqrt(second_b);
+  return r > 1 ? 1 : r < -1 ? -1 : r;
+}
+
+}  // namespace ravel

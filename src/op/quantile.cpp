@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSL-1.0
+// Selection of the elements that quantiles stand on or between, for every ordered element type.
+#include <ravel/base/error.hpp>
+#include <ravel/element/for_each.hpp>
+#include <ravel/op/quantile.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ravel::detail {
+
+namespace {
+
+// Where a quantile stands: on the element of a rank, or a part of the way from it to the next.
+struct standing {
+  index_t rank;
+  double beyond;
+};
+
+standing stand(index_t n, double q, quantile_rule rule) {
+  if (rule == quantile_rule::inverted_cdf) {
+    return {std::clamp<index_t>(static_cast<index_t>(std::ceil(static_cast<double>(n) * q)) - 1, 0, n - 1), 0};
+  }
+  const double place = static_cast<double>(n - 1) * q;
+  const auto rank = std::min(static_cast<index_t>(place), n - 1);
+  return {rank, rank == n - 1 ? 0 : place - static_cast<double>(rank)};
+}
+
+// Moves the elements to keep to the front and returns where they end. No branch depends on an element.
+template <class T, class Keep>
+index_t partition(T* data, index_t first, index_t end, Keep keep) {
+  index_t next = first;
+  for (index_t i = first; i < end; ++i) {
+    const T value = data[i];
+    data[i] = data[next];
+    data[next] = value;
+    next += keep(value);
+  }
+  return next;
+}
+
+// Puts the element of a rank where sorting data[first, end) would, with none greater before it and none less behind it, by Floyd and
+// Rivest: the pivot comes from a sample around the rank, a little beyond it, so that one pass leaves little. An unlucky run ends in the
+// library's.
+template <class T>
+void select_rank(T* data, index_t first, index_t end, index_t rank) {
+  constexpr index_t small = 600;
+  for (int passes = 0; end - first > small && passes < 64; ++passes) {
+    const auto n = static_cast<double>(end - first), place = static_cast<double>(rank - first) + 1;
+    const double size = std::exp(2 * std::log(n) / 3) / 2;
+    const double margin = std::sqrt(std::log(n) * size * (n - size) / n) / 2 * (place < n / 2 ? -1 : 1);
+    const auto below = static_cast<index_t>(place * size / n - margin), above = static_cast<index_t>((n - place) * size / n + margin);
+    select_rank(data, std::max(first, rank - std::max<index_t>(below, 0)), std::min(end, rank + std::max<index_t>(above, 0) + 1), rank);
+    const T pivot = data[rank];
+    const index_t equal = partition(data, first, end, [pivot](T value) { return value < pivot; });
+    if (rank < equal) {
+      end = equal;
+      continue;
+    }
+    first = partition(data, equal, end, [pivot](T value) { return value == pivot; });
+    if (rank < first) return;
+  }
+  std::nth_element(data + first, data + rank, data + end);
+}
+
+// Puts the elements of the ascending ranks where sorting data[first, end) would; all between them lie between.
+template <class T>
+void select_ranks(T* data, index_t first, index_t end, std::span<const index_t> ranks) {
+  if (ranks.empty()) return;
+  const std::size_t middle = ranks.size() / 2;
+  const index_t rank = ranks[middle];
+  T *const begin = data + first, *const behind = data + end;
+  if (rank == first) {
+    std::iter_swap(begin, std::min_element(begin, behind));
+  } else if (rank == end - 1) {
+    std::iter_swap(behind - 1, std::max_element(begin, behind));
+  } else {
+    select_rank(data, first, end, rank);
+  }
+  select_ranks(data, first, rank, ranks.first(middle));
+  select_ranks(data, rank + 1, end, ranks.subspan(middle + 1));
+}
+
+// Exact at both ends and between equal ones, and never beyond: from the nearer end, or by weights where the distance is too large.
+double between(double a, double b, double part) {
+  if (part == 0 || a == b) return a;
+  const double distance = b - a;
+  if (!std::isfinite(distance)) return a * (1 - part) + b * part;
+  return part < 0.5 ? a + distance * part : b - distance * (1 - part);
+}
+
+// The numbers moved to the front.
+template <class T>
+std::span<T> numbers_of(std::span<T> elements) {
+  bool any = false;
+  for (const T value : elements) any |= value != value;
+  if (!any) return elements;
+  const auto end = std::partition(elements.begin(), elements.end(), [](T value) { return value == value; });
+  return {elements.begin(), end};
+}
+
+template <class T>
+void select_numbers(std::span<T> numbers, std::span<const double> q, quantile_rule rule, double* out) {
+  const auto n = static_cast<index_t>(numbers.size());
+  std::vector<index_t> ranks;
+  for (const double share : q) {
+    const standing at = stand(n, share, rule);
+    ranks.push_back(at.rank);
+    if (at.beyond > 0) ranks.push_back(at.rank + 1);
+  }
+  std::sort(ranks.begin(), ranks.end());
+  ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+  select_ranks(numbers.data(), 0, n, ranks);
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    const standing at = stand(n, q[i], rule);
+    const T* found = numbers.data() + at.rank;
+    out[i] = at.beyond > 0 ? between(static_cast<double>(found[0]), static_cast<double>(found[1]), at.beyond) : static_cast<double>(*found);
+  }
+}
+
+}  // namespace
+
+void check_quantiles(std::span<const double> q) {
+  for (const double share : q) {
+    if (!(0 <= share && share <= 1)) throw value_error(text() << "quantile " << share << " lies outside [0, 1]");
+  }
+}
+
+template <kernel_number T>
+void select_quantiles(std::span<T> elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
+  std::span<T> numbers = elements;
+  if constexpr (real_element<T>) {
+    if (policy == nan_policy::refuse) refuse_nan_in<T>("quantile", 0, elements);
+    numbers = numbers_of(elements);
+    if (numbers.size() < elements.size() && policy == nan_policy::keep) {
+      std::fill_n(out, q.size(), std::nan(""));
+      return;
+    }
+  }
+  if (numbers.empty()) throw_no_elements("quantile");
+  select_numbers(numbers, q, rule, out);
+}
+
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API void select_quantiles(std::span<T>, std::span<const double>, quantile_rule, nan_policy, double*);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// The generator gives the numbers that its authors published, the same in any order of asking, and spreads them evenly.
+#include <ravel/base/random.hpp>
+
+#include <support/catch.hpp>
+
+#include <array>
+
+namespace {
+
+using ravel::index_t;
+using ravel::random_engine;
+
+constexpr std::uint64_t both(std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; }
+
+}  // namespace
+
+TEST_CASE("the published numbers of Philox4x32-10") {
+  const random_engine zero(0);
+  CHECK(zero[0] == both(0x6627e8d5, 0xe169c58d));
+  CHECK(zero[1] == both(0xbc57ac4c, 0x9b00dbd8));
+}
+
+// From an implementation in Python, which gives the three published answers, too.
+TEST_CASE("the numbers of a block far away, of another seed and stream") {
+  constexpr random_engine r(both(0xa4093822, 0x299f31d0), both(0x13198a2e, 0x03707344));
+  constexpr std::uint64_t number = 2 * both(0x243f6a88, 0x05a308d3);
+  static_assert(r[number] == both(0x2fe11a02, 0x572a2f27));
+  static_assert(r[number + 1] == both(0x2f88763b, 0x78d5e325));
+}
+
+TEST_CASE("one number after the other, or any by its own") {
+  random_engine walk(42, 7);
+  const random_engine at(42, 7);
+  for (std::uint64_t i = 0; i < 1000; ++i) REQUIRE(walk.bits() == at[i]);
+  CHECK(random_engine(42, 8)[0] != at[0]);
+  CHECK(random_engine(43, 7)[0] != at[0]);
+}
+
+TEST_CASE("numbers below a bound and in the unit interval") {
+  random_engine r(3);
+  std::array<int, 7> seen{};
+  double sum = 0;
+  for (int i = 0; i < 70000; ++i) {
+    const index_t x = r.below(7);
+    REQUIRE((x >= 0 && x < 7));
+    ++seen[static_cast<std::size_t>(x)];
+    const double u = r.unit();
+    REQUIRE((u >= 0 && u < 1));
+    sum += u;
+  }
+  for (const int count : seen) CHECK((count > 9600 && count < 10400));
+  CHECK((sum > 34700 && sum < 35300));
+  for (int i = 0; i < 100; ++i) REQUIRE(r.below(1) == 0);
+  for (int i = 0; i < 100; ++i) REQUIRE(r.below(ravel::index_limit) < ravel::index_limit);
+  CHECK(random_engine::to_unit(~std::uint64_t{0}) < 1);
+}

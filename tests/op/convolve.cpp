@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSL-1.0
+// Convolution and correlation against the sum written down, for every pair of types, mode and edge; integers exact or an error. (NumPy is
+// asked in a test of its own.)
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/convolve.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/elements.hpp>
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::convolve_mode;
+using ravel::edge_mode;
+using ravel::index_t;
+
+// Element i of the full result is the sum of r[i - j] * w[j], with the edge's elements outside.
+template <class Out, class A, class B>
+std::vector<Out> plain_convolution(const std::vector<A>& r, const std::vector<B>& w, convolve_mode mode, edge_mode edge) {
+  const auto n = static_cast<index_t>(r.size()), m = static_cast<index_t>(w.size());
+  const index_t first = mode == convolve_mode::full ? 0 : mode == convolve_mode::same ? (m - 1) / 2 : m - 1;
+  const index_t count = mode == convolve_mode::full ? n + m - 1 : mode == convolve_mode::same ? n : n - m + 1;
+  std::vector<Out> all;
+  for (index_t i = first; i < first + count; ++i) {
+    Out sum = 0;
+    for (index_t j = m - 1; j >= 0; --j) {
+      index_t at = i - j;
+      if (edge == edge_mode::clamp) at = std::clamp<index_t>(at, 0, n - 1);
+      if (edge == edge_mode::wrap) at = (at % n + n) % n;
+      while (edge == edge_mode::reflect && (at < 0 || at >= n)) at = at < 0 ? -1 - at : 2 * n - 1 - at;
+      if (at >= 0 && at < n) sum += static_cast<Out>(r[static_cast<std::size_t>(at)]) * static_cast<Out>(w[static_cast<std::size_t>(j)]);
+    }
+    all.push_back(sum);
+  }
+  return all;
+}
+
+constexpr convolve_mode modes[] = {convolve_mode::full, convolve_mode::same, convolve_mode::valid};
+constexpr edge_mode edges[] = {edge_mode::zero, edge_mode::clamp, edge_mode::reflect, edge_mode::wrap};
+
+template <class A, class B>
+void check_pair(support::random& r) {
+  using Out = ravel::sum_t<ravel::promote_t<A, B>>;
+  for (const index_t n : {1, 2, 40, 200}) {
+    for (const index_t m : {1, 2, 5, 40}) {
+      std::vector<A> values;
+      std::vector<B> weights;
+      for (index_t i = 0; i < n; ++i) values.push_back(r.small<A>());
+      for (index_t i = 0; i < m; ++i) weights.push_back(r.small<B>());
+      const auto x = support::in_every_way(values)[static_cast<std::size_t>(r.below(4))];
+      const auto w = support::in_every_way(weights)[static_cast<std::size_t>(r.below(4))];
+      auto turned = weights;
+      std::reverse(turned.begin(), turned.end());
+      for (const convolve_mode mode : modes) {
+        for (const edge_mode edge : edges) {
+          const auto expected = plain_convolution<Out>(values, weights, mode, edge);
+          static_assert(std::same_as<decltype(convolve(x, w)), buffer<Out>>);
+          REQUIRE_EQUAL(convolve(x, w, mode, edge), expected);  // small whole numbers: exact in every type
+          REQUIRE_EQUAL(correlate(x, support::in_memory(turned), mode, edge), expected);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("convolution is the sum of products, in every mode, edge and type") {
+  support::random r(91);
+  support::ordered_types::each([&]<class T>() {
+    check_pair<T, T>(r);
+    if constexpr (!std::same_as<T, std::uint64_t>) check_pair<T, std::int8_t>(r);
+    check_pair<double, T>(r);
+  });
+}
+
+TEST_CASE("a sum of products goes weight after weight, whatever lies around") {
+  support::random r(92);
+  std::vector<double> values, weights;
+  for (int i = 0; i < 1000; ++i) values.push_back(std::exp(30 * r.unit()));
+  for (int i = 0; i < 37; ++i) weights.push_back(std::exp(30 * r.unit()));
+  const auto whole = correlate(support::in_memory(values), support::in_memory(weights), convolve_mode::valid);
+  for (std::size_t i = 0; i + 37 <= values.size(); ++i) {
+    double sum = 0;
+    for (std::size_t j = 0; j < 37; ++j) sum += weights[j] * values[i + j];
+    REQUIRE(whole[static_cast<index_t>(i)] == sum);
+  }
+}
+
+TEST_CASE("convolutions of integers are exact or an error") {
+  const buffer<std::int64_t> x{INT64_MAX, INT64_MAX, 1};
+  CHECK_EQUAL(convolve(x, buffer<int>{1, -1}), {INT64_MAX, INT64_C(0), 1 - INT64_MAX, INT64_C(-1)});
+  CHECK_THROWS_WITH(convolve(x, buffer<int>{1, 1}), "the sum of products at 1 does not fit 64 bits");
+  CHECK_EQUAL(convolve(buffer<std::uint64_t>{UINT64_MAX, 1}, buffer<std::uint8_t>{1}), {UINT64_MAX, UINT64_C(1)});
+  CHECK_THROWS_AS(convolve(buffer<std::uint64_t>{UINT64_MAX, UINT64_MAX}, buffer<std::uint64_t>{UINT64_MAX}), ravel::overflow_error);
+  CHECK_EQUAL(convolve(buffer<std::int64_t>{INT64_MIN}, buffer<int>{1}), {INT64_MIN});
+}
+
+TEST_CASE("windows longer than the data, no data, and bad input") {
+  const buffer<int> x{1, 2}, w{1, 1, 1};
+  CHECK_EQUAL(convolve(x, w), {1, 3, 3, 2});
+  CHECK_EQUAL(convolve(x, w, convolve_mode::same), {3, 3});
+  CHECK(convolve(x, w, convolve_mode::valid).size() == 0);
+  CHECK(convolve(x, buffer<int>{1, 2, 3, 4, 5}, convolve_mode::valid).size() == 0);
+  const auto none = ravel::make_buffer<int>(0);
+  for (const convolve_mode mode : modes) CHECK(convolve(none, w, mode, edge_mode::wrap).size() == 0);
+  CHECK_THROWS_WITH(convolve(x, none), "a window of no weights has nothing to convolve or correlate with");
+  CHECK_THROWS_WITH(convolve(x, w, convolve_mode::full, edge_mode::valid),
+                    "convolve beyond the ends needs an edge: ask for convolve_mode::valid, or for another edge");
+  CHECK_EQUAL(convolve(x, w, convolve_mode::valid, edge_mode::valid), std::vector<int>{});
+  CHECK_EQUAL(convolve(ravel::list<double>{1, 2}, ravel::iota<int>(2) + 1), {1.0, 4.0, 4.0});
+}
+
+TEST_CASE("NaN reaches as far as the window") {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK_EQUAL(convolve(buffer<double>{1, none, 1, 1, 1}, buffer<double>{1, 2}), {1, none, none, 3, 3, 2});
+}

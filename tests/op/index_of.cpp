@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSL-1.0
+// index_of and last_index_of against a plain search, at every place, and where they stop.
+#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/index_of.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/samples.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+
+}  // namespace
+
+TEST_CASE("a value is found where it comes first and last") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : support::contract_sizes<T>()) {
+      const auto values = support::samples<T>(n);
+      for (const auto& x : support::in_every_way(values)) {
+        for (const index_t at : {index_t{0}, n / 2, n - 1}) {
+          if (at < 0 || at >= n) continue;
+          const T wanted = values[static_cast<std::size_t>(at)];
+          const auto first = std::find(values.begin(), values.end(), wanted);
+          const auto last = std::find(values.rbegin(), values.rend(), wanted);
+          if (first == values.end()) {
+            REQUIRE((!index_of(x, wanted) && !last_index_of(x, wanted)));
+          } else {
+            REQUIRE(index_of(x, wanted) == first - values.begin());
+            REQUIRE(last_index_of(x, wanted) == values.rend() - last - 1);
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("what is nowhere, other types, and how far is read") {
+  const buffer<double> x{1, std::nan(""), 2, 1};
+  CHECK((index_of(x, 1) == 0 && last_index_of(x, 1) == 3));
+  CHECK((!index_of(x, 7) && !last_index_of(x, 7)));
+  CHECK((!index_of(x, std::nan("")) && !last_index_of(x, std::nan(""))));
+  CHECK(!index_of(ravel::make_buffer<int>(0), 1));
+  CHECK(!index_of(buffer<unsigned>{0xffffffff}, -1));
+  CHECK(index_of(buffer<std::string>{"a", "b"}, "b") == 1);
+  CHECK(index_of(ravel::list<int>{4, 5} + 1, 6) == 1);
+  index_t calls = 0;
+  const auto counted = ravel::generate(1000000, [&](index_t i) { return ++calls, static_cast<int>(i % 1000); });
+  CHECK((index_of(counted, 5) == 5 && calls < 5000));
+  CHECK((last_index_of(counted, 5) == 999005 && calls < 10000));
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rolling windows against each window on its own: every reducer, position, edge and element type; NaN and infinity that come and go; and
+// that no error builds up.
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/rolling.hpp>
+#include <ravel/op/sum.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/elements.hpp>
+#include <support/faults.hpp>
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::edge_mode;
+using ravel::index_t;
+using ravel::nan_policy;
+using ravel::reader;
+using ravel::window_position;
+namespace reducer = ravel::reducer;
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr window_position positions[] = {window_position::left, window_position::centre, window_position::right};
+constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap, edge_mode::valid};
+
+// The elements of each window, one by one.
+template <class T>
+std::vector<std::vector<T>> windows_of(const std::vector<T>& values, index_t width, window_position position, edge_mode edge) {
+  const auto n = static_cast<index_t>(values.size());
+  const index_t before = position == window_position::left ? width - 1 : position == window_position::right ? 0 : width / 2;
+  std::vector<std::vector<T>> all;
+  for (index_t i = 0; i < (edge == edge_mode::valid ? n - width + 1 : n); ++i) {
+    std::vector<T> window;
+    for (index_t j = 0; j < width; ++j) {
+      index_t at = edge == edge_mode::valid ? i + j : i - before + j;
+      if (edge == edge_mode::clamp) at = at < 0 ? 0 : at >= n ? n - 1 : at;
+      if (edge == edge_mode::wrap) at = (at % n + n) % n;
+      while (edge == edge_mode::reflect && (at < 0 || at >= n)) at = at < 0 ? -1 - at : 2 * n - 1 - at;
+      window.push_back(at < 0 || at >= n ? T{} : values[static_cast<std::size_t>(at)]);
+    }
+    all.push_back(std::move(window));
+  }
+  return all;
+}
+
+bool near(double a, double b, double tolerance) { return a == b || (a != a && b != b) || std::abs(a - b) <= tolerance; }
+
+// reducer over each window as reduce_with has it
+template <class T, class Reducer>
+void check_windows(const std::vector<T>& values, const reader<T>& x, index_t width, const Reducer& reducer, double tolerance) {
+  for (const window_position position : positions) {
+    for (const edge_mode edge : edges) {
+      const auto found = rolling(x, width, reducer, position, edge);
+      const auto windows = windows_of(values, width, position, edge);
+      REQUIRE(found.size() == std::ssize(windows));
+      for (index_t i = 0; i < found.size(); ++i) {
+        const auto expected = reduce_with(support::in_memory(windows[static_cast<std::size_t>(i)]), reducer);
+        const bool same = near(static_cast<double>(found[i]), static_cast<double>(expected), tolerance);
+        if (!same) FAIL("window " << i << " of width " << width << ": " << +found[i] << " and " << +expected);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("rolling reducers give what each window gives") {
+  support::ordered_types::each([]<class T>() {
+    support::random r(71);
+    int turn = 0;
+    for (const index_t n : {1, 2, 7, 40}) {
+      for (const index_t width : {1, 2, 3, 8, 41}) {
+        std::vector<T> values;
+        for (index_t i = 0; i < n; ++i) values.push_back(r.small<T>());
+        const auto x = support::in_every_way(values)[static_cast<std::size_t>(++turn % 4)];
+        check_windows<T>(values, x, width, reducer::sum, 0);
+        check_windows<T>(values, x, width, reducer::mean, 1e-14);
+        check_windows<T>(values, x, width, reducer::min, 0);
+        check_windows<T>(values, x, width, reducer::max, 0);
+        check_windows<T>(values, x, width, reducer::variance(0), 1e-12);
+        check_windows<T>(values, x, width, reducer::standard_deviation, 1e-12);
+        check_windows<T>(values, x, width, reducer::count, 0);
+      }
+    }
+  });
+}
+
+TEST_CASE("NaN and infinity come and go without a trace") {
+  support::random r(72);
+  for (const index_t width : {1, 2, 5, 16}) {
+    std::vector<double> values;
+    for (index_t i = 0; i < 200; ++i) {
+      values.push_back(r.chance(15) ? no_number : r.chance(15) ? (r.chance(2) ? infinity : -infinity) : r.small<double>());
+    }
+    const auto x = support::in_memory(values);
+    check_windows<double>(values, x, width, reducer::sum, 0);
+    check_windows<double>(values, x, width, reducer::mean, 1e-14);
+    check_windows<double>(values, x, width, reducer::min, 0);
+    check_windows<double>(values, x, width, reducer::max, 0);
+    check_windows<double>(values, x, width, reducer::variance, 1e-12);
+    check_windows<double>(values, x, width, reducer::skew(ravel::elements_are::population), 1e-9);
+  }
+}
+
+TEST_CASE("no error builds up") {
+  // A large number in front would stay in a running sum as rounding.
+  std::vector<double> values{1e17, -1e17};
+  support::random r(73);
+  for (int i = 0; i < 20000; ++i) values.push_back(r.unit());
+  const auto x = support::in_memory(values);
+  const auto sums = rolling(x, 50, reducer::sum, window_position::right, edge_mode::valid);
+  const auto spreads = rolling(x, 50, reducer::variance, window_position::right, edge_mode::valid);
+  for (index_t i = 2; i < sums.size(); i += 997) {
+    REQUIRE(sums[i] == Approx(sum(ravel::slice(x, i, 50))).epsilon(1e-14));
+    REQUIRE(spreads[i] == Approx(reduce_with(ravel::slice(x, i, 50), reducer::variance)).epsilon(1e-12));
+  }
+  const auto constant = rolling(ravel::make_buffer<double>(5000, 0.1), 77, reducer::variance);
+  for (index_t i = 0; i < constant.size(); ++i) REQUIRE(constant[i] == 0);
+  CHECK_EQUAL(rolling(buffer<std::int64_t>{INT64_MAX, 1, -2, 5}, 3, reducer::sum, window_position::right, edge_mode::valid),
+              {INT64_MAX - 1, INT64_C(4)});
+  CHECK_THROWS_AS(rolling(buffer<std::int64_t>{INT64_MAX, 1, -2}, 2, reducer::sum), ravel::overflow_error);
+}
+
+TEST_CASE("any reducer rolls, several at once too") {
+  const buffer<double> x{1, 2, 3, 4, 10};
+  CHECK(rolling(x, 5, reducer::skew, window_position::left, edge_mode::valid)[0] == Approx(1.6970562748477143));
+  const auto both = rolling(x, 3, compose(reducer::min, reducer::mean));
+  CHECK(both[0] == std::tuple(1.0, 4.0 / 3));
+  CHECK(both[4] == std::tuple(4.0, 8.0));
+  CHECK_EQUAL(rolling(buffer<std::string>{"b", "a", "c"}, 2, reducer::max, window_position::right, edge_mode::clamp), {"b", "c", "c"});
+  CHECK_EQUAL(rolling(buffer<char>{1, 5, 2}, 2, reducer::sum, window_position::left, edge_mode::zero), {1, 6, 7});
+  CHECK_EQUAL(rolling(ravel::list<int>{1, 5, 2}, 2, reducer::max, window_position::left), {1, 5, 5});
+  CHECK_EQUAL(rolling(ravel::iota<int>(4) * 2, 2, reducer::mean), {0.0, 1.0, 3.0, 5.0});
+}
+
+TEST_CASE("a function of each window") {
+  const buffer<int> x{3, 1, 4, 1, 5};
+  const auto spread = [](const reader<int>& window) { return max(window) - min(window); };
+  CHECK_EQUAL(rolling(x, 3, spread), {2, 3, 3, 4, 4});
+  CHECK_EQUAL(rolling(x, 2, spread, window_position::right, edge_mode::valid), {2, 3, 3, 4});
+  CHECK_EQUAL(rolling(
+                  x, 3, [](const auto& window) { return std::to_string(window[0]) + std::to_string(window[2]); }, window_position::left,
+                  edge_mode::zero),
+              {"03", "01", "34", "11", "45"});
+  std::vector<reader<int>> kept;  // a window owns what it looks at
+  rolling(x + 0, 2, [&](const reader<int>& window) { return kept.push_back(window), 0; });
+  CHECK_EQUAL(kept[4], {1, 5});
+  CHECK_THROWS_WITH(rolling(x, 2, [](const reader<int>& window) { return window[0] == 4 ? throw std::runtime_error("four") : 1; }), "four");
+}
+
+TEST_CASE("NaN in windows") {
+  const buffer<double> x{1, no_number, 3, 4};
+  CHECK_EQUAL(rolling(x, 2, reducer::sum, window_position::left, edge_mode::clamp), {2, no_number, no_number, 7});
+  CHECK_EQUAL(rolling(x, 2, reducer::sum, window_position::left, edge_mode::clamp, nan_policy::skip), {2, 1, 3, 7});
+  CHECK_EQUAL(rolling(x, 2, reducer::mean, window_position::left, edge_mode::clamp, nan_policy::skip), {1, 1, 3, 3.5});
+  CHECK_EQUAL(rolling(x, 2, reducer::count, window_position::left, edge_mode::clamp, nan_policy::skip), {2, 1, 1, 2});
+  CHECK_THROWS_WITH(rolling(x, 1, reducer::mean, window_position::left, edge_mode::clamp, nan_policy::skip),
+                    "mean of no elements has no value");
+  CHECK_THROWS_WITH(rolling(x, 2, reducer::mean, window_position::left, edge_mode::clamp, nan_policy::refuse),
+                    "rolling was told to refuse NaN, and element 1 is NaN");
+}
+
+TEST_CASE("nothing, windows too wide, and bad widths") {
+  const auto none = ravel::make_buffer<double>(0);
+  const buffer<double> x{1, 2};
+  for (const edge_mode edge : edges) CHECK(rolling(none, 3, reducer::mean, window_position::left, edge).size() == 0);
+  CHECK(rolling(x, 3, reducer::mean, window_position::left, edge_mode::valid).size() == 0);
+  CHECK(rolling(none, 3, [](const reader<double>&) { return 1; }).size() == 0);
+  CHECK_THROWS_WITH(rolling(x, 0, reducer::mean), "rolling over windows of 0 elements: there must be at least 1");
+  CHECK_THROWS_WITH(rolling(x, -4, [](const reader<double>&) { return 1; }),
+                    "rolling over windows of -4 elements: there must be at least 1");
+  CHECK_THROWS_AS(rolling(x, ravel::index_limit, reducer::mean), ravel::overflow_error);
+  CHECK(support::for_each_allocation_failure([&] { rolling(x + 1.0, 2, reducer::mean); }) >= 3);
+}

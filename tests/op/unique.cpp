@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// unique and unique_all: what they give puts the reader together again, and is what sorting and dropping repetitions gives.
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/select.hpp>
+#include <ravel/op/unique.hpp>
+
+#include <support/elements.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+using support::detail::identical;
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+template <class T>
+bool same(const T& a, const T& b) {
+  return a == b || (a != a && b != b);
+}
+
+template <class T>
+void check_unique(const std::vector<T>& values) {
+  auto expected = sort(support::in_memory(values));
+  const index_t n = std::unique(expected.begin(), expected.end(), same<T>) - expected.begin();
+  for (const auto& x : support::in_every_way(values)) {
+    const auto found = unique(x);
+    REQUIRE(found.size() == n);
+    for (index_t i = 0; i < n; ++i) REQUIRE(identical<T>(found[i], expected[i]));
+    const auto all = unique_all(x);
+    REQUIRE_EQUAL(all.values, found);
+    REQUIRE_EQUAL(select(x, all.first), found);
+    REQUIRE_EQUAL(select(all.values, all.inverse), x);
+    std::vector<index_t> counts(static_cast<std::size_t>(n)), first(static_cast<std::size_t>(n), -1);
+    for (index_t i = 0; i < x.size(); ++i) {
+      const auto at = static_cast<std::size_t>(all.inverse[i]);
+      if (counts[at]++ == 0) first[at] = i;
+    }
+    REQUIRE_EQUAL(all.counts, counts);
+    REQUIRE_EQUAL(all.first, first);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("unique of every ordered type") {
+  support::ordered_types::each([]<class T>() {
+    support::random r(4);
+    for (const index_t n : {0, 1, 2, 40, 3000}) {
+      check_unique(r.values<T>(n));
+      std::vector<T> few;
+      for (index_t i = 0; i < n; ++i) few.push_back(r.small<T>());
+      check_unique(few);
+    }
+  });
+}
+
+TEST_CASE("strings, NaN, zeros, expressions") {
+  check_unique(std::vector<std::string>{"b", "a", "b", ""});
+  CHECK_EQUAL(unique(buffer<double>{no_number, 2, no_number, 1, 2}), {1.0, 2.0, no_number});
+  CHECK(std::signbit(unique(buffer<double>{-0.0, 0.0})[0]));
+  CHECK_EQUAL(unique(buffer<int>{1, 2, 3, 4} % 2), {0, 1});
+  CHECK_EQUAL(unique(ravel::make_buffer<float>(0)), {});
+  CHECK_THROWS_AS(unique(ravel::reader<int>()), ravel::value_error);
+}
