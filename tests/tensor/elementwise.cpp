@@ -32,7 +32,7 @@ const buffer<double> x{-1.5, 0, 0.25, 2, 3.75, 100};
 const buffer<double> y{2, -0.5, 0.25, 7, 1, 3};
 const buffer<int> n{-7, 0, 3, 12, 5, 100};
 const buffer<std::uint8_t> small{1, 2, 3, 250, 255, 4};
-const buffer<bool> mask{true, false, true, true, false, false};
+const buffer<bool> flags{true, false, true, true, false, false};
 
 }  // namespace
 
@@ -48,7 +48,7 @@ TEST_CASE("operators", "[tensor]") {
   check([](auto a, auto b) { return (a > b) & (a >= b); }, x, y);
   check([](auto a) { return -a + 1; }, n);
   check([](auto a) { return ~a; }, n);
-  check([](auto a) { return !a; }, mask);
+  check([](auto a) { return !a; }, flags);
   check([](auto a) { return 2.5 * a; }, small);
 }
 
@@ -63,7 +63,7 @@ TEST_CASE("named functions", "[tensor]") {
   check([](auto a) { return exp(a) * cos(a); }, x);
   check([](auto a, auto b) { return pow(abs(a), b) + atan2(a, b) + hypot(a, b); }, x, y);
   check([](auto a) { return pow(a, 2); }, n);
-  check([](auto m, auto a, auto b) { return where(m, a, b); }, mask, x, y);
+  check([](auto m, auto a, auto b) { return where(m, a, b); }, flags, x, y);
   check([](auto a) { return where(a > 0.0, a, 0.0); }, x);
   check([](auto a) { return clip(a, -1.0, 2.0); }, x);
   check([](auto a) { return cast<float>(a); }, small);
@@ -107,7 +107,7 @@ TEST_CASE("one-dimensional operations take tensors, whatever is below", "[tensor
   CHECK(max(t * 2.0) == 10);
   CHECK(mean(t) == 2.75);
   CHECK(count(t > 1.5) == 3);
-  CHECK(dot(flat(t), flat(t)) == 39);
+  CHECK(dot(flat(t), flat(t))() == 39);
   CHECK(to_vector(slice(flat(transpose(t)), 0, 1, 2)) == std::vector<double>{2, 1});
   const auto memory = make_buffer<double>(4);
   copy(transpose(t), memory);

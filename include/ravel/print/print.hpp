@@ -43,12 +43,12 @@ constexpr std::string_view type_name() {
   return string_like<T> ? "string" : name(dtype_of<T>());
 }
 
+template <class X>
+concept printable = readable<X> && handle<X>;
+
 }  // namespace detail
 
-template <class X>
-concept printable = readable<X> && detail::handle<X>;
-
-template <printable X>
+template <detail::printable X>
 std::string to_string(const X& x, const print_options& options = {}) {
   using T = detail::read_t<X>;
   const tensor<const T> whole = detail::as_read_tensor(x);
@@ -59,7 +59,7 @@ std::string to_string(const X& x, const print_options& options = {}) {
          detail::rows_text(whole.shape(), part.shape(), values);
 }
 
-template <printable X>
+template <detail::printable X>
 std::ostream& operator<<(std::ostream& out, const X& x) {
   detail::write_text(out, to_string(x));
   return out;

@@ -86,7 +86,7 @@ lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
   return view;
 }
 
-// x as a tensor to be read; a reader without a shape is one axis.
+// x as a tensor to be read; a reader without a shape is one axis. Where x is no handle, for as long as x lives.
 template <readable X>
 tensor<const read_t<X>> as_read_tensor(const X& x) {
   if constexpr (shaped<X>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Making tensors: filled, of values in a row, over any reader, and over memory that others own. New memory is row-major; other orders and
-// padding are said by dims: tensor<T>(dims::column_major(extents), make_buffer<T>(n)).
+// padding are said by dims: empty<T>(dims::column_major(extents)).
 #pragma once
 
 #include <ravel/lazy/iota.hpp>
@@ -38,6 +38,11 @@ tensor<T> ones(const shape& extents) {
 template <class T>
 tensor<T> empty(const shape& extents) {
   return detail::empty_tensor<T>(extents);
+}
+// As many as a map needs, from address 0 on: empty<T>(dims::column_major({2, 3})), empty<T>(dims::row_major({2, 3}, aligned({2, 3}, 8))).
+template <class T, std::same_as<dims> Map>
+tensor<T> empty(const Map& map) {
+  return tensor<T>(map, detail::unfilled_buffer<T>(map.size() == 0 ? 0 : map.bounds().highest + 1));
 }
 template <class T>
 tensor<T> eye(index_t n) {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// argmin and argmax: where the least or greatest element stands, as a row-major position, or along an axis; coordinates turns a position
+// into one index for each axis. The first of several equal ones; NaN is the least and the greatest wherever it is, as in min and max.
+#pragma once
+
+#include <ravel/tensor/reduce.hpp>
+
+#include <vector>
+
+namespace ravel {
+
+namespace detail {
+
+template <class Before, class T>
+struct best_place {
+  T value;
+  index_t at;
+
+  void look(const T& other, index_t place) {
+    if (Before{}(other, value) || ((other != other) & (value == value))) *this = {other, place};
+  }
+};
+
+template <class Before, class X>
+index_t place_of(const X& x) {
+  using T = read_t<X>;
+  if (x.size() == 0) throw_no_elements(Before::name);
+  std::optional<best_place<Before, T>> best;
+  index_t position = 0;
+  const auto look = [&](block<const T> b, index_t n) {
+    if (!best) best = {*b.data, 0};
+    auto found = *best;  // a local, so that it can stay in registers
+    for (index_t i = 0; i < n; ++i) found.look(b.data[i * b.step], position + i);
+    best = found;
+    position += n;
+  };
+  each_piece(x, look);
+  return best->at;
+}
+
+template <class Before, class X>
+tensor<index_t> places_along(const X& x, const axis_list& worked) {
+  using T = read_t<X>;
+  const stretches plan = plan_stretches(x.shape(), worked, operands_apart(x), index_limit);
+  const tensor<index_t> made = empty_tensor<index_t>(plan.results);
+  if (made.size() == 0) return in_axis_order(made, plan.back);
+  if (plan.inner == 0) throw_no_elements(Before::name);
+  index_t* out = tensor_access::data(made);
+  const auto best = std::make_unique<best_place<Before, T>[]>(static_cast<std::size_t>(plan.strip));
+  row_cut rows(plan);
+  each_piece(in_stretches(x, plan), [&](block<const T> b, index_t n) {
+    rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
+      const index_t down = plan.strip == 1 ? 1 : 0, across = 1 - down;
+      for (index_t j = 0; j < count; ++j) {
+        const T& value = part.data[j * part.step];
+        auto& found = best[static_cast<std::size_t>(column + j * across)];
+        if (row + j * down == 0) found = {value, 0};
+        found.look(value, row + j * down);
+        if (row + j * down + 1 == plan.inner) *out++ = found.at;
+      }
+    });
+  });
+  return in_axis_order(made, plan.back);
+}
+
+RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t position);
+
+}  // namespace detail
+
+#define RAVEL_ARG(name, Before)                                                           \
+  template <detail::ordered_reader X>                                                     \
+    requires detail::ordered_tensor<X>                                                    \
+  index_t name(const X& t) {                                                              \
+    return detail::place_of<detail::Before>(t);                                           \
+  }                                                                                       \
+  template <detail::ordered_tensor X>                                                     \
+  tensor<index_t> name(const X& t, index_t axis) {                                        \
+    return detail::places_along<detail::Before>(t, detail::worked_axes(axis, t.rank()));  \
+  }                                                                                       \
+  template <detail::ordered_tensor X>                                                     \
+  tensor<index_t> name(const X& t, index_t axis, keep_t) {                                \
+    const auto worked = detail::worked_axes(axis, t.rank());                              \
+    return detail::keeping_axes(detail::places_along<detail::Before>(t, worked), worked); \
+  }
+
+RAVEL_ARG(argmin, least)
+RAVEL_ARG(argmax, greatest)
+#undef RAVEL_ARG
+
+// The coordinates of a row-major position.
+inline std::vector<index_t> coordinates(const shape& of, index_t position) { return detail::checked_coordinates(of, position); }
+
+}  // namespace ravel

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// equal and close where a tensor is among the two: the same shape first, then the elements. A reader without a shape counts as one axis.
+#pragma once
+
+#include <ravel/op/compare.hpp>
+#include <ravel/tensor/stretch.hpp>
+
+namespace ravel {
+
+template <class A, detail::equal_readers<A> B>
+  requires detail::shaped_among<A, B>
+bool equal(const A& a, const B& b) {
+  return detail::joint_shape(a) == detail::joint_shape(b) && detail::every_pair(detail::equals{}, a, b);
+}
+
+template <detail::element_reader A, detail::element_reader B>
+  requires detail::shaped_among<A, B>
+bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
+  return detail::joint_shape(a) == detail::joint_shape(b) && detail::every_pair(detail::near{rtol, atol}, a, b);
+}
+
+}  // namespace ravel

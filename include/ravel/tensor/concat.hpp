@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSL-1.0
+// concat and stack of tensors along an axis, any number of them: put together of pieces, nothing is copied. Element types meet as in
+// arithmetic; the result can only be read.
+#pragma once
+
+#include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/pieces.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+// concat(along(0), a, b)
+struct along {
+  index_t axis;
+
+  template <detail::integer I>
+  explicit along(I on) : axis(detail::to_index(on)) {}
+};
+
+namespace detail {
+
+// Where each shape begins when they stand one after the other on an axis, and the shape of all.
+struct joined_shapes {
+  shape whole;
+  std::vector<index_t> starts;
+};
+RAVEL_API joined_shapes join_shapes(const std::vector<shape>& shapes, index_t axis);
+RAVEL_API void check_same_shapes(const std::vector<shape>& shapes);
+
+template <class T>
+using tensors = std::vector<tensor<const T>>;
+
+template <class T>
+std::vector<shape> shapes_of(const tensors<T>& parts) {
+  std::vector<shape> shapes;
+  for (const auto& part : parts) shapes.push_back(part.shape());
+  return shapes;
+}
+
+// A tensor that is put together itself and has no other values is taken apart, so that appending in a loop does not get deeper.
+template <class T>
+void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axis, index_t start) {
+  const auto& node = tensor_access::node<T>(part);
+  const auto* inner = dynamic_cast<const pieces_node<T>*>(node.base().get());
+  if (inner && inner->covers() && node.map() == dims::row_major(inner->whole())) {
+    for (std::size_t k = 0; k < inner->boxes().size(); ++k) {
+      box moved = inner->boxes()[k];
+      moved.at[axis] += start;
+      to.add(std::move(moved), inner->parts()[k]);
+    }
+  } else {
+    box where{small_vector<index_t, 6>(static_cast<std::size_t>(part.rank()), 0), part.shape()};
+    where.at[axis] = start;
+    to.add(std::move(where), detail_access::shared<T>(part));
+  }
+}
+
+template <class T>
+tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
+  const joined_shapes joined = join_shapes(shapes_of(parts), axis);
+  const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
+  placed_parts<T> placed;
+  for (std::size_t k = 0; k < parts.size(); ++k) add_parts(placed, parts[k], on, joined.starts[k]);
+  return std::move(placed).tensor_of(joined.whole, T());
+}
+
+template <class T>
+tensor<const T> stack_tensors(tensors<T> parts, index_t axis) {
+  check_same_shapes(shapes_of(parts));
+  for (auto& part : parts) part = new_axis(part, axis);
+  return concat_tensors<T>(parts, axis);
+}
+
+template <class... Ts>
+struct joined_element {};
+template <class T, class... Ts>
+  requires(std::same_as<T, Ts> && ...)
+struct joined_element<T, Ts...> {
+  using type = T;
+};
+template <element T, element U, element... Ts>
+  requires(!(std::same_as<T, U> && (std::same_as<T, Ts> && ...)) && promotable<T, U>)
+struct joined_element<T, U, Ts...> : joined_element<promote_t<T, U>, Ts...> {};
+
+// The one type of all elements, or what they are promoted to.
+template <class... Ts>
+using joined_element_t = typename joined_element<Ts...>::type;
+
+template <class... Xs>
+concept joinable = ((readable<Xs> && handle<Xs>)&&...) && shaped_among<Xs...> && requires { typename joined_element_t<read_t<Xs>...>; };
+
+template <class T, class X>
+tensor<const T> as_element(const X& x) {
+  if constexpr (std::same_as<read_t<X>, T>) {
+    return as_read_tensor(x);
+  } else {
+    return map(widened<T>{}, as_read_tensor(x));
+  }
+}
+
+// Tensors of one element type whose number is known at run time.
+template <class Parts>
+concept tensor_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> && !readable<Parts> &&
+                       shaped_reader<std::ranges::range_value_t<const Parts>>;
+
+template <tensor_range Parts>
+auto tensors_of(const Parts& parts) {
+  tensors<read_t<std::ranges::range_value_t<const Parts>>> all;
+  for (const auto& part : parts) all.push_back(part);
+  return all;
+}
+
+}  // namespace detail
+
+// All extents but the one along the axis are the same.
+template <class... Xs>
+  requires detail::joinable<Xs...>
+auto concat(along axis, const Xs&... xs) {
+  using T = detail::joined_element_t<detail::read_t<Xs>...>;
+  return detail::concat_tensors<T>({detail::as_element<T>(xs)...}, axis.axis);
+}
+template <detail::tensor_range Parts>
+auto concat(along axis, const Parts& parts) {
+  return detail::concat_tensors(detail::tensors_of(parts), axis.axis);
+}
+
+template <class... Xs>
+  requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
+void concat(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: concat(axis, cast<T>(a), …) gives them one
+
+// All shapes are the same; which tensor it is becomes the new axis.
+template <class... Xs>
+  requires detail::joinable<Xs...>
+auto stack(along axis, const Xs&... xs) {
+  using T = detail::joined_element_t<detail::read_t<Xs>...>;
+  return detail::stack_tensors<T>({detail::as_element<T>(xs)...}, axis.axis);
+}
+template <detail::tensor_range Parts>
+auto stack(along axis, const Parts& parts) {
+  return detail::stack_tensors(detail::tensors_of(parts), axis.axis);
+}
+template <class... Xs>
+  requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
+void stack(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: stack(axis, cast<T>(a), …) gives them one
+
+}  // namespace ravel

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// describe: what a tensor is, as one value: element type, shape, layout, and what holds its elements. Says nothing that t.shape(),
+// t.layout() and their like do not; it is there to be kept, compared and printed.
+#pragma once
+
+#include <ravel/element/dtype.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
+
+#include <iosfwd>
+#include <string>
+
+namespace ravel {
+
+// What holds the elements below a tensor.
+enum class owner_kind : unsigned char {
+  ravel,     // memory that was allocated here
+  shared,    // memory that something else keeps alive: wrapped, adopted, mapped, or a part of a buffer
+  nobody,    // borrowed memory
+  constant,  // one value for all positions
+  reader     // no memory: the elements are computed, or kept where nobody lends them
+};
+RAVEL_API const char* name(owner_kind kind);
+
+struct description {
+  ravel::dtype dtype = ravel::dtype::other;
+  ravel::shape shape;
+  ravel::layout layout = ravel::layout::computed;
+  index_t bytes = 0;  // of all elements, one after the other
+  bool read_only = true;
+  bool contiguous = false;
+  owner_kind owner = owner_kind::reader;
+  std::optional<std::vector<index_t>> strides;  // in elements, if one number for each axis says it all
+  index_t offset = 0;                           // of the first element
+
+  friend bool operator==(const description&, const description&) = default;
+};
+
+// "float64[2 3], contiguous, 48 bytes, writable, owner ravel, strides [3 1], offset 0"
+RAVEL_API std::string to_string(const description& d);
+RAVEL_API std::ostream& operator<<(std::ostream& out, const description& d);
+
+namespace detail {
+
+template <class T>
+owner_kind owner_of(const node<T>& base) {
+  if (!base.memory().data) return owner_kind::reader;
+  const auto* memory = dynamic_cast<const memory_node<T>*>(&base);
+  if (!memory) return owner_kind::constant;
+  if (memory->owner()) return owner_kind::shared;
+  return dynamic_cast<const owned_memory_node<T>*>(memory) ? owner_kind::ravel : owner_kind::nobody;
+}
+
+}  // namespace detail
+
+template <class T>
+description describe(const tensor<T>& t) {
+  using E = std::remove_const_t<T>;
+  description d;
+  d.dtype = t.dtype();
+  d.shape = t.shape();
+  d.layout = t.layout();
+  d.bytes = detail::mul_index(t.size(), sizeof(E));
+  d.read_only = std::is_const_v<T>;
+  d.contiguous = d.layout == layout::contiguous;
+  d.owner = detail::owner_of(detail_access::node(t.base()));
+  d.strides = t.strides();
+  d.offset = t.offset();
+  return d;
+}
+template <class E>
+description describe(const lazy_tensor<E>& t) {
+  return describe(tensor<const typename E::value_type>(t));
+}
+
+}  // namespace ravel

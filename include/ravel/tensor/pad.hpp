@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// pad: a tensor with margins, filled with one value or with what the tensor itself has at its edge, mirrored or going around. A view:
+// nothing is copied, and it can only be read.
+#pragma once
+
+#include <ravel/op/copy.hpp>
+#include <ravel/tensor/pieces.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+// So many positions before the first and behind the last of an axis. One number is both.
+struct margin {
+  index_t before;
+  index_t after;
+
+  template <detail::integer I>
+  margin(I both) : margin(both, both) {}
+  template <detail::integer I, detail::integer J>
+  margin(I first, J second) : before(detail::to_index(first)), after(detail::to_index(second)) {}
+};
+
+// One for each axis; one alone stands for every axis.
+class margins {
+ public:
+  template <detail::integer I>
+  margins(I everywhere) : each_{everywhere} {}
+  margins(std::initializer_list<margin> each) : each_(each) {}
+  template <std::ranges::contiguous_range R>
+    requires std::same_as<std::ranges::range_value_t<R>, margin>
+  margins(const R& each) : each_(std::ranges::begin(each), std::ranges::end(each)) {}
+
+  RAVEL_API std::vector<margin> of(const shape& extents) const;  // checked
+
+ private:
+  std::vector<margin> each_;
+};
+
+// Where the values of a margin come from: the nearest element, or the tensor mirrored at its first and last element, or its other end.
+enum class pad_mode : unsigned char { edge, reflect, wrap };
+
+namespace detail {
+
+RAVEL_API shape padded_shape(const shape& extents, const margins& widths);
+RAVEL_API dims padded(const dims& map, const margins& widths, pad_mode mode);
+
+}  // namespace detail
+
+template <detail::shaped_reader X>
+auto pad(const X& t, const margins& widths, pad_mode mode) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::padded(map, widths, mode); }));
+}
+
+template <detail::shaped_reader X>
+auto pad(const X& t, const margins& widths, const detail::read_t<X>& value = {}) {
+  using T = detail::read_t<X>;
+  const shape extents = t.shape();
+  std::vector<index_t> at;
+  for (const margin& m : widths.of(extents)) at.push_back(m.before);
+  return pieces<T>(detail::padded_shape(extents, widths), {{at, t}}, value);
+}
+
+// A scalar of another type is weak, as it is beside an operator: it must fit.
+template <detail::shaped_reader X, detail::weak_beside<detail::read_t<X>> S>
+auto pad(const X& t, const margins& widths, const S& value) {
+  return pad(t, widths, weak_scalar<detail::read_t<X>>(value));
+}
+template <detail::shaped_reader X, detail::of_higher_kind<detail::read_t<X>> S>
+void pad(const X& t, const margins& widths, const S& value) = delete;  // it could be cut: cast_value<T>(value) checks
+
+}  // namespace ravel

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// pieces: a tensor put together of others. Disjoint boxes of a shape have a tensor each, all other positions one value. Nothing is copied:
+// it is a reader that asks the tensor of each box, in runs. Owns the tensors; to be read only.
+#pragma once
+
+#include <ravel/lazy/constant.hpp>
+#include <ravel/tensor/boxes.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
+
+namespace ravel {
+
+// A tensor and where its first position stands.
+template <class T>
+struct piece {
+  ints at;
+  tensor<const T> values;
+};
+
+namespace detail {
+
+template <class T>
+class pieces_node final : public node<T> {
+ public:
+  // The tensors of the boxes, and behind them a constant for what is in none.
+  pieces_node(const shape& whole, std::vector<box> boxes, std::vector<source<T>> parts)
+      : node<T>(facts_through<T>(whole.elements(), parts)),
+        whole_(whole),
+        boxes_(std::move(boxes)),
+        parts_(std::move(parts)),
+        index_(whole_, boxes_) {}
+
+  const shape& whole() const { return whole_; }
+  const std::vector<box>& boxes() const { return boxes_; }
+  const std::vector<source<T>>& parts() const { return parts_; }
+  bool covers() const { return index_.covers(); }
+
+  T at(index_t i) const override {
+    const auto found = index_.find(i);
+    return part(found).at(found.position);
+  }
+  meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
+    for (index_t done = 0; done < n;) {
+      const auto found = index_.find(start + done);
+      const index_t count = std::min(n - done, found.count);
+      const block<const T> got = part(found).pull(found.position, count, out + done, from);
+      if (count == n) return got;
+      spread(got, count, out + done);
+      done += count;
+    }
+    return {out, 1};
+  }
+
+ private:
+  const node<T>& part(const box_index::found& found) const {
+    return *(found.box == box_index::nowhere ? parts_.back() : parts_[static_cast<std::size_t>(found.box)]);
+  }
+
+  shape whole_;
+  std::vector<box> boxes_;
+  std::vector<source<T>> parts_;
+  box_index index_;
+};
+
+// Boxes as they are put together, each with its tensor.
+template <class T>
+struct placed_parts {
+  std::vector<box> boxes;
+  std::vector<source<T>> parts;
+
+  void add(box where, source<T> part) {
+    boxes.push_back(std::move(where));
+    parts.push_back(std::move(part));
+  }
+  tensor<const T> tensor_of(const shape& whole, const T& rest) && {
+    parts.push_back(detail_access::shared(constant(whole.elements(), rest)));
+    return {dims::row_major(whole), make_reader<pieces_node<T>>(whole, std::move(boxes), std::move(parts))};
+  }
+};
+
+}  // namespace detail
+
+template <class T>
+tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, const T& rest = T()) {
+  detail::placed_parts<T> placed;
+  for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
+  return std::move(placed).tensor_of(extents, rest);
+}
+template <class T>
+tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, const T& rest = T()) {
+  return pieces<T>(extents, std::span<const piece<T>>(parts.begin(), parts.size()), rest);
+}
+
+}  // namespace ravel

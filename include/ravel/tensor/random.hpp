@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// Random tensors: uniform, normal, integers. The element at row-major position i depends on the seed and i alone, by Philox4x32-10 and
+// arithmetic that every machine rounds alike, so that the bits are the same everywhere and a larger tensor begins with the smaller one.
+#pragma once
+
+#include <ravel/tensor/make.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Defined in src/: float, double; every integer type.
+template <class T>
+void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed);
+template <class T>
+void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed);
+template <class T>
+void fill_integers(T* out, index_t n, T low, T high, std::uint64_t seed);
+
+// The value below which a standard normal variable stays with probability 1/2 + q, for |q| < 1/2: AS 241 of Wichura (1988), to 16 digits.
+RAVEL_API double normal_quantile(double q);
+
+}  // namespace detail
+
+// In [low, high).
+template <std::floating_point T>
+  requires real_element<T>
+tensor<T> random_uniform(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
+  const tensor<T> made = detail::empty_tensor<T>(extents);
+  detail::fill_uniform(detail::tensor_access::data(made), made.size(), low, high, seed);
+  return made;
+}
+
+template <std::floating_point T>
+  requires real_element<T>
+tensor<T> random_normal(const shape& extents, std::type_identity_t<T> mean, std::type_identity_t<T> sd, std::uint64_t seed) {
+  const tensor<T> made = detail::empty_tensor<T>(extents);
+  detail::fill_normal(detail::tensor_access::data(made), made.size(), mean, sd, seed);
+  return made;
+}
+
+// In [low, high), each as likely as the others.
+template <integer_element T>
+tensor<T> random_integers(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
+  const tensor<T> made = detail::empty_tensor<T>(extents);
+  if constexpr (std::same_as<T, canonical_t<T>>) {
+    detail::fill_integers(detail::tensor_access::data(made), made.size(), low, high, seed);
+    return made;
+  } else {
+    copy(random_integers<canonical_t<T>>(extents, low, high, seed), made);
+    return made;
+  }
+}
+
+}  // namespace ravel

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// The doorway to CBLAS. Without one nothing here multiplies, and the plain loop does.
+#include <ravel/tensor/matrix.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#ifdef RAVEL_HAS_BLAS
+#include <cblas.h>
+#endif
+
+namespace ravel::detail {
+
+#ifdef RAVEL_HAS_BLAS
+
+namespace {
+
+constexpr bool fits(index_t value) { return value <= std::numeric_limits<int>::max(); }
+
+bool in_rows(index_t columns, index_t row_step, index_t column_step) {
+  return column_step == 1 && row_step >= std::max<index_t>(1, columns) && fits(row_step);
+}
+
+struct lying {
+  CBLAS_TRANSPOSE way;
+  int leading;
+};
+template <class T>
+lying lying_of(const matrix<T>& m, index_t columns) {
+  const bool rows = in_rows(columns, m.row, m.column);
+  return {rows ? CblasNoTrans : CblasTrans, static_cast<int>(rows ? m.row : m.column)};
+}
+
+struct int_size {
+  int m, n, k;
+};
+
+void gemm(const int_size& s, lying a, lying b, const float* x, const float* y, float* c) {
+  cblas_sgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, 1, x, a.leading, y, b.leading, 0, c, s.n);
+}
+void gemm(const int_size& s, lying a, lying b, const double* x, const double* y, double* c) {
+  cblas_dgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, 1, x, a.leading, y, b.leading, 0, c, s.n);
+}
+void gemm(const int_size& s, lying a, lying b, const std::complex<float>* x, const std::complex<float>* y, std::complex<float>* c) {
+  const std::complex<float> one = 1, zero = 0;
+  cblas_cgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, s.n);
+}
+void gemm(const int_size& s, lying a, lying b, const std::complex<double>* x, const std::complex<double>* y, std::complex<double>* c) {
+  const std::complex<double> one = 1, zero = 0;
+  cblas_zgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, s.n);
+}
+
+// y = op(a) x for a matrix of m x n as it lies in memory.
+void gemv(CBLAS_TRANSPOSE way, int m, int n, const float* a, int leading, const float* x, int step, float* y) {
+  cblas_sgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
+}
+void gemv(CBLAS_TRANSPOSE way, int m, int n, const double* a, int leading, const double* x, int step, double* y) {
+  cblas_dgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
+}
+void gemv(CBLAS_TRANSPOSE way, int m, int n, const std::complex<float>* a, int leading, const std::complex<float>* x, int step,
+          std::complex<float>* y) {
+  const std::complex<float> one = 1, zero = 0;
+  cblas_cgemv(CblasRowMajor, way, m, n, &one, a, leading, x, step, &zero, y, 1);
+}
+void gemv(CBLAS_TRANSPOSE way, int m, int n, const std::complex<double>* a, int leading, const std::complex<double>* x, int step,
+          std::complex<double>* y) {
+  const std::complex<double> one = 1, zero = 0;
+  cblas_zgemv(CblasRowMajor, way, m, n, &one, a, leading, x, step, &zero, y, 1);
+}
+
+// A matrix of rows x columns times a vector.
+template <class T>
+void times_vector(const matrix<const T>& a, index_t rows, index_t columns, const T* x, index_t step, T* y) {
+  const lying l = lying_of(a, columns);
+  const bool as_is = l.way == CblasNoTrans;
+  gemv(l.way, static_cast<int>(as_is ? rows : columns), static_cast<int>(as_is ? columns : rows), a.data, l.leading, x,
+       static_cast<int>(step), y);
+}
+
+template <class T>
+void multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
+  if (size.n == 1) return times_vector(a, size.m, size.k, b.data, b.row, c);
+  if (size.m == 1) return times_vector({b.data, b.column, b.row}, size.n, size.k, a.data, a.column, c);
+  const int_size ints{static_cast<int>(size.m), static_cast<int>(size.n), static_cast<int>(size.k)};
+  gemm(ints, lying_of(a, size.k), lying_of(b, size.n), a.data, b.data, c);
+}
+
+}  // namespace
+
+bool blas_takes(const product_size& size) { return fits(size.m) && fits(size.n) && fits(size.k); }
+bool blas_takes(index_t rows, index_t columns, index_t row_step, index_t column_step) {
+  return in_rows(columns, row_step, column_step) || in_rows(rows, column_step, row_step);
+}
+
+#else
+
+namespace {
+
+template <class T>
+void multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*) {}  // never called
+
+}  // namespace
+
+bool blas_takes(const product_size&) { return false; }
+bool blas_takes(index_t, index_t, index_t, index_t) { return false; }
+
+#endif
+
+#define RAVEL_BLAS_MULTIPLY(T) \
+  void blas_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) { multiply(size, a, b, c); }
+RAVEL_BLAS_MULTIPLY(float)
+RAVEL_BLAS_MULTIPLY(double)
+RAVEL_BLAS_MULTIPLY(std::complex<float>)
+RAVEL_BLAS_MULTIPLY(std::complex<double>)
+#undef RAVEL_BLAS_MULTIPLY
+
+}  // namespace ravel::detail

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// Cutting space along the faces of boxes until every part belongs to one box or to none.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/boxes.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+std::string place_of(std::span<const box> boxes, index_t number) {
+  const box& b = boxes[static_cast<std::size_t>(number)];
+  return text() << "piece " << number << " of shape " << to_string(b.extents) << " at " << list_text(as_span(b.at));
+}
+
+void check_inside(const shape& whole, std::span<const box> boxes, index_t number) {
+  const box& b = boxes[static_cast<std::size_t>(number)];
+  if (b.extents.rank() != whole.rank() || static_cast<index_t>(b.at.size()) != whole.rank())
+    throw shape_error(text() << place_of(boxes, number) << " cannot be part of shape " << to_string(whole) << ": it has another rank");
+  for (index_t k = 0; k < whole.rank(); ++k) {
+    const index_t from = b.at[static_cast<std::size_t>(k)];
+    if (from < 0 || from > whole[k] || b.extents[k] > whole[k] - from)
+      throw shape_error(text() << place_of(boxes, number) << " is not inside shape " << to_string(whole) << " on axis " << k);
+  }
+}
+
+}  // namespace
+
+box_index::box_index(const shape& whole, std::span<const box> boxes) {
+  index_t covered = 0;
+  for (std::size_t k = 0; k < boxes.size(); ++k) {
+    check_inside(whole, boxes, static_cast<index_t>(k));
+    covered = covered > whole.elements() ? covered : covered + boxes[k].extents.elements();  // what overlaps is refused below
+  }
+  covers_ = covered == whole.elements();
+  merge_axes(whole, boxes);
+  std::vector<const flat_box*> all;
+  for (const flat_box& b : boxes_) all.push_back(&b);
+  root_ = divide(region(extents_.size(), 0), region(extents_.begin(), extents_.end()), std::move(all), boxes);
+}
+
+// An axis that every box spans is one with the axis before it, and so is one behind an extent of 1.
+void box_index::merge_axes(const shape& whole, std::span<const box> boxes) {
+  std::vector<const box*> some;
+  for (const box& b : boxes) {
+    if (b.extents.elements() == 0) continue;
+    some.push_back(&b);
+    boxes_.push_back({&b - boxes.data(), region(1, 0), region(1, 1)});
+  }
+  extents_.assign(1, 1);
+  for (index_t k = 0; k < whole.rank(); ++k) {
+    const bool spanned = std::all_of(some.begin(), some.end(), [&](const box* b) { return b->extents[k] == whole[k]; });
+    const bool merged = spanned || extents_.back() == 1;
+    merged ? void(extents_.back() *= whole[k]) : extents_.push_back(whole[k]);
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      const index_t first = some[i]->at[static_cast<std::size_t>(k)], last = first + some[i]->extents[k] - 1;
+      flat_box& b = boxes_[i];
+      if (merged) {
+        b.from.back() = b.from.back() * whole[k] + first;
+        b.to.back() = (b.to.back() - 1) * whole[k] + last + 1;
+      } else {
+        b.from.push_back(first);
+        b.to.push_back(last + 1);
+      }
+    }
+  }
+}
+
+// Cut in the middle of the faces on the axis that has most of them.
+index_t box_index::divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given) {
+  if (inside.empty()) return leaf(nowhere);
+  std::vector<index_t> faces, most;
+  std::size_t axis = 0;
+  for (std::size_t k = 0; k < extents_.size(); ++k) {
+    faces.clear();
+    for (const flat_box* b : inside) {
+      if (b->from[k] > from[k]) faces.push_back(b->from[k]);
+      if (b->to[k] < to[k]) faces.push_back(b->to[k]);
+    }
+    if (faces.size() <= most.size()) continue;
+    axis = k;
+    most.swap(faces);
+  }
+  if (most.empty()) {
+    if (inside.size() > 1)
+      throw shape_error(text() << "pieces overlap: " << place_of(given, inside[0]->number) << ", and "
+                               << place_of(given, inside[1]->number));
+    return leaf(inside[0] - boxes_.data());
+  }
+  const auto middle = most.begin() + static_cast<std::ptrdiff_t>(most.size() / 2);
+  std::nth_element(most.begin(), middle, most.end());
+  const index_t at = *middle;
+
+  std::vector<const flat_box*> below, above;
+  for (const flat_box* b : inside) {
+    if (b->from[axis] < at) below.push_back(b);
+    if (b->to[axis] > at) above.push_back(b);
+  }
+  std::vector<const flat_box*>().swap(inside);
+  region end = to, start = from;
+  end[axis] = start[axis] = at;
+  const std::size_t made = cuts_.size();
+  cuts_.push_back({axis, at, 0, 0});
+  const index_t left = divide(from, end, std::move(below), given);
+  const index_t right = divide(start, to, std::move(above), given);
+  cuts_[made].below = left;
+  cuts_[made].above = right;
+  return static_cast<index_t>(made);
+}
+
+box_index::found box_index::find(index_t position) const {
+  region place(extents_.size());
+  for (std::size_t k = extents_.size(); k-- > 1;) {
+    const index_t rest = position / extents_[k];
+    place[k] = position - rest * extents_[k];
+    position = rest;
+  }
+  place[0] = position;
+  const std::size_t last = extents_.size() - 1;
+  index_t end = extents_[last], at = root_;
+  while (at >= 0) {
+    const cut& here = cuts_[static_cast<std::size_t>(at)];
+    const bool below = place[here.axis] < here.at;
+    if (below && here.axis == last) end = std::min(end, here.at);
+    at = below ? here.below : here.above;
+  }
+  const index_t count = end - place[last];
+  if (at == leaf(nowhere)) return {nowhere, 0, count};
+  const flat_box& b = boxes_[static_cast<std::size_t>(leaf(at))];
+  index_t inside = 0;
+  for (std::size_t k = 0; k <= last; ++k) inside = inside * (b.to[k] - b.from[k]) + (place[k] - b.from[k]);
+  return {b.number, inside, count};
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSL-1.0
+// Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
+// once for as long as it stays the same.
+#include <ravel/storage/memory.hpp>
+#include <ravel/tensor/matrix.hpp>
+
+#include <memory>
+#include <type_traits>
+
+namespace ravel::detail {
+
+namespace {
+
+template <class T>
+inline constexpr bool for_blas = real_element<T> || complex_element<T>;
+
+// Copies of matrices in row-major order, for the BLAS.
+template <class T>
+class packed_matrix {
+ public:
+  matrix<const T> pack(const matrix<const T>& from, index_t rows, index_t columns) {
+    if (from.data != packed_) {
+      if (!room_) room_.reset(static_cast<T*>(allocate_elements(mul_index(rows, columns), sizeof(T), alignof(T))));
+      T* out = room_.get();
+      for (index_t i = 0; i < rows; ++i) {
+        for (index_t j = 0; j < columns; ++j) *out++ = from(i, j);
+      }
+      packed_ = from.data;
+    }
+    return {room_.get(), columns, 1};
+  }
+
+ private:
+  struct freed {
+    void operator()(T* memory) const { free_elements(memory, alignof(T)); }
+  };
+  std::unique_ptr<T, freed> room_;
+  const T* packed_ = nullptr;
+};
+
+template <class T>
+class multiplier {
+ public:
+  explicit multiplier(const product_size& size) : size_(size) {}
+
+  void operator()(matrix<const T> a, matrix<const T> b, T* c) {
+    if constexpr (for_blas<T>) {
+      if (blas_takes(size_)) {
+        if (!blas_takes(size_.m, size_.k, a.row, a.column)) a = left_.pack(a, size_.m, size_.k);
+        if (!blas_takes(size_.k, size_.n, b.row, b.column)) b = right_.pack(b, size_.k, size_.n);
+        return blas_multiply(size_, a, b, c);
+      }
+    }
+    plain_multiply(size_, a, b, c);
+  }
+
+ private:
+  product_size size_;
+  packed_matrix<T> left_, right_;
+};
+
+// A stack of matrices as addresses.
+template <class T>
+class matrix_stack {
+ public:
+  matrix_stack(const stored_operand<T>& of, const dims& map) : data_(of.data), step_(of.step), facts_(map) {
+    const index_t rows = map.extent(-2), columns = map.extent(-1);
+    row_ = stride(1);
+    column_ = stride(0);
+    // The stride of one position may be any: one that makes the matrix lie in rows or columns.
+    if (columns == 1) column_ = row_ == 1 ? rows : 1;
+    if (rows == 1) row_ = column_ == 1 ? columns : 1;
+  }
+
+  matrix<const T> at(std::span<const index_t> places) const {
+    index_t address = facts_.first;
+    for (std::size_t k = 0; k < places.size(); ++k) address += places[k] * facts_.strides[k];
+    return {data_ + address * step_, row_, column_};
+  }
+
+ private:
+  index_t stride(std::size_t from_last) const { return facts_.strides[facts_.strides.size() - 1 - from_last] * step_; }
+
+  const T* data_;
+  index_t step_;
+  map_facts facts_;
+  index_t row_, column_;
+};
+
+}  // namespace
+
+template <class T>
+void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const stored_operand<T>& b, T* c) {
+  if (plan.result.elements() == 0) return;
+  if (plan.size.k == 0) {
+    std::fill_n(c, plan.result.elements(), T{});
+    return;
+  }
+  const matrix_stack<T> left(a, stacked_left(a.map, plan)), right(b, stacked_right(b.map, plan));
+  multiplier<T> multiply(plan.size);
+  std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
+  for (index_t s = 0; s < plan.batch.elements(); ++s, c += plan.size.m * plan.size.n) {
+    multiply(left.at(places), right.at(places), c);
+    for (std::size_t k = places.size(); k-- > 0;) {
+      if (++places[k] < plan.batch[static_cast<index_t>(k)]) break;
+      places[k] = 0;
+    }
+  }
+}
+
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);
+RAVEL_INSTANTIATE(float)
+RAVEL_INSTANTIATE(double)
+RAVEL_INSTANTIATE(std::complex<float>)
+RAVEL_INSTANTIATE(std::complex<double>)
+RAVEL_INSTANTIATE(std::int64_t)
+RAVEL_INSTANTIATE(std::uint64_t)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSL-1.0
+// Coordinates of what is true.
+#include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/nonzero.hpp>
+
+namespace ravel::detail {
+
+tensor<index_t> true_places(const node<bool>& mask, const shape& of) {
+  const tensor<index_t> found = empty_tensor<index_t>({total_of(mask), of.rank()});
+  index_t* out = tensor_access::data(found);
+  each_block(mask, 0, mask.size(), [&](block<const bool> b, index_t position, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      if (!b.data[i * b.step]) continue;
+      coordinates(of, position + i, out);
+      out += of.rank();
+    }
+  });
+  return found;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,13 @@
+// expect: are no bools: any_of\(x != 0, axes\)
+// line: 12
+// Along axes too, numbers are no truth values.
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/reduce.hpp>
+
+ravel::tensor<int> x{{1, 2}};
+
+#ifdef CONTROL
+auto run() { return any_of(x != 0, {0}); }
+#else
+auto run() { return any_of(x, {0}); }
+#endif

@@ -1,0 +1,15 @@
+// expect: have no order: of complex numbers
+// line: 14
+// Complex numbers have no order along axes either.
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/reduce.hpp>
+
+#include <complex>
+
+ravel::tensor<std::complex<double>> x{{1, 2}};
+
+#ifdef CONTROL
+auto run() { return max(abs(x), {0}, ravel::keep); }
+#else
+auto run() { return max(x, {0}, ravel::keep); }
+#endif

@@ -1,0 +1,13 @@
+// expect: are no bools: nonzero\(x != 0\)
+// line: 12
+// nonzero takes a mask.
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/nonzero.hpp>
+
+ravel::tensor<int> x{{1, 2}};
+
+#ifdef CONTROL
+auto run() { return nonzero(x != 0); }
+#else
+auto run() { return nonzero(x); }
+#endif

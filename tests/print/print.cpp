@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// The text of tensors and readers: title, rows, columns, what is left out, and that nothing else is read.
+#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/select.hpp>
+#include <ravel/print/print.hpp>
+#include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+
+#include <atomic>
+#include <complex>
+#include <limits>
+#include <sstream>
+#include <string>
+
+using namespace ravel;
+
+namespace mine {
+
+struct price {
+  int cents = 0;
+  friend std::ostream& operator<<(std::ostream& out, const price& p) { return out << p.cents / 100 << "." << p.cents % 100; }
+};
+
+}  // namespace mine
+
+TEST_CASE("the walk-through of the origin", "[print]") {
+  const auto t = as_tensor(iota<double>(9), {3, 3});
+  CHECK(to_string(t) ==
+        "#ravel.tensor<float64>[3 3]\n"
+        "[[0.000 1.000 2.000]\n"
+        " [3.000 4.000 5.000]\n"
+        " [6.000 7.000 8.000]]");
+  std::ostringstream out;
+  out << transpose(t) << "|" << (t + t)(0, all);
+  CHECK(out.str() ==
+        "#ravel.tensor<float64>[3 3]\n"
+        "[[0.000 3.000 6.000]\n"
+        " [1.000 4.000 7.000]\n"
+        " [2.000 5.000 8.000]]|"
+        "#ravel.tensor<float64>[3]\n"
+        "[0.000 2.000 4.000]");
+}
+
+TEST_CASE("columns are right-aligned, each on its own", "[print]") {
+  CHECK(to_string(tensor<int>{{1, -200, 3}, {40, 5, 6}}) ==
+        "#ravel.tensor<int32>[2 3]\n"
+        "[[ 1 -200 3]\n"
+        " [40    5 6]]");
+  CHECK(to_string(tensor<int>{{{1, 2}, {3, 4}}, {{50, 6}, {7, 8}}}) ==
+        "#ravel.tensor<int32>[2 2 2]\n"
+        "[[[ 1 2]\n"
+        "  [ 3 4]]\n"
+        " [[50 6]\n"
+        "  [ 7 8]]]");
+  CHECK(to_string(tensor<std::string>{{"a", "\"b\"\n"}, {"\xc3\xa4\xc3\xb6", "c\\d\x01"}}) ==
+        "#ravel.tensor<string>[2 2]\n"
+        "[[ \"a\"  \"\\\"b\\\"\\n\"]\n"
+        " [\"\xc3\xa4\xc3\xb6\" \"c\\\\d\\x01\"]]");
+}
+
+TEST_CASE("readers, writers, buffers and lists", "[print]") {
+  CHECK(to_string(iota<int>(5)) == "#ravel.reader<int32>[5]\n[0 1 2 3 4]");
+  CHECK(to_string(iota<int>(3) * 2) == "#ravel.reader<int32>[3]\n[0 2 4]");
+  CHECK(to_string(buffer<std::uint8_t>{1, 255}) == "#ravel.buffer<uint8>[2]\n[1 255]");
+  CHECK(to_string(select(buffer<char>{'a', 'b'}, {1, 1, 0})) == "#ravel.writer<int8>[3]\n[98 98 97]");
+  CHECK(to_string(list<bool>{true, false}) == "#ravel.list<bool>[2]\n[true false]");
+}
+
+TEST_CASE("every element type", "[print]") {
+  using limits = std::numeric_limits<double>;
+  CHECK(to_string(buffer<double>{limits::quiet_NaN(), -limits::quiet_NaN(), limits::infinity(), -limits::infinity(), -0.0}) ==
+        "#ravel.buffer<float64>[5]\n[nan nan inf -inf -0.000]");
+  CHECK(to_string(buffer<std::complex<float>>{{1, 2}, {-0.5f, -20}, {0, std::numeric_limits<float>::quiet_NaN()}}) ==
+        "#ravel.buffer<complex64>[3]\n[1.000+2.000i -0.5000-20.00i 0.000+nani]");
+  CHECK(to_string(buffer<std::int64_t>{INT64_MIN, INT64_MAX}) == "#ravel.buffer<int64>[2]\n[-9223372036854775808 9223372036854775807]");
+  CHECK(to_string(buffer<std::uint64_t>{UINT64_MAX}) == "#ravel.buffer<uint64>[1]\n[18446744073709551615]");
+  CHECK(to_string(buffer<mine::price>{{199}, {2050}}) == "#ravel.buffer<other>[2]\n[1.99 20.50]");
+  CHECK(to_string(full<const char*>({2}, "x")) == "#ravel.tensor<string>[2]\n[\"x\" \"x\"]");
+}
+
+TEST_CASE("rank 0 and no elements", "[print]") {
+  CHECK(to_string(scalar_tensor(2.5)) == "#ravel.tensor<float64>[]\n2.500");
+  CHECK(to_string(zeros<int>({0})) == "#ravel.tensor<int32>[0]\n[]");
+  CHECK(to_string(zeros<int>({1000000, 0})) == "#ravel.tensor<int32>[1000000 0]\n[]");
+  CHECK(to_string(tensor<int>{{1}}) == "#ravel.tensor<int32>[1 1]\n[[1]]");
+  CHECK_THROWS_AS(to_string(tensor<int>()), value_error);
+  CHECK_THROWS_AS(to_string(reader<int>()), value_error);
+}
+
+TEST_CASE("above the threshold long axes show both ends", "[print]") {
+  CHECK(to_string(iota<int>(1001)) == "#ravel.reader<int32>[1001]\n[0 1 2 ... 998 999 1000]");
+  CHECK(to_string(iota<int>(1000)).find("...") == std::string::npos);
+  CHECK(to_string(as_tensor(iota<int>(6 * 200), {6, 200})) ==
+        "#ravel.tensor<int32>[6 200]\n"
+        "[[   0    1    2 ...  197  198  199]\n"
+        " [ 200  201  202 ...  397  398  399]\n"
+        " [ 400  401  402 ...  597  598  599]\n"
+        " [ 600  601  602 ...  797  798  799]\n"
+        " [ 800  801  802 ...  997  998  999]\n"
+        " [1000 1001 1002 ... 1197 1198 1199]]");
+  CHECK(to_string(as_tensor(iota<int>(24), {8, 3}), {.threshold = 10, .edge_items = 1}) ==
+        "#ravel.tensor<int32>[8 3]\n"
+        "[[ 0 ...  2]\n"
+        " ...\n"
+        " [21 ... 23]]");
+  CHECK(to_string(iota<int>(8), {.threshold = 7}) == "#ravel.reader<int32>[8]\n[0 1 2 ... 5 6 7]");
+  CHECK(to_string(iota<int>(8), {.threshold = 7, .full = true}) == "#ravel.reader<int32>[8]\n[0 1 2 3 4 5 6 7]");
+}
+
+TEST_CASE("only what is shown is read", "[print]") {
+  static std::atomic<int> calls;
+  calls = 0;
+  const index_t n = index_t{1} << 20;
+  const auto huge = compute<index_t>({n, n, n}, [](index_t i, index_t j, index_t k) {
+    ++calls;
+    return i + j + k;
+  });
+  const std::string plain = to_string(huge);
+  CHECK(calls == 6 * 6 * 6);
+  CHECK(plain.find("[      0       1       2 ... 1048573 1048574 1048575]") != std::string::npos);
+  calls = 0;
+  to_string(transpose(huge) + huge);
+  CHECK(calls == 2 * 6 * 6 * 6);
+  calls = 0;
+  to_string(generate(n, [](index_t i) { return calls += 1, i; }));
+  CHECK(calls == 6);
+}
+
+TEST_CASE("printing with bad options is refused", "[print]") {
+  CHECK_THROWS_AS(to_string(iota<int>(3), {.precision = 0}), value_error);
+  CHECK_THROWS_AS(to_string(iota<int>(3), {.precision = 18}), value_error);
+  CHECK_THROWS_AS(to_string(iota<int>(3), {.edge_items = 0}), value_error);
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// What goes along one axis: each line as the same work on it alone gives it, for every layout.
+#include <ravel/op/reduce.hpp>
+#include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/axis.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <limits>
+#include <string>
+
+using namespace ravel;
+
+namespace {
+
+// whole(line) for each line, put together again.
+template <class X, class R, class Whole>
+void check_lines(const X& x, index_t axis, const tensor<R>& results, Whole whole) {
+  REQUIRE(results.shape() == x.shape());
+  REQUIRE(is_contiguous(results));
+  index_t lines = 1;
+  for (index_t k = 0; k < x.rank(); ++k) lines *= k == axis ? 1 : x.extent(k);
+  for (index_t line = 0; line < lines; ++line) {
+    const auto change = [&](const dims& map) { return detail::line_of(map, axis, line); };
+    const auto expected = whole(detail::viewed(x, change));
+    REQUIRE_EQUAL(detail::viewed(results, change), expected);
+  }
+}
+
+template <class X>
+void check_all(const X& x) {
+  for (index_t axis = 0; axis < x.rank(); ++axis) {
+    check_lines(x, axis, cumsum(x, axis), [](const auto& line) { return cumsum(line); });
+    check_lines(x, axis, cumprod(x, axis), [](const auto& line) { return cumprod(line); });
+    check_lines(x, axis, cummin(x, axis), [](const auto& line) { return cummin(line); });
+    check_lines(x, axis, cummax(x, axis), [](const auto& line) { return cummax(line); });
+    check_lines(x, axis, sort(x, axis), [](const auto& line) {
+      auto values = to_vector(line);
+      std::stable_sort(values.begin(), values.end());
+      return values;
+    });
+    const auto order = argsort(x, axis);
+    check_lines(x, axis, order, [](const auto& line) {
+      std::vector<index_t> places(static_cast<std::size_t>(line.size()));
+      for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<index_t>(i);
+      std::stable_sort(places.begin(), places.end(), [&](index_t a, index_t b) {
+        const auto p = line[a], q = line[b];
+        return p < q || (p == p && q != q);
+      });
+      return places;
+    });
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("along every axis of every layout", "[tensor][axis]", std::int16_t, float, double) {
+  support::random r(9);
+  for (const shape& of : {shape{5}, shape{4, 7}, shape{3, 20, 18}, shape{2, 0, 3}, shape{1, 1}, shape{40, 3}}) {
+    std::vector<TestType> values;
+    for (index_t i = 0; i < of.elements(); ++i) values.push_back(static_cast<TestType>(r.between(0, 3)));
+    const auto t = as_tensor(adopt(std::move(values)), of);
+    check_all(t);
+    check_all(transpose(t));
+    check_all(flip(t, 0));
+    if (of.elements() > 0) check_all(rotate(transpose(t), std::vector<index_t>(static_cast<std::size_t>(of.rank()), 1)));
+    if constexpr (std::same_as<TestType, double>) check_all(t * 2.0 + 1.0);
+  }
+}
+
+TEST_CASE("NaN stays in running work and comes last in sorted", "[tensor][axis]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double> t{{3, 1}, {nan, 2}, {1, nan}};
+  REQUIRE_EQUAL(cummax(t, 0), (buffer<double>{3, 1, nan, 2, nan, nan}));
+  REQUIRE_EQUAL(sort(t, 0), (buffer<double>{1, 1, 3, 2, nan, nan}));
+  REQUIRE_EQUAL(argsort(t, 0), (buffer<index_t>{2, 0, 0, 1, 1, 2}));
+}
+
+TEST_CASE("running sums are exact or refused", "[tensor][axis]") {
+  const auto big = std::numeric_limits<std::int64_t>::max();
+  CHECK_THROWS_AS(cumsum(tensor<std::int64_t>{{big, 0}, {1, 0}}, 0), overflow_error);
+  CHECK_THROWS_AS(cumprod(tensor<std::int64_t>{{big, 2}}, 1), overflow_error);
+  REQUIRE_EQUAL(cumsum(tensor<std::uint8_t>{{200, 1}, {200, 2}}, 0), (buffer<std::uint64_t>{200, 1, 400, 3}));
+  REQUIRE_EQUAL(cumsum(tensor<bool>{{true, true, false}}, 1), (buffer<std::int64_t>{1, 2, 2}));
+}
+
+TEST_CASE("lines by an order of the user's, of any type", "[tensor][axis]") {
+  const tensor<std::string> t{{"pear", "fig"}, {"apple", "kiwi"}};
+  REQUIRE_EQUAL(sort(t, 1), (buffer<std::string>{"fig", "pear", "apple", "kiwi"}));
+  REQUIRE_EQUAL(sort(t, 0), (buffer<std::string>{"apple", "fig", "pear", "kiwi"}));
+  const auto by_length = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
+  REQUIRE_EQUAL(sort(t, 0, by_length), (buffer<std::string>{"pear", "fig", "apple", "kiwi"}));
+  REQUIRE_EQUAL(argsort(t, 1, by_length), (buffer<index_t>{1, 0, 1, 0}));
+  REQUIRE_EQUAL(sort(tensor<int>{{1, 3, 2}}, 1, std::greater<>()), (buffer<int>{3, 2, 1}));
+}
+
+TEST_CASE("reduce_axis gives every line to the function, in order", "[tensor][axis]") {
+  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4});
+  const auto spread = [](const tensor<const int>& line) { return max(line) - min(line); };
+  REQUIRE_EQUAL(reduce_axis(t, 0, spread), make_buffer<int>(12, 12));
+  REQUIRE_EQUAL(reduce_axis(t, 1, spread), make_buffer<int>(8, 8));
+  CHECK(reduce_axis(t, 1, spread).shape() == shape{2, 4});
+  REQUIRE_EQUAL(reduce_axis(t + t, -1, [](const auto& line) { return line(0); }), (buffer<int>{0, 8, 16, 24, 32, 40}));
+  std::vector<int> seen;
+  const auto note = [&](const tensor<const int>& line) {
+    seen.push_back(line(0));
+    return std::string(static_cast<std::size_t>(line.size()), 'x');
+  };
+  REQUIRE_EQUAL(reduce_axis(t(0, ellipsis), 0, note), (buffer<std::string>{"xxx", "xxx", "xxx", "xxx"}));
+  CHECK(seen == std::vector<int>{0, 1, 2, 3});
+  REQUIRE_EQUAL(reduce_axis(zeros<int>({2, 0}), 1, [](const auto& line) { return line.size(); }), (buffer<index_t>{0, 0}));
+  CHECK_THROWS_AS(reduce_axis(t, 0, [](const auto&) -> int { throw std::runtime_error("stop"); }), std::runtime_error);
+  CHECK_THROWS_AS(reduce_axis(t, 3, spread), index_error);
+}
+
+TEST_CASE("an axis that is not there", "[tensor][axis]") {
+  const auto t = zeros<int>({2, 3});
+  CHECK_THROWS_AS(cumsum(t, 2), index_error);
+  CHECK_THROWS_AS(sort(t, -3), index_error);
+  CHECK_THROWS_AS(argsort(scalar_tensor(1), 0), index_error);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors one after the other and on top of each other, against loops; appending in a loop, mixed types, and what does not fit.
+#include <ravel/lazy/iota.hpp>
+#include <ravel/op/compare.hpp>
+#include <ravel/tensor/concat.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+TEST_CASE("concat along each axis", "[tensor]") {
+  const tensor<int> a{{1, 2}, {3, 4}}, b{{5, 6}};
+  support::check_reader(concat(along(0), a, b), std::vector<int>{1, 2, 3, 4, 5, 6});
+  support::check_reader(concat(along(-1), a, transpose(a)), std::vector<int>{1, 2, 1, 3, 3, 4, 2, 4});
+  REQUIRE_EQUAL(concat(along(0), iota<int>(3), tensor<int>{7}), (buffer<int>{0, 1, 2, 7}));
+  CHECK(concat(along(0), a).shape() == shape{2, 2});
+  CHECK(concat(along(0), a, zeros<int>({0, 2}), b).shape() == shape{3, 2});
+  b(0, 0) = 50;
+  CHECK(concat(along(0), a, b)(2, 0) == 50);
+}
+
+TEST_CASE("stack makes an axis", "[tensor]") {
+  const tensor<int> a{{1, 2}, {3, 4}};
+  REQUIRE_EQUAL(stack(along(0), a, a * 10), (buffer<int>{1, 2, 3, 4, 10, 20, 30, 40}));
+  REQUIRE_EQUAL(stack(along(1), a, a * 10), (buffer<int>{1, 2, 10, 20, 3, 4, 30, 40}));
+  REQUIRE_EQUAL(stack(along(-1), a, a * 10), (buffer<int>{1, 10, 2, 20, 3, 30, 4, 40}));
+  CHECK(stack(along(-1), a, a).shape() == shape{2, 2, 2});
+  CHECK(stack(along(0), scalar_tensor(1), scalar_tensor(2)).shape() == shape{2});
+}
+
+TEST_CASE("as many as are known at run time", "[tensor]") {
+  std::vector<tensor<double>> frames;
+  for (int i = 0; i < 1000; ++i) frames.push_back(full<double>({2, 3}, i));
+  const auto film = stack(along(0), frames);
+  CHECK(film.shape() == shape{1000, 2, 3});
+  CHECK(film(734, 1, 2) == 734);
+  const auto wide = concat(along(1), std::span<const tensor<double>>(frames));
+  CHECK(wide.shape() == shape{2, 3000});
+  bool right = true;
+  for (index_t i = 0; i < 3000; ++i) right = right && wide(1, i) == static_cast<double>(i / 3);
+  CHECK(right);
+  CHECK_THROWS_AS(concat(along(0), std::vector<tensor<int>>()), value_error);
+  CHECK_THROWS_AS(stack(along(0), std::vector<tensor<int>>()), value_error);
+}
+
+TEST_CASE("appending in a loop does not get deeper", "[tensor]") {
+  tensor<const int> grown = zeros<int>({0, 2});
+  for (int i = 0; i < 600; ++i) grown = concat(along(0), grown, full<int>({1, 2}, i));
+  CHECK(grown.shape() == shape{600, 2});
+  CHECK(grown(599, 1) == 599);
+  tensor<const int> wide = zeros<int>({2, 1});
+  for (int i = 0; i < 300; ++i) wide = concat(along(1), wide, full<int>({2, 1}, i));
+  CHECK(wide(1, 300) == 299);
+  REQUIRE_EQUAL(concat(along(0), reshape(concat(along(0), tensor<int>{{1, 2}}, tensor<int>{{3, 4}}), {1, 4}), tensor<int>{{5, 6, 7, 8}}),
+                (buffer<int>{1, 2, 3, 4, 5, 6, 7, 8}));
+}
+
+TEST_CASE("element types meet as in arithmetic", "[tensor]") {
+  const tensor<std::int8_t> a{1, -2};
+  static_assert(std::same_as<decltype(concat(along(0), a, a)), tensor<const std::int8_t>>);
+  static_assert(std::same_as<decltype(concat(along(0), a, tensor<float>())), tensor<const float>>);
+  static_assert(std::same_as<decltype(stack(along(0), a, a, tensor<std::int64_t>())), tensor<const std::int64_t>>);
+  REQUIRE_EQUAL(concat(along(0), a, tensor<double>{0.5}), (buffer<double>{1, -2, 0.5}));
+}
+
+TEST_CASE("random pieces along random axes", "[tensor]") {
+  support::random r(11);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<index_t> extents;
+    for (index_t k = r.between(1, 3); k > 0; --k) extents.push_back(r.between(0, 4));
+    const auto axis = static_cast<std::size_t>(r.below(static_cast<std::int64_t>(extents.size())));
+    std::vector<tensor<const int>> parts;
+    index_t total = 0;
+    for (index_t n = r.between(1, 5); n > 0; --n) {
+      extents[axis] = r.between(0, 4);
+      total += extents[axis];
+      const tensor<int> made = empty<int>(ints(extents));
+      made.assign(as_tensor(iota<int>(made.size(), static_cast<int>(100 * n)), made.shape()));
+      parts.push_back(r.chance(2) ? tensor<const int>(made) : tensor<const int>(made + 1));
+    }
+    const auto joined = concat(along(axis), parts);
+    extents[axis] = total;
+    const tensor<int> expected = zeros<int>(ints(extents));
+    index_t start = 0;
+    for (const auto& part : parts) {
+      copy(part, slice(expected, static_cast<index_t>(axis), start, part.extent(static_cast<index_t>(axis))));
+      start += part.extent(static_cast<index_t>(axis));
+    }
+    REQUIRE(joined.shape() == expected.shape());
+    REQUIRE_EQUAL(joined, expected);
+    REQUIRE_EQUAL(transpose(joined), transpose(expected));
+    REQUIRE_EQUAL(clone(transpose(joined)), transpose(expected));
+  }
+}
+
+TEST_CASE("shapes that cannot be joined", "[tensor]") {
+  const tensor<int> a{{1, 2}, {3, 4}}, b{{5, 6}};
+  CHECK_THROWS_AS(concat(along(1), a, b), shape_error);
+  CHECK_THROWS_AS(concat(along(0), a, tensor<int>{1, 2}), shape_error);
+  CHECK_THROWS_AS(concat(along(2), a, b), index_error);
+  CHECK_THROWS_AS(concat(along(0), scalar_tensor(1)), index_error);
+  CHECK_THROWS_AS(stack(along(0), a, b), shape_error);
+  CHECK_THROWS_AS(stack(along(3), a, a), index_error);
+}

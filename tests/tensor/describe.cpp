@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// What descriptions say of tensors over every kind of memory and reader, and of every allocation order.
+#include <ravel/lazy/iota.hpp>
+#include <ravel/storage/adopt.hpp>
+#include <ravel/storage/borrow.hpp>
+#include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/describe.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+
+#include <sstream>
+
+using namespace ravel;
+
+TEST_CASE("a tensor and its views", "[tensor]") {
+  const tensor<double> t{{0, 1, 2}, {3, 4, 5}};
+  std::ostringstream out;
+  out << describe(t);
+  CHECK(out.str() == "float64[2 3], contiguous, 48 bytes, writable, owner ravel, strides [3 1], offset 0");
+  CHECK(to_string(describe(transpose(t)(slice(1, 2)))) ==
+        "float64[2 2], strided, 32 bytes, writable, owner ravel, strides [1 3], offset 1");
+  CHECK(to_string(describe(rotate(t, {0, 1}))) == "float64[2 3], indexed, 48 bytes, writable, owner ravel, offset 2");
+  CHECK(to_string(describe(broadcast(t(0, all), {4, 3}))) ==
+        "float64[4 3], strided, 96 bytes, read-only, owner ravel, strides [0 1], offset 0");
+  CHECK(describe(t) == describe(clone(t)));
+  CHECK(describe(t) != describe(tensor<const double>(t)));
+  CHECK(!describe(t).read_only);
+  CHECK(describe(t).contiguous);
+  CHECK(!describe(transpose(t)).contiguous);
+}
+
+TEST_CASE("what holds the elements", "[tensor]") {
+  std::vector<int> mine{1, 2, 3, 4};
+  CHECK(describe(as_tensor(adopt(std::vector<int>{1, 2}), {2})).owner == owner_kind::shared);
+  CHECK(describe(as_tensor(borrow(mine), {2, 2})).owner == owner_kind::nobody);
+  CHECK(describe(as_tensor(constant(4, 1), {2, 2})).owner == owner_kind::constant);
+  CHECK(describe(as_tensor(slice(make_buffer<int>(4), 1, 2), {2})).owner == owner_kind::shared);
+  const tensor<int> t{{1, 2}};
+  const description lazy = describe(t + t);
+  CHECK(lazy.owner == owner_kind::reader);
+  CHECK(lazy.layout == layout::computed);
+  CHECK(lazy.read_only);
+  CHECK(to_string(describe(compute<bool>({2}, [](index_t i) { return i > 0; }))) ==
+        "bool[2], computed, 2 bytes, read-only, owner reader, strides [1], offset 0");
+  CHECK(describe(zeros<int>({0, 3})).bytes == 0);
+  CHECK(describe(scalar_tensor(1)).bytes == 4);
+}
+
+TEST_CASE("memory for any map", "[tensor]") {
+  CHECK(*describe(empty<int>(dims::column_major({2, 3}))).strides == std::vector<index_t>{1, 2});
+  const auto padded = empty<double>(dims::row_major({3, 5}, aligned({3, 5}, 8)));
+  CHECK(*describe(padded).strides == std::vector<index_t>{8, 1});
+  CHECK(padded.base().size() == 2 * 8 + 5);
+  for (index_t i = 0; i < 3; ++i) CHECK(reinterpret_cast<std::uintptr_t>(&padded(i, 0)) % 64 == 0);
+  CHECK(empty<int>(dims::row_major({0, 3})).size() == 0);
+  CHECK(empty<int>({}).size() == 1);
+  CHECK(empty<int>({0}).size() == 0);
+  CHECK_THROWS_AS(empty<int>(dims::strided({3}, {-1})), layout_error);
+}

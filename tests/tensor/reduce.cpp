@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions along axes: the bits of each slice alone, for every kind of layout and every element type, and what is refused.
+#include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/reduce.hpp>
+
+#include <support/catch.hpp>
+#include <support/elements.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <limits>
+#include <numeric>
+
+using namespace ravel;
+
+namespace {
+
+struct cut {
+  std::vector<index_t> kept_extents;
+  std::vector<index_t> order;  // kept axes, then the others
+};
+
+cut cut_of(const shape& of, const std::vector<index_t>& axes) {
+  cut made;
+  const auto chosen = [&](index_t axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
+  for (index_t axis = 0; axis < of.rank(); ++axis) {
+    if (!chosen(axis)) made.order.push_back(axis), made.kept_extents.push_back(of[axis]);
+  }
+  for (index_t axis = 0; axis < of.rank(); ++axis) {
+    if (chosen(axis)) made.order.push_back(axis);
+  }
+  return made;
+}
+
+// whole(slice) for each slice, as a model of the reduction over axes.
+template <class X, class Whole>
+auto slice_by_slice(const X& x, const std::vector<index_t>& axes, Whole whole) {
+  const cut at = cut_of(x.shape(), axes);
+  const auto moved = transpose(x, at.order);
+  std::vector<decltype(whole(moved))> results;
+  const index_t kept = shape(at.kept_extents).elements();
+  for (index_t o = 0; o < kept; ++o) {
+    const auto one = detail::viewed(moved, [&](dims map) {
+      index_t left = o;
+      for (auto k = static_cast<index_t>(at.kept_extents.size()); k-- > 0;) {
+        map = map.select(k, left % at.kept_extents[static_cast<std::size_t>(k)]);
+        left /= at.kept_extents[static_cast<std::size_t>(k)];
+      }
+      return map;
+    });
+    results.push_back(whole(one));
+  }
+  return results;
+}
+
+template <class X>
+void check_all_forms(const X& x, const std::vector<index_t>& axes) {
+  const auto same_as = [&](const auto& results, auto whole) {
+    REQUIRE(results.shape() == shape(cut_of(x.shape(), axes).kept_extents));
+    REQUIRE(is_contiguous(results));
+    REQUIRE_EQUAL(results, slice_by_slice(x, axes, whole));
+  };
+  same_as(sum(x, axes), [](const auto& s) { return sum(s); });
+  same_as(product(x, axes), [](const auto& s) { return product(s); });
+  index_t elements = 1;
+  for (const index_t axis : axes) elements *= x.extent(axis);
+  if (elements == 0) return;
+  same_as(mean(x, axes), [](const auto& s) { return mean(s); });
+  if constexpr (detail::ordered_reader<X>) {
+    same_as(min(x, axes), [](const auto& s) { return min(s); });
+    same_as(max(x, axes), [](const auto& s) { return max(s); });
+  }
+}
+
+template <class T>
+tensor<T> values(support::random& r, const shape& of) {
+  const buffer<T> made = make_buffer<T>(of.elements());
+  for (T& value : made) {
+    if constexpr (detail::whole_element<T>) {
+      value = T(r.chance(1000) && !std::same_as<T, bool> ? 2 : 1);  // whose product stays small
+    } else {
+      value = T(static_cast<real_of_t<T>>(r.unit() + 0.5));
+    }
+  }
+  return as_tensor(made, of);
+}
+
+std::vector<index_t> some_axes(support::random& r, index_t rank) {
+  std::vector<index_t> axes;
+  for (index_t axis = 0; axis < rank; ++axis) {
+    if (r.chance(2)) axes.push_back(axis);
+  }
+  return axes;
+}
+
+shape some_shape(support::random& r) {
+  std::vector<index_t> extents(static_cast<std::size_t>(r.between(1, 4)));
+  for (index_t& extent : extents) extent = r.chance(4) ? r.between(0, 2) : r.between(1, 40);
+  while (shape(extents).elements() > 20000) extents[static_cast<std::size_t>(r.below(static_cast<index_t>(extents.size())))] = 3;
+  return ints(extents);
+}
+
+template <class X, class F>
+void with_views(support::random& r, const X& x, F f) {
+  f(x);
+  std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
+  std::iota(order.begin(), order.end(), index_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(r.below(static_cast<index_t>(i)))]);
+  const auto turned = transpose(x, order);
+  f(turned);
+  f(flip(turned, 0));
+  f(slice(turned, -1, 0, (turned.extent(-1) + 1) / 2, 2));
+  f(rotate(turned, std::vector<index_t>(order.size(), 1)));
+  f(take(x, 0, x.extent(0) == 0 ? ints({}) : ints({x.extent(0) - 1, 0})));
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("each result has the bits of its slice alone", "[tensor][reduce]", support::element_types) {
+  support::random r(11);
+  for (int round = 0; round < 6; ++round) {
+    const tensor<TestType> t = values<TestType>(r, some_shape(r));
+    with_views(r, t, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
+  }
+}
+
+TEST_CASE("expressions are reduced as they are computed, with the bits of their slices", "[tensor][reduce]") {
+  support::random r(12);
+  for (int round = 0; round < 40; ++round) {
+    const shape of = some_shape(r);
+    const tensor<double> t = values<double>(r, of), u = values<double>(r, of);
+    const auto e = square(t - u) + 0.25;
+    with_views(r, e, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
+    if (of.rank() > 1) {
+      const auto column = slice(u, 0, 0, std::min<index_t>(1, of[0]));
+      if (of[0] > 0) check_all_forms(t * (column + 1.0), some_axes(r, of.rank()));
+    }
+  }
+}
+
+TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][reduce]") {
+  support::random r(13);
+  const tensor<double> t = values<double>(r, {300, 300}), u = values<double>(r, {3, 70, 700});
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {0, 1}}) {
+    check_all_forms(t + transpose(t), axes);
+    check_all_forms(transpose(t), axes);
+  }
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
+    check_all_forms(transpose(u, {2, 0, 1}) * 2.0, axes);
+    check_all_forms(transpose(u), axes);
+  }
+}
+
+TEST_CASE("strips wider than one pass takes", "[tensor][reduce]") {
+  const index_t wide = detail::widest_strip + 700;
+  const tensor<double> t = as_tensor(clone(sqrt(cast<double>(iota<int>(40 * wide)))), {40, wide});
+  const auto down = sum(t, 0);
+  for (const index_t column : {index_t{0}, detail::widest_strip - 1, detail::widest_strip, wide - 1})
+    CHECK(down[column] == sum(t(all, column)));
+  const auto computed = sum(t + 1.0, 0);
+  CHECK(computed[wide - 1] == sum(t(all, last) + 1.0));
+  const tensor<double> cube = reshape(t(all, slice(0, 160 * 106)), {40, 160, 106});
+  const auto through = sum(cube, 0), fused = sum(transpose(cube, {2, 0, 1}) * 2.0, 1);
+  for (const index_t i : {0, 38, 39, 77, 159}) {
+    CHECK(through(i, 105) == sum(cube(all, i, 105)));
+    CHECK(fused(3, i) == sum(cube(all, i, 3) * 2.0));
+  }
+}
+
+TEST_CASE("computed tensors and readers of one's own are reduced along axes", "[tensor][reduce]") {
+  const auto table = compute<int>({3, 4}, [](index_t i, index_t j) { return static_cast<int>(10 * i + j); });
+  REQUIRE_EQUAL(sum(table, 0), (buffer<std::int64_t>{30, 33, 36, 39}));
+  REQUIRE_EQUAL(sum(table, -1), (buffer<std::int64_t>{6, 46, 86}));
+  REQUIRE_EQUAL(max(transpose(table), {0}), (buffer<int>{3, 13, 23}));
+  REQUIRE_EQUAL(sum(broadcast(tensor<double>{1, 2}, {3, 2}), 0), (buffer<double>{3, 6}));
+  REQUIRE_EQUAL(sum(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<std::int64_t>{4, 6}));
+  static_assert(std::same_as<decltype(max(tensor<char>{{1}}, 0)), tensor<char>>);
+  REQUIRE_EQUAL(max(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<char>{3, 4}));
+}
+
+TEST_CASE("keep leaves the axes with extent 1", "[tensor][reduce]") {
+  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4});
+  CHECK(sum(t, {0, 2}, keep).shape() == shape{1, 3, 1});
+  CHECK(min(t, -1, keep).shape() == shape{2, 3, 1});
+  CHECK(mean(t, {0, 1, 2}, keep).shape() == shape{1, 1, 1});
+  CHECK(all_of(t >= 0, 1, keep).shape() == shape{2, 1, 4});
+  CHECK(sum(t, {0, 1, 2}).shape() == shape{});
+  CHECK(sum(t, {2, 0}).shape() == shape{3});
+  REQUIRE_EQUAL(sum(t, ints({})), t);
+  CHECK(sum(t / sum(t, 0, keep), {0}).shape() == shape{3, 4});
+}
+
+TEST_CASE("masks along axes", "[tensor][reduce]") {
+  const tensor<int> t{{0, 1, 2}, {3, 0, 5}};
+  REQUIRE_EQUAL(all_of(t > 0, 0), (buffer<bool>{false, false, true}));
+  REQUIRE_EQUAL(any_of(t > 4, 1), (buffer<bool>{false, true}));
+  REQUIRE_EQUAL(none_of(t > 4, 1), (buffer<bool>{true, false}));
+  REQUIRE_EQUAL(count(t == 0, {1}), (buffer<index_t>{1, 1}));
+  REQUIRE_EQUAL(count(t == 0, {0, 1}), (buffer<index_t>{2}));
+  const auto none = zeros<bool>({0, 2});
+  REQUIRE_EQUAL(all_of(none, 0), (buffer<bool>{true, true}));
+  REQUIRE_EQUAL(any_of(none, 0), (buffer<bool>{false, false}));
+  REQUIRE_EQUAL(none_of(none, 0), (buffer<bool>{true, true}));
+  CHECK(count(none, 1).size() == 0);
+}
+
+TEST_CASE("reductions of nothing", "[tensor][reduce]") {
+  const auto t = zeros<double>({3, 0, 2});
+  REQUIRE_EQUAL(sum(t, 1), make_buffer<double>(6, 0.0));
+  REQUIRE_EQUAL(product(t, 1), make_buffer<double>(6, 1.0));
+  CHECK_THROWS_AS(min(t, 1), value_error);
+  CHECK_THROWS_AS(max(t, {0, 1}), value_error);
+  CHECK_THROWS_AS(mean(t, 1), value_error);
+  CHECK(max(t, 0).shape() == shape{0, 2});
+  CHECK(mean(t, {0, 2}).shape() == shape{0});
+}
+
+TEST_CASE("exact or refused, with NaN and zeros as in the whole", "[tensor][reduce]") {
+  const auto big = std::numeric_limits<std::int64_t>::max();
+  const tensor<std::int64_t> t{{big, 1}, {-big, 2}, {1, 3}};
+  REQUIRE_EQUAL(sum(t, 0), (buffer<std::int64_t>{1, 6}));
+  CHECK_THROWS_AS(sum(t, 1), overflow_error);
+  CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {2}}, 0), overflow_error);
+  REQUIRE_EQUAL(product(tensor<std::int64_t>{{big, big}, {big, big}, {big, big}, {0, 0}}, 0), (buffer<std::int64_t>{0, 0}));
+  CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {big}, {big}, {1}}, 0), overflow_error);
+  REQUIRE_EQUAL(mean(t, 0), (buffer<double>{1.0 / 3, 2}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double> n{{1, nan}, {nan, 2}, {0, 3}};
+  REQUIRE_EQUAL(max(n, 0), (buffer<double>{nan, nan}));
+  REQUIRE_EQUAL(min(n, 1), (buffer<double>{nan, nan, 0}));
+  CHECK(!std::signbit(min(tensor<double>{{0.0}, {-0.0}}, 0)[0]));
+  CHECK(!std::signbit(sum(tensor<double>{{-0.0}}, 0)[0]));
+}
+
+TEST_CASE("axes that are refused", "[tensor][reduce]") {
+  const auto t = zeros<int>({2, 3});
+  CHECK_THROWS_AS(sum(t, 2), index_error);
+  CHECK_THROWS_AS(sum(t, -3), index_error);
+  CHECK_THROWS_AS(sum(t, {0, 0}), value_error);
+  CHECK_THROWS_AS(max(t, {1, -1}), value_error);
+  CHECK_THROWS_AS(sum(scalar_tensor(1), 0), index_error);
+  CHECK(sum(scalar_tensor(1), ints({}))() == 1);
+}
