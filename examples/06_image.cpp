@@ -48,12 +48,8 @@ int main(int argc, char** argv) {
   const auto normal = clone((part - 127.5f) / 127.5f);
   std::cout << "normalised to [" << min(normal) << ", " << max(normal) << "]\n";
 
-  // A blur is the mean of windows of 5 x 5.
-  auto blurred = ravel::zeros<float>({3, 76, 76});
-  for (index_t dy = 0; dy < 5; ++dy) {
-    for (index_t dx = 0; dx < 5; ++dx) blurred += normal(all, ravel::slice(dy, 76), ravel::slice(dx, 76));
-  }
-  blurred /= 25.0f;
+  // A blur is the mean of all windows of 5 x 5: the places in a window are the last two axes.
+  const auto blurred = mean(windows(windows(normal, 1, 5), 2, 5), {3, 4});
 
   // And back to bytes of pixels.
   const auto pixels = clone(ravel::saturate_cast<byte>(round(transpose(blurred, {1, 2, 0}) * 127.5f + 127.5f)));

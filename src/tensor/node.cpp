@@ -64,8 +64,4 @@ void check_coordinates(const shape& of, std::span<const index_t> given) {
 
 void throw_no_memory(const char* instead) { throw layout_error(text() << "there is no memory below this tensor to refer to: " << instead); }
 
-#define RAVEL_INSTANTIATE(T) template class tensor_node<T>;
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
-
 }  // namespace ravel::detail

@@ -242,3 +242,10 @@ TEST_CASE("axes that are refused", "[tensor][reduce]") {
   CHECK_THROWS_AS(sum(scalar_tensor(1), 0), index_error);
   CHECK(sum(scalar_tensor(1), ints({}))() == 1);
 }
+
+TEST_CASE("a sum over no axes is the tensor itself", "[tensor][reduce]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  const auto same_elements = sum(t, {});
+  REQUIRE(same_elements.shape() == t.shape());
+  REQUIRE(to_vector(same_elements) == to_vector(t));
+}

@@ -81,20 +81,20 @@ index_t argmax_last(const R& r) {
   return detail::arg_extreme<detail::greatest, true>(r, "argmax_last");
 }
 
-template <detail::ordered_reader R>
-index_t argmin(const R& r, nan_policy policy) {
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+index_t argmin(const R& r, Policy policy) {
   return detail::arg_extreme<detail::least, false>(r, "argmin", policy);
 }
-template <detail::ordered_reader R>
-index_t argmax(const R& r, nan_policy policy) {
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+index_t argmax(const R& r, Policy policy) {
   return detail::arg_extreme<detail::greatest, false>(r, "argmax", policy);
 }
-template <detail::ordered_reader R>
-index_t argmin_last(const R& r, nan_policy policy) {
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+index_t argmin_last(const R& r, Policy policy) {
   return detail::arg_extreme<detail::least, true>(r, "argmin_last", policy);
 }
-template <detail::ordered_reader R>
-index_t argmax_last(const R& r, nan_policy policy) {
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+index_t argmax_last(const R& r, Policy policy) {
   return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
 }
 

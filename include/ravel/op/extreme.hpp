@@ -89,14 +89,14 @@ auto max(const R& r) {
   return detail::extreme<detail::greatest>(r);
 }
 
-template <detail::ordered_reader R>
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   requires detail::element_reader<R>
-auto min(const R& r, nan_policy policy) {
+auto min(const R& r, Policy policy) {
   return detail::extreme<detail::least>(r, policy);
 }
-template <detail::ordered_reader R>
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   requires detail::element_reader<R>
-auto max(const R& r, nan_policy policy) {
+auto max(const R& r, Policy policy) {
   return detail::extreme<detail::greatest>(r, policy);
 }
 

@@ -11,6 +11,7 @@
 
 namespace ravel {
 
+// Functions that take axes too take a policy by its type, so that {} is no policy: sum(t, {}) is a sum over no axes.
 enum class nan_policy : unsigned char { keep, skip, refuse };
 
 namespace detail {

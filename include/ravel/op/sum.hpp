@@ -110,20 +110,20 @@ auto norm(const R& r) {
   }
 }
 
-template <detail::element_reader R>
-auto sum(const R& r, nan_policy policy) {
+template <detail::element_reader R, std::same_as<nan_policy> Policy>
+auto sum(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "sum", [] { return detail::read_t<R>{}; }, [](const auto& x) { return sum(x); });
 }
 
-template <detail::element_reader R>
-auto product(const R& r, nan_policy policy) {
+template <detail::element_reader R, std::same_as<nan_policy> Policy>
+auto product(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "product", [] { return detail::read_t<R>{1}; }, [](const auto& x) { return product(x); });
 }
 
-template <detail::element_reader R>
-auto mean(const R& r, nan_policy policy) {
+template <detail::element_reader R, std::same_as<nan_policy> Policy>
+auto mean(const R& r, Policy policy) {
   using T = detail::read_t<R>;
   if constexpr (detail::real_or_complex<T>) {
     if (policy == nan_policy::skip) {

@@ -29,7 +29,6 @@ struct itself {
   const T& operator()(const T& value) const {
     return value;
   }
-  bool operator()(bool value) const { return value; }  // which a cursor gives as a value: a reference to it would dangle
 };
 
 // A tensor of the shape of the target, which does not meet what is written, or in step.

@@ -5,7 +5,6 @@
 
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
-#include <ravel/element/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 
 #include <array>
@@ -42,7 +41,7 @@ struct stretch {
 inline constexpr std::size_t most_axes = 8;
 
 template <class T>
-class RAVEL_API tensor_node final : public node<T> {
+class tensor_node final : public node<T> {
  public:
   tensor_node(dims map, source<T> base) : tensor_node(std::move(map), std::move(base), nullptr) { check_map(map_, base_->size()); }
 
@@ -220,11 +219,6 @@ class RAVEL_API tensor_node final : public node<T> {
   map_facts facts_;
   quick_access quick_ = quick_of(map_, facts_, base_->memory());
 };
-
-// Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template class tensor_node<T>;
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
 
 template <class T>
 const tensor_node<T>& as_tensor_node(const node<T>& n) {
