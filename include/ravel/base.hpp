@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
-#include <ravel/base/counter_random.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random elements. Nothing here but + - * / and sqrt touches a floating value, and this folder is compiled without contraction, so that the
 // bits do not depend on the machine.
-#include <ravel/base/counter_random.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/base/random.hpp>
 #include <ravel/element/for_each.hpp>
 #include <ravel/tensor/random.hpp>
 
@@ -11,7 +11,8 @@
 namespace ravel::detail {
 namespace {
 
-constexpr std::uint32_t uniform_stream = 0, normal_stream = 1, integer_stream = 2;
+// Tensors of one seed but of another kind have nothing in common. The lower half is for numbers that are thrown again.
+constexpr std::uint64_t uniform_stream = 0, normal_stream = std::uint64_t{1} << 32, integer_stream = std::uint64_t{2} << 32;
 
 template <class T>
 void check_interval(T low, T high) {
@@ -20,7 +21,7 @@ void check_interval(T low, T high) {
 
 // f(i, bits of index i) for [0, n).
 template <class F>
-void each_bits(const counter_random& random, index_t n, F f) {
+void each_bits(const random_engine& random, index_t n, F f) {
   for (index_t i = 0; i < n; i += 2) {
     const auto [even, odd] = random.pair(static_cast<std::uint64_t>(i / 2));
     f(i, even);
@@ -83,12 +84,12 @@ double normal_quantile(double q) {
 template <class T>
 void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed) {
   check_interval(low, high);
-  const counter_random random(seed, uniform_stream);
+  const random_engine random(seed, uniform_stream);
   const double from = low, width = static_cast<double>(high) - from;
   if (!std::isfinite(width)) throw value_error(text() << "no finite interval from " << low << " to " << high);
   const T last = std::nextafter(high, low);
   each_bits(random, n, [&](index_t i, std::uint64_t bits) {
-    const T value = static_cast<T>(from + width * (static_cast<double>(bits >> 11) * 0x1p-53));
+    const T value = static_cast<T>(from + width * random_engine::to_unit(bits));
     out[i] = value < high ? value : last;  // where rounding went up to it
   });
 }
@@ -97,7 +98,7 @@ template <class T>
 void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
   if (!(sd >= 0) || !std::isfinite(sd) || !std::isfinite(mean))
     throw value_error(text() << "a normal distribution needs a finite mean and deviation, not " << mean << " and " << sd);
-  const counter_random random(seed, normal_stream);
+  const random_engine random(seed, normal_stream);
   each_bits(random, n, [&](index_t i, std::uint64_t bits) {
     // An odd multiple of 2^-54 between -1/2 and 1/2: symmetric, and never the ends.
     const auto odd = static_cast<std::int64_t>(bits >> 11) * 2 + 1 - (std::int64_t{1} << 53);
@@ -108,10 +109,12 @@ void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
 template <class T>
 void fill_integers(T* out, index_t n, T low, T high, std::uint64_t seed) {
   check_interval(low, high);
-  const counter_random random(seed, integer_stream);
   const std::uint64_t width = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-  for (index_t i = 0; i < n; ++i)
-    out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + random.below(width, static_cast<std::uint64_t>(i)));
+  for (index_t i = 0; i < n; ++i) {
+    std::uint64_t stream = integer_stream;
+    const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(i)]; };
+    out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + random_engine::below(width, bits));
+  }
 }
 
 #define RAVEL_INSTANTIATE(T)                                              \

@@ -20,6 +20,10 @@ TEST_CASE("the published numbers of Philox4x32-10") {
   CHECK(zero[0] == both(0x6627e8d5, 0xe169c58d));
   CHECK(zero[1] == both(0xbc57ac4c, 0x9b00dbd8));
 }
+static_assert(random_engine(~std::uint64_t{0}, ~std::uint64_t{0}).pair(~std::uint64_t{0}) ==
+              std::array{both(0x408f276d, 0x41c83b0e), both(0xa20bc7c6, 0x6d5451fd)});
+static_assert(random_engine(both(0xa4093822, 0x299f31d0), both(0x13198a2e, 0x03707344)).pair(both(0x243f6a88, 0x85a308d3)) ==
+              std::array{both(0xd16cfe09, 0x94fdcceb), both(0x5001e420, 0x24126ea1)});
 
 // From an implementation in Python, which gives the three published answers, too.
 TEST_CASE("the numbers of a block far away, of another seed and stream") {
@@ -54,4 +58,18 @@ TEST_CASE("numbers below a bound and in the unit interval") {
   for (int i = 0; i < 100; ++i) REQUIRE(r.below(1) == 0);
   for (int i = 0; i < 100; ++i) REQUIRE(r.below(ravel::index_limit) < ravel::index_limit);
   CHECK(random_engine::to_unit(~std::uint64_t{0}) < 1);
+}
+
+// Of [0, 3 * 2^62) a biased method would give the lower half of each third twice as often as it should.
+TEST_CASE("integers below a bound that does not divide 2^64 are not biased") {
+  random_engine r(7, 2);
+  constexpr std::uint64_t n = std::uint64_t{3} << 62;
+  std::array<int, 6> sixth{};
+  constexpr int tries = 30000;
+  for (int i = 0; i < tries; ++i) {
+    const std::uint64_t value = random_engine::below(n, [&] { return r.bits(); });
+    REQUIRE(value < n);
+    ++sixth[static_cast<std::size_t>(value / (n / 6))];
+  }
+  for (const int found : sixth) CHECK(std::abs(found - tries / 6) < 5 * 65);  // 5 standard deviations
 }
