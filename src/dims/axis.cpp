@@ -138,7 +138,7 @@ std::optional<part> add_axes(std::span<const mode> a, std::span<const mode> b) {
     sums.push_back(x);
   }
   std::reverse(sums.begin(), sums.end());
-  return canonical(as_span(sums));
+  return in_canonical_form(as_span(sums));
 }
 
 bool cut(mode_list& from, index_t inner, mode_list& off) {

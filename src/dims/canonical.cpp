@@ -73,7 +73,7 @@ void append(part& to, std::span<const mode> modes) {
   for (const mode& m : modes) append_mode(to.modes, 0, to.base, m);
 }
 
-part canonical(std::span<const mode> modes) {
+part in_canonical_form(std::span<const mode> modes) {
   part form;
   append(form, modes);
   return form;

@@ -134,7 +134,7 @@ std::optional<part> composer::walk(std::size_t j, std::size_t k) const {
   if (!above.chosen && !below.chosen) return std::nullopt;  // no list would replace one that is there
   const mode chosen = chosen_mode(above.extent, below.stride,
                                   [&](index_t digit) { return below.tick(first_[k] + move(j, k) * (above.tick(digit) - above.lowest())); });
-  return canonical({&chosen, 1});
+  return in_canonical_form({&chosen, 1});
 }
 
 // What one column adds: the sum of its steps through affine modes, or its walk through one other mode.

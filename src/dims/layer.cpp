@@ -18,7 +18,7 @@ bool operator==(const layer& a, const layer& b) {
 namespace detail {
 namespace {
 
-constexpr index_t depth_limit = 256;
+constexpr index_t most_layers = 256;
 
 // The layer below as seen from above, where only its row-major positions count.
 layer_ptr flattened(const layer_ptr& of) {
@@ -50,7 +50,7 @@ layer_builder::layer_builder(index_t base, layer_ptr below) : made_(std::make_sh
   made_->base = base;
   if (below) made_->depth = below->depth + 1;
   made_->below = std::move(below);
-  if (made_->depth > depth_limit) throw layout_error(text() << "view is a chain of " << made_->depth << " layers: clone() a part of it");
+  if (made_->depth > most_layers) throw layout_error(text() << "view is a chain of " << made_->depth << " layers: clone() a part of it");
 }
 
 void layer_builder::add(const layer& from, index_t axis) {

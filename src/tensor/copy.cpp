@@ -70,11 +70,6 @@ void move_chosen(const walked_operand& from, const lane& in, const walked_operan
     std::memcpy(const_cast<std::byte*>(to.at(written.at(i))), from.at(read.at(i)), static_cast<std::size_t>(to.element));
 }
 
-bool rows_lie_closer(const lane& l) {
-  const auto size = [](index_t step) { return step < 0 ? -step : step; };
-  return l.row_step != 0 && size(l.row_step) < size(l.step);
-}
-
 }  // namespace
 
 bool move_as_bytes(const walked_operand& from, const walked_operand& to) {

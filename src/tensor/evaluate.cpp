@@ -21,10 +21,7 @@ struct freed {
 };
 using tile = std::unique_ptr<std::byte, freed>;
 
-bool turns(const walked_operand& of, const lane& l) {
-  const auto size = [](index_t step) { return step < 0 ? -step : step; };
-  return of.data && of.as_bytes && !l.gather && l.row_step != 0 && size(l.row_step) < size(l.step);
-}
+bool turns(const walked_operand& of, const lane& l) { return of.data && of.as_bytes && rows_lie_closer(l); }
 
 }  // namespace
 

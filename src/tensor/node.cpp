@@ -37,16 +37,11 @@ map_facts::map_facts(const dims& map) {
   }
 }
 
-void throw_outside_base(const dims& map, index_t size) {
-  const auto [lowest, highest] = map.bounds();
-  throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << lowest << " to " << highest
-                            << " does not fit over " << size << " elements");
-}
-
 void check_map(const dims& map, index_t base_size) {
-  if (map.size() == 0) return;
   const auto [lowest, highest] = map.bounds();
-  if (lowest < 0 || highest >= base_size) throw_outside_base(map, base_size);
+  if (map.size() == 0 || (lowest >= 0 && highest < base_size)) return;
+  throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << lowest << " to " << highest
+                            << " does not fit over " << base_size << " elements");
 }
 
 void check_coordinates(const shape& of, std::span<const index_t> given) {

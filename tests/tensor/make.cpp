@@ -50,17 +50,6 @@ TEST_CASE("as_tensor shares, and writes through where it can", "[tensor]") {
   CHECK_THROWS_AS(as_tensor(b, {7}), shape_error);
 }
 
-TEST_CASE("compute calls its function with coordinates", "[tensor]") {
-  const auto f = compute<int>({2, 3, 2}, [](index_t i, index_t j, index_t k) { return static_cast<int>(100 * i + 10 * j + k); });
-  CHECK(f(1, 2, 1) == 121);
-  CHECK(to_vector(f(all, 1, all)) == std::vector<int>{10, 11, 110, 111});
-  CHECK(to_vector(transpose(f)(1, 2, all)) == std::vector<int>{21, 121});
-  CHECK(compute<int>({}, [] { return 7; })() == 7);
-  CHECK(compute<int>({0, 2}, [](index_t, index_t) { return 7; }).size() == 0);
-  CHECK_THROWS_AS(compute<int>({2}, [](index_t, index_t) { return 1; }), shape_error);
-  CHECK_THROWS_AS(clone(compute<int>({2}, [](index_t) -> int { throw std::runtime_error("mine"); })), std::runtime_error);
-}
-
 TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]") {
   int released = 0;
   std::vector<double> memory{0, 1, 2, 3, 4, 5};
@@ -83,28 +72,4 @@ TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]"
   CHECK(borrow(nothing, {0, 4}, {4, 1}).size() == 0);
   CHECK_THROWS_AS(borrow(nothing, {1, 4}, {4, 1}), value_error);
   CHECK_THROWS_AS(borrow(memory.data(), {2, 2}, {1}), shape_error);
-}
-
-TEST_CASE("views by name, and what they refuse", "[tensor]") {
-  const auto t = reshape(arange<int>(24), {2, 3, 4});
-  CHECK(transpose(t).shape() == shape{4, 3, 2});
-  CHECK(transpose(t, {1, 0, 2})(2, 1, 3) == t(1, 2, 3));
-  CHECK(to_vector(select(t, -1, 0)) == std::vector<int>{0, 4, 8, 12, 16, 20});
-  CHECK(slice(t, 2, 3, 2, -2).shape() == shape{2, 3, 2});
-  CHECK(to_vector(take(t(0, all, 0), 0, {2, 2})) == std::vector<int>{8, 8});
-  CHECK(tile(t(0, all, all), {2, 1, 1}).shape() == shape{2, 3, 4});
-  CHECK(windows(arange<int>(5), 0, 3).shape() == shape{3, 3});
-  CHECK(diagonal(t(0, all, all))[2] == 10);
-  CHECK(squeeze(new_axis(t, 1)).shape() == t.shape());
-  const auto parts = split(t, 1, {1, 2});
-  CHECK(parts.size() == 2);
-  CHECK(parts[1](0, 0, 0) == 4);
-  static_assert(std::same_as<decltype(broadcast(t, {2, 3, 4})), tensor<const int>>);
-  CHECK_THROWS_AS(split(t, 1, {1, 1}), shape_error);
-  CHECK_THROWS_AS(reshape(t, {5, 5}), shape_error);
-  CHECK_THROWS_AS(reshape(t, {-1, -1}), shape_error);
-  CHECK_THROWS_AS(rotate(t, {1}), shape_error);
-  CHECK_THROWS_AS(transpose(t, {0, 0, 1}), value_error);
-  CHECK_THROWS_AS(slice(t, 0, 0, 1, 0), value_error);
-  CHECK_THROWS_AS(flip(t, {3}), index_error);
 }

@@ -24,7 +24,7 @@ mode chosen_mode(index_t extent, index_t stride, F tick) {
 // Adds a mode inside those already there, keeping modes [first, end) canonical.
 RAVEL_API void append_mode(mode_list& modes, std::size_t first, index_t& base, const mode& m);
 RAVEL_API void append(part& to, std::span<const mode> modes);
-RAVEL_API part canonical(std::span<const mode> modes);
+RAVEL_API part in_canonical_form(std::span<const mode> modes);
 
 // The layer as a function of its row-major position: axes joined wherever they continue each other. The second keeps it with the layer.
 RAVEL_API part flatten(const layer& of);

@@ -50,17 +50,27 @@ class computed_node final : public node<T> {
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
     std::array<index_t, rank> places;
     coordinates(extents_, start, places.data());
-    for (index_t i = 0; i < n; ++i) {
-      out[i] = call(places, std::make_index_sequence<rank>{});
-      for (std::size_t k = rank; k-- > 0;) {
-        if (++places[k] < extents_[static_cast<index_t>(k)]) break;
-        places[k] = 0;
-      }
+    for (index_t done = 0; done < n;) {
+      const index_t length = rank == 0 ? n : std::min(n - done, extents_[index_t{rank} - 1] - places[rank - 1]);
+      fill_row(places, length, out + done, std::make_index_sequence<rank>{});
+      done += length;
+      next_row(places);
     }
     return {out, 1};
   }
 
  private:
+  template <std::size_t... K>
+  void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
+    for (index_t i = 0; i < n; ++i) out[i] = static_cast<T>(function_((K + 1 == rank ? places[K] + i : places[K])...));
+  }
+  void next_row(std::array<index_t, rank>& places) const {
+    if constexpr (rank > 0) places[rank - 1] = 0;
+    for (std::size_t k = rank; k-- > 1;) {
+      if (++places[k - 1] < extents_[static_cast<index_t>(k - 1)]) return;
+      places[k - 1] = 0;
+    }
+  }
   template <std::size_t... K>
   T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
     return static_cast<T>(function_(places[K]...));

@@ -12,6 +12,10 @@ namespace ravel {
 
 namespace detail {
 
+// A number of a higher kind could be cut: tensor<int>{2.5} does not compile.
+template <class U, class T>
+concept listed_for = !element<U> || !element<T> || kind_v<U> <= kind_v<T>;
+
 [[noreturn]] RAVEL_API void throw_ragged(index_t axis, std::span<const index_t> extents);
 
 }  // namespace detail
@@ -20,7 +24,7 @@ template <class T>
 class nested {
  public:
   template <class U>
-    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, nested>)
+    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, nested> && detail::listed_for<std::remove_cvref_t<U>, T>)
   nested(U&& value) : value_(made_of(std::forward<U>(value))), is_value_(true) {}
   nested(std::initializer_list<nested> list) : list_(list), is_value_(false) {}
 

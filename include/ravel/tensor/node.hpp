@@ -22,7 +22,6 @@ struct RAVEL_API map_facts {
   small_vector<index_t, 4> strides;  // one for each axis if affine
 };
 
-[[noreturn]] RAVEL_API void throw_outside_base(const dims& map, index_t size);
 RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given);
 [[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
 RAVEL_API void check_map(const dims& map, index_t base_size);
@@ -55,9 +54,6 @@ class tensor_node final : public node<T> {
   const source<T>& base() const { return base_; }
   const map_facts& facts() const { return facts_; }
   const block<const T>& base_memory() const { return base_->memory(); }
-
-  // Whether the last axis, and with it the whole, can be read in order without looking for addresses.
-  bool reads_in_line() const { return facts_.in_line; }
 
   T at(index_t i) const override { return element(address(i)); }
   T element(index_t address) const {

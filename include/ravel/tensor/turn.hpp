@@ -2,11 +2,17 @@
 // Turning a matrix in memory. Knows no types, only how many bytes an element has: 1, 2, 4, 8 or 16.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/dims/joint.hpp>
 
 #include <cstddef>
 
 namespace ravel::detail {
+
+// The rows lie closer together than their elements, so that reading along them would leave the cache.
+constexpr bool rows_lie_closer(const lane& l) {
+  const auto size = [](index_t step) { return step < 0 ? -step : step; };
+  return !l.gather && l.row_step != 0 && size(l.row_step) < size(l.step);
+}
 
 // Element i of row r, at from + r * from_row + i * from_step, goes to to + r * to_row + i * element. Steps are in bytes; it is quick where
 // the rows of `from` lie side by side.

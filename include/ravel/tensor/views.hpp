@@ -24,6 +24,7 @@ RAVEL_API dims tiled(const dims& map, const ints& times);
 RAVEL_API dims rotated(const dims& map, const ints& shifts);
 RAVEL_API dims flipped(const dims& map, const ints& axes);
 RAVEL_API ints reversed_axes(index_t rank);
+RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
 
 }  // namespace detail
 
@@ -101,15 +102,6 @@ auto windows(const X& t, index_t axis, index_t width, index_t step = 1) {
 }
 
 // Parts of an axis of those sizes, one after the other; they must add up to its extent.
-template <class T>
-std::vector<tensor<T>> split(const tensor<T>& t, index_t axis, const ints& counts);
-
-namespace detail {
-
-RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
-
-}  // namespace detail
-
 template <class T>
 std::vector<tensor<T>> split(const tensor<T>& t, index_t axis, const ints& counts) {
   detail::check_split(t.shape(), axis, counts);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands between the brackets of a view.
+#include <ravel/op/compare.hpp>
+#include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+TEST_CASE("places make views", "[tensor]") {
+  const tensor<int> t = as_tensor(adopt(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), {3, 4});
+  REQUIRE_EQUAL(t(1, all), (buffer<int>{4, 5, 6, 7}));
+  REQUIRE_EQUAL(t(all, last), (buffer<int>{3, 7, 11}));
+  REQUIRE_EQUAL(t(last - 1, all), (buffer<int>{4, 5, 6, 7}));
+  REQUIRE_EQUAL(t(all, {2, 0}), (buffer<int>{2, 0, 6, 4, 10, 8}));
+  REQUIRE_EQUAL(t(slice(2, 2, -1), slice(0, 2, 3)), (buffer<int>{8, 11, 4, 7}));
+  CHECK(t(newaxis, ellipsis, newaxis).shape() == shape{1, 3, 4, 1});
+  CHECK(t(ellipsis, 0).shape() == shape{3});
+  CHECK(t(1, ellipsis, 1).shape() == shape{});
+  CHECK(t(slice(0, 0)).shape() == shape{0, 4});
+  CHECK_THROWS_AS(t(ellipsis, ellipsis), index_error);
+  CHECK_THROWS_AS(t(all, all, all), index_error);
+  CHECK_THROWS_AS(t(3, all), index_error);
+  CHECK_THROWS_AS(t(all, {4}), index_error);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSL-1.0
+// Views by their names.
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+TEST_CASE("views by name, and what they refuse", "[tensor]") {
+  const auto t = reshape(arange<int>(24), {2, 3, 4});
+  CHECK(transpose(t).shape() == shape{4, 3, 2});
+  CHECK(transpose(t, {1, 0, 2})(2, 1, 3) == t(1, 2, 3));
+  CHECK(to_vector(select(t, -1, 0)) == std::vector<int>{0, 4, 8, 12, 16, 20});
+  CHECK(slice(t, 2, 3, 2, -2).shape() == shape{2, 3, 2});
+  CHECK(to_vector(take(t(0, all, 0), 0, {2, 2})) == std::vector<int>{8, 8});
+  CHECK(tile(t(0, all, all), {2, 1, 1}).shape() == shape{2, 3, 4});
+  CHECK(windows(arange<int>(5), 0, 3).shape() == shape{3, 3});
+  CHECK(diagonal(t(0, all, all))[2] == 10);
+  CHECK(squeeze(new_axis(t, 1)).shape() == t.shape());
+  const auto parts = split(t, 1, {1, 2});
+  CHECK(parts.size() == 2);
+  CHECK(parts[1](0, 0, 0) == 4);
+  static_assert(std::same_as<decltype(broadcast(t, {2, 3, 4})), tensor<const int>>);
+  CHECK_THROWS_AS(split(t, 1, {1, 1}), shape_error);
+  CHECK_THROWS_AS(reshape(t, {5, 5}), shape_error);
+  CHECK_THROWS_AS(reshape(t, {-1, -1}), shape_error);
+  CHECK_THROWS_AS(rotate(t, {1}), shape_error);
+  CHECK_THROWS_AS(transpose(t, {0, 0, 1}), value_error);
+  CHECK_THROWS_AS(slice(t, 0, 0, 1, 0), value_error);
+  CHECK_THROWS_AS(flip(t, {3}), index_error);
+}
