@@ -40,6 +40,31 @@ TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", d
   }
 }
 
+TEST_CASE("elements by coordinates are those of the positions, on every backing and every view", "[tensor]") {
+  support::random r(41);
+  for (int program = 0; program < 400; ++program) {
+    const kind how = all_kinds[r.below(std::size(all_kinds))];
+    const shape s{1 + r.below(4), 1 + r.below(4)};
+    tensor<const double> t = readable<double>(how, s, small_values<double>(r, s.elements()));
+    for (index_t steps = r.below(4); steps > 0; --steps) t = stepped(t, random_step(r));
+    INFO("kind " << static_cast<int>(how) << " shape " << to_string(t.shape()) << " program " << program);
+    if (t.rank() == 2) {
+      for (index_t i = 0; i < t.extent(0); ++i)
+        for (index_t j = 0; j < t.extent(1); ++j) REQUIRE(t(i, j) == t[i * t.extent(1) + j]);
+      REQUIRE_THROWS_AS(t(t.extent(0), 0), ravel::index_error);
+      REQUIRE_THROWS_AS(t(0, t.extent(1)), ravel::index_error);
+      REQUIRE_THROWS_AS(t(0, -1), ravel::index_error);
+    } else if (t.rank() == 1) {
+      for (index_t i = 0; i < t.extent(0); ++i) REQUIRE(t(i) == t[i]);
+      REQUIRE_THROWS_AS(t(t.extent(0)), ravel::index_error);
+    } else if (t.rank() == 3 && t.size() > 0) {
+      REQUIRE(t(t.extent(0) - 1, t.extent(1) - 1, t.extent(2) - 1) == t[t.size() - 1]);
+      REQUIRE_THROWS_AS(t(0, t.extent(1), 0), ravel::index_error);
+    }
+    if (t.rank() != 4) REQUIRE_THROWS_AS(t(0, 0, 0, 0), ravel::index_error);
+  }
+}
+
 TEST_CASE("random programs of views on every backing, and on functions of them", "[tensor]") {
   support::random r(17);
   for (int program = 0; program < 600; ++program) {

@@ -65,43 +65,37 @@ class tensor_node final : public node<T> {
     index_t extent = 0;
     index_t step = 0;  // in memory
   };
-  // All that finding an element by coordinates needs, side by side and without a branch, so that a loop can keep it in registers.
+  // All that finding an element in memory by its coordinates needs, side by side.
   struct quick_access {
-    const T* first = nullptr;
+    T* first = nullptr;
     index_t rank = -1;  // none: not over memory, or not affine
     std::array<axis, most_axes> axes;
-
-    // Null for coordinates outside. The offset comes before the question, in numbers that may wrap.
-    template <std::same_as<index_t>... I>
-    [[gnu::always_inline]] const T* find(I... places) const {
-      const axis* of = axes.data();
-      bool inside = rank == static_cast<index_t>(sizeof...(I));
-      std::uint64_t offset = 0;
-      ((inside &= static_cast<std::uint64_t>(places) < static_cast<std::uint64_t>(of->extent),
-        offset += static_cast<std::uint64_t>(places) * static_cast<std::uint64_t>(of->step), ++of),
-       ...);
-      const T* const from = first;
-      return inside ? from + static_cast<index_t>(offset) : nullptr;
-    }
   };
-  static constexpr quick_access no_access{};
-  const quick_access& quick() const { return quick_; }
 
-  // The other elements, away from the quick path.
+  // An element by coordinates. What is not over memory at affine addresses goes the long way; of the rest only what is outside leaves the
+  // quick one, never to come back, so that a loop need not look at the axes again.
   template <std::same_as<index_t>... I>
-  [[gnu::noinline]] index_t address_at(I... places) const {
-    const index_t given[] = {places...};
-    check_coordinates(extents(), given);
-    return map_.to_local(ints(given));
+  [[gnu::always_inline]] T element_at(I... places) const {
+    if (quick_.rank != index_t{sizeof...(I)}) [[unlikely]]
+      return element(known(address_at(places...), places...));
+    return quick_element(std::index_sequence_for<I...>{}, places...);
   }
   template <std::same_as<index_t>... I>
-  [[gnu::noinline]] T element_at(I... places) const {
-    return element(address_at(places...));
+  [[gnu::always_inline]] T& reference_at(I... places) const {
+    if (quick_.rank != index_t{sizeof...(I)}) [[unlikely]]
+      return *memory_at(known(address_at(places...), places...));
+    return quick_element(std::index_sequence_for<I...>{}, places...);
   }
   // Of no coordinates, which is what a tensor of rank 0 has.
   index_t only_address() const {
     check_coordinates(extents(), {});
     return facts_.first;
+  }
+
+  T* memory_at(index_t address) const {
+    const auto& memory = base_memory();
+    if (!memory.data) throw_no_memory("t.write({i, j}, v) writes an element, tensor<const T>(t)(i, j) reads one");
+    return const_cast<T*>(memory.data) + address * memory.step;
   }
 
   // n elements of a stretch of addresses: lent, or in out. n is at most the length that the arena was made for.
@@ -200,10 +194,38 @@ class tensor_node final : public node<T> {
     for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step];
   }
 
+  template <std::size_t... K, class... I>
+  [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, I... places) const {
+    if (((static_cast<std::uint64_t>(places) >= static_cast<std::uint64_t>(quick_.axes[K].extent)) || ...)) [[unlikely]]
+      throw_outside(places...);
+    return quick_.first[((places * quick_.axes[K].step) + ...)];
+  }
+  // Negative if there is none. Pure, so that a loop need not load again what it knows of this node.
+  template <class... I>
+  [[gnu::noinline, gnu::pure]] index_t address_at(I... places) const noexcept {
+    const shape& of = extents();
+    if (of.rank() != index_t{sizeof...(I)}) return -1;
+    index_t position = 0, k = 0;
+    bool inside = true;
+    ((inside = inside && places >= 0 && places < of[k], position = inside ? position * of[k++] + places : 0), ...);
+    return inside ? address(position) : -1;
+  }
+  template <class... I>
+  index_t known(index_t address, I... places) const {
+    if (address < 0) throw_outside(places...);
+    return address;
+  }
+  template <class... I>
+  [[noreturn, gnu::noinline, gnu::cold]] void throw_outside(I... places) const {
+    const index_t given[] = {places...};
+    check_coordinates(extents(), given);
+    __builtin_unreachable();
+  }
+
   static quick_access quick_of(const dims& map, const map_facts& facts, const block<const T>& memory) {
     quick_access quick;
     if (!memory.data || !facts.affine || facts.strides.size() > quick.axes.size()) return quick;
-    quick.first = map.size() == 0 ? memory.data : memory.data + facts.first * memory.step;
+    quick.first = const_cast<T*>(map.size() == 0 ? memory.data : memory.data + facts.first * memory.step);
     quick.rank = map.rank();
     for (std::size_t k = 0; k < facts.strides.size(); ++k)
       quick.axes[k] = {map.shape()[static_cast<index_t>(k)], facts.strides[k] * memory.step};

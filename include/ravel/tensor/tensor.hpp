@@ -166,9 +166,6 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
   template <detail::integer... I>
     requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
   T operator()(I... places) const {
-    const T* const found = this->quick().find(detail::to_index(places)...);
-    if (found) [[likely]]
-      return *found;
     return node().element_at(detail::to_index(places)...);
   }
   T operator()() const { return node().element(node().only_address()); }
@@ -184,11 +181,6 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
   friend detail::tensor_access;
   explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : reader<T>(std::move(n)) {}
   const detail::tensor_node<T>& node() const { return detail::as_tensor_node(reader<T>::node()); }
-  // An empty handle has no element.
-  const auto& quick() const {
-    using node_type = detail::tensor_node<T>;
-    return this->node_ ? static_cast<const node_type&>(*this->node_).quick() : node_type::no_access;
-  }
 };
 
 template <class T>
@@ -234,12 +226,9 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
   template <detail::integer... I>
     requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
   T& operator()(I... places) const& {
-    const T* const found = this->quick().find(detail::to_index(places)...);
-    if (found) [[likely]]
-      return *const_cast<T*>(found);
-    return *at(this->node().address_at(detail::to_index(places)...));
+    return this->node().reference_at(detail::to_index(places)...);
   }
-  T& operator()() const& { return *at(this->node().only_address()); }
+  T& operator()() const& { return *this->node().memory_at(this->node().only_address()); }
   template <detail::integer... I>
   T operator()(I... places) const&& {  // by value: nobody else may hold the memory
     return (*this)(places...);
@@ -261,11 +250,6 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
  private:
   friend detail::tensor_access;
   explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : tensor<const T>(std::move(n)) {}
-  T* at(index_t address) const {
-    const auto& memory = this->node().base_memory();
-    if (!memory.data) detail::throw_no_memory("t.write({i, j}, v) writes an element, tensor<const T>(t)(i, j) reads one");
-    return const_cast<T*>(memory.data) + address * memory.step;
-  }
 };
 
 template <class T>
