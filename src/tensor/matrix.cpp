@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
 // once for as long as it stays the same.
+#include <ravel/element/for_each.hpp>
 #include <ravel/storage/memory.hpp>
 #include <ravel/tensor/matrix.hpp>
 
@@ -110,10 +111,8 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
 
 #define RAVEL_INSTANTIATE(T) \
   template RAVEL_API void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);
-RAVEL_INSTANTIATE(float)
-RAVEL_INSTANTIATE(double)
-RAVEL_INSTANTIATE(std::complex<float>)
-RAVEL_INSTANTIATE(std::complex<double>)
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)
 RAVEL_INSTANTIATE(std::uint64_t)
 #undef RAVEL_INSTANTIATE

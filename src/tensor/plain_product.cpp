@@ -2,6 +2,7 @@
 // Products of matrices without a BLAS: both are packed into strips that fit the caches, and a tile of the result stays in registers while
 // its terms are added one after the other, so that the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
+#include <ravel/element/for_each.hpp>
 #include <ravel/storage/memory.hpp>
 #include <ravel/tensor/matrix.hpp>
 
@@ -206,10 +207,8 @@ void plain_multiply(const product_size& size, const matrix<const T>& a, const ma
 
 #define RAVEL_INSTANTIATE(T) \
   template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*);
-RAVEL_INSTANTIATE(float)
-RAVEL_INSTANTIATE(double)
-RAVEL_INSTANTIATE(std::complex<float>)
-RAVEL_INSTANTIATE(std::complex<double>)
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)
 RAVEL_INSTANTIATE(std::uint64_t)
 #undef RAVEL_INSTANTIATE

@@ -194,6 +194,34 @@ template <class How, class T>
   go_around(how, data + whole * step, step, n - whole, partial, 0, lanes);
 }
 
+// Whole stretches of at least `lanes` elements, one after the other.
+template <class How, class T>
+[[gnu::always_inline]] inline void go_along_lines(How, const T* data, index_t step, index_t inner, index_t count,
+                                                  typename How::state* __restrict out) {
+  for (; count > 0; --count, data += inner * step) {
+    typename How::state lane[static_cast<std::size_t>(lanes)];
+    for (index_t j = 0; j < lanes; ++j) lane[j] = How::first(data[j * step]);
+    index_t i = lanes;
+    if (step == 1) {
+      for (; i + lanes <= inner; i += lanes) {
+        for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
+      }
+    }
+    for (; i < inner; i += lanes) {
+      for (index_t j = 0; j < std::min(lanes, inner - i); ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
+    }
+    for (index_t width = lanes / 2; width > 0; width /= 2) {
+      for (index_t k = 0; k < width; ++k) lane[k] = How::joined(lane[k], lane[k + width]);
+    }
+    *out++ = lane[0];
+  }
+}
+
+template <class How, class T>
+void add_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  go_along_lines(how, data, step, inner, count, out);
+}
+
 template <class How, class T>
 void add(How how, const T* data, index_t step, index_t n, typename How::state* partial, index_t at, index_t period) {
   go_around(how, data, step, n, partial, at, period);
@@ -203,8 +231,13 @@ void add(How how, const T* data, index_t step, index_t n, typename How::state* p
   RAVEL_KERNEL void add(How how, const T* data, index_t step, index_t n, How::state* partial, index_t at, index_t period) {  \
     period == lanes ? go_around_lanes(how, data, step, n, partial, at) : go_around(how, data, step, n, partial, at, period); \
   }
-#define RAVEL_REAL_KERNELS(T)      \
-  RAVEL_ADD_KERNEL(real_sum<T>, T) \
+#define RAVEL_LINES_KERNEL(How, T)                                                                                   \
+  RAVEL_KERNEL void add_lines(How how, const T* data, index_t step, index_t inner, index_t count, How::state* out) { \
+    go_along_lines(how, data, step, inner, count, out);                                                              \
+  }
+#define RAVEL_REAL_KERNELS(T)        \
+  RAVEL_ADD_KERNEL(real_sum<T>, T)   \
+  RAVEL_LINES_KERNEL(real_sum<T>, T) \
   RAVEL_ADD_KERNEL(real_product<T>, T)
 RAVEL_FOR_EACH_REAL(RAVEL_REAL_KERNELS)
 using narrow_bool_sum = integer_sum<bool, std::int64_t>;
@@ -245,6 +278,12 @@ class reducer final : public element_sink<T> {
   void take(block<const T> b, index_t n) override {
     const index_t stretch = of_.inner * of_.strip;
     while (n > 0) {
+      if (const index_t lines = whole_lines(n); lines > 0) {
+        const index_t taken = take_lines(b, lines) * of_.inner;
+        b.data += taken * b.step;
+        n -= taken;
+        continue;
+      }
       const index_t count = done_ < period_ ? start(b, std::min(n, period_ - done_)) : go_on(b, std::min(n, stretch - done_));
       b.data += count * b.step;
       n -= count;
@@ -259,6 +298,14 @@ class reducer final : public element_sink<T> {
     return How::lanes == 1 && strip >= lanes ? 1 : lanes;
   }
 
+  index_t whole_lines(index_t n) const { return How::lanes != 0 && of_.strip == 1 && done_ == 0 && of_.inner >= lanes ? n / of_.inner : 0; }
+  index_t take_lines(block<const T> b, index_t n) {
+    state found[16];
+    const index_t count = std::min<index_t>(n, std::size(found));
+    add_lines(How{}, b.data, b.step, of_.inner, count, found);
+    for (index_t i = 0; i < count; ++i, out_ += of_.pitch) *out_ = finishing<Op, T>::result(found[i], of_.inner);
+    return count;
+  }
   index_t start(block<const T> b, index_t n) {
     state* __restrict const to = partial_.get() + done_;
     if (b.step == 1) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which axes become outer ones, and which the strip that memory has side by side.
 #include <ravel/base/error.hpp>
+#include <ravel/element/for_each.hpp>
 #include <ravel/tensor/stretches.hpp>
 
 #include <algorithm>
@@ -24,6 +25,30 @@ bool closer(index_t a, index_t b, std::span<const axis_list> operands) {
   }
   return a > b;
 }
+
+template <class T>
+class turn_taking final : public element_sink<T> {
+ public:
+  turn_taking(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) : takers_(std::move(takers)), row_(row) {}
+
+  void take(block<const T> b, index_t n) override {
+    while (n > 0) {
+      const index_t count = std::min(n, row_ - done_);
+      takers_[now_]->take(b, count);
+      b.data += count * b.step;
+      n -= count;
+      done_ += count;
+      if (done_ < row_) continue;
+      done_ = 0;
+      if (++now_ == takers_.size()) now_ = 0;
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<element_sink<T>>> takers_;
+  std::size_t now_ = 0;
+  index_t row_, done_ = 0;
+};
 
 }  // namespace
 
@@ -86,6 +111,25 @@ stretches plan_stretches(const shape& of, const axis_list& worked, std::span<con
   return plan;
 }
 
+void take_turns(stretches& plan, const shape& of, const axis_list& worked, std::span<const axis_list> operands) {
+  constexpr index_t most = 4096, shortest_row = 16;
+  if (plan.strip != 1 || plan.inner == 0 || plan.outer <= 1 || plan.outer > most) return;
+  const axis_list before = plan.order;
+  const auto outer_end = before.begin() + plan.outer_axes, worked_end = outer_end + plan.worked_axes;
+  const auto farther = [&](index_t axis) {
+    return std::all_of(before.begin(), outer_end, [&](index_t outer) { return of[outer] == 1 || closer(outer, axis, operands); });
+  };
+  auto near = worked.begin();  // what is farther away comes first, as it does in a stretch
+  index_t turns = 1;
+  for (; near != worked.end() && farther(*near); ++near) turns *= of[*near];
+  if (turns == 1 || plan.inner / turns < shortest_row) return;
+  plan.turns = turns;
+  plan.order.assign(worked.begin(), near);
+  plan.order.insert(plan.order.end(), before.begin(), outer_end);
+  plan.order.insert(plan.order.end(), near, worked.end());
+  plan.order.insert(plan.order.end(), worked_end, before.end());
+}
+
 bool jumps(const shape& of, std::span<const axis_list> operands) {
   index_t last = of.rank() - 1;
   while (last >= 0 && of[last] == 1) --last;
@@ -95,6 +139,14 @@ bool jumps(const shape& of, std::span<const axis_list> operands) {
     return std::any_of(steps.begin(), steps.end(), [&](index_t other) { return other != 0 && other < step; });
   });
 }
+
+template <element T>
+std::unique_ptr<element_sink<T>> in_turns(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) {
+  return std::make_unique<turn_taking<T>>(std::move(takers), row);
+}
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API std::unique_ptr<element_sink<T>> in_turns(std::vector<std::unique_ptr<element_sink<T>>>, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 
 dims with_axes_kept(const dims& map, const axis_list& worked) {
   dims kept = map;

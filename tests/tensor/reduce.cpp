@@ -152,6 +152,24 @@ TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][r
   }
 }
 
+TEST_CASE("results whose elements memory has in several places come by in turns", "[tensor][reduce]") {
+  support::random r(14);
+  for (const shape& of : {shape{4, 5, 37}, shape{3, 2, 9, 5}, shape{2, 3, 1, 40}, shape{2, 2, 3, 2, 32}}) {
+    const tensor<double> t = values<double>(r, of);
+    const tensor<std::uint8_t> bytes = values<std::uint8_t>(r, of);
+    for (index_t kept = 1; kept + 1 < of.rank(); ++kept) {
+      std::vector<index_t> axes;
+      for (index_t axis = 0; axis < of.rank(); ++axis) {
+        if (axis != kept) axes.push_back(axis);
+      }
+      check_all_forms(t, axes);
+      check_all_forms(t + 1.0, axes);
+      check_all_forms(flip(t, of.rank() - 1), axes);
+      check_all_forms(bytes, axes);
+    }
+  }
+}
+
 TEST_CASE("strips wider than one pass takes", "[tensor][reduce]") {
   const index_t wide = detail::widest_strip + 700;
   const tensor<double> t = as_tensor(clone(sqrt(cast<double>(iota<int>(40 * wide)))), {40, wide});

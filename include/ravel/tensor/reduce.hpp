@@ -68,6 +68,14 @@ struct stretch_sizes {
 template <class Op, element T>
 std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t<Op, T>* out);
 
+// A row of each turn for every result.
+template <class Op, element T>
+std::unique_ptr<element_sink<T>> reducing_in_turns(const stretches& plan, axis_result_t<Op, T>* out) {
+  std::vector<std::unique_ptr<element_sink<T>>> takers;
+  for (index_t i = 0; i < plan.outer; ++i) takers.push_back(reducing<Op, T>({plan.inner, 1, 1}, out + i));
+  return in_turns(std::move(takers), plan.inner / plan.turns);
+}
+
 template <class Op, class R>
 void fill_with_none(R* out, index_t n) {
   if constexpr (requires { Op::template of_none<R>(); }) {
@@ -81,14 +89,17 @@ void fill_with_none(R* out, index_t n) {
 template <class Op, class X>
 auto reduced_axes(const X& x, const axis_list& worked) {
   using T = read_t<X>;
-  const stretches plan = plan_stretches(x.shape(), worked, operands_apart(x), widest_strip);
+  const auto operands = operands_apart(x);
+  stretches plan = plan_stretches(x.shape(), worked, operands, widest_strip);
+  take_turns(plan, x.shape(), worked, operands);
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
   auto* const out = tensor_access::data(made);
   if (plan.inner == 0) {
     fill_with_none<Op>(out, made.size());
   } else if (made.size() > 0) {
     const auto reduce_strip = [&](const auto& view, index_t width, index_t start) {
-      const auto sink = reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
+      const auto sink =
+          plan.turns > 1 ? reducing_in_turns<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
       each_piece(view, [&](block<const T> b, index_t n) { sink->take(b, n); });
     };
     const auto view = in_stretches(x, plan);

@@ -18,6 +18,7 @@ struct stretches {
   index_t outer_axes = 0;  // how many are kept and come first
   index_t worked_axes = 0;
   index_t outer = 1, inner = 1, strip = 1;  // positions
+  index_t turns = 1;                        // in which all outer positions come by, each with a part of its stretch
   shape results;                            // of the outer and the strip axes, in the order of the view
   axis_list back;                           // brings them to the order that they have in the tensor
 };
@@ -28,6 +29,8 @@ RAVEL_API axis_list worked_axes(const ints& axes, index_t rank);
 RAVEL_API axis_list apart(const dims& map, index_t step);
 // A strip takes in axes as long as it gets no wider, and one more, which is to be cut.
 RAVEL_API stretches plan_stretches(const shape& of, const axis_list& worked, std::span<const axis_list> operands, index_t widest);
+// Where memory has the outer axes between the worked ones, it is read in its own order: in turns. For those who can.
+RAVEL_API void take_turns(stretches& plan, const shape& of, const axis_list& worked, std::span<const axis_list> operands);
 // Whether in row-major order an operand jumps about in memory.
 RAVEL_API bool jumps(const shape& of, std::span<const axis_list> operands);
 RAVEL_API dims with_axes_kept(const dims& map, const axis_list& worked);
@@ -113,6 +116,10 @@ class element_sink {
   virtual ~element_sink() = default;
   virtual void take(block<const T> b, index_t n) = 0;
 };
+
+// Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
+template <element T>
+std::unique_ptr<element_sink<T>> in_turns(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
 
 // Cuts what comes into parts of a row, or into parts of a line where the strip is one place wide.
 class row_cut {
