@@ -6,31 +6,32 @@
 #include <ravel/dims/joint.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace ravel::detail {
 namespace {
 
-using strides = small_vector<index_t, 4>;
-
 struct loop {
   index_t extent;
-  strides step;  // of each operand
+  std::size_t steps;  // where the step of each operand stands in those of the nest
 };
 
 index_t size_of(index_t stride) { return stride < 0 ? -stride : stride; }
 
 // Several affine maps as one nest of loops, outermost first.
 struct nest {
-  strides base;
-  small_vector<loop, 4> loops;
+  small_vector<index_t, 4> base;  // of each operand
+  small_vector<index_t, 24> steps;
+  small_vector<loop, 6> loops;
   bool crossed = false;
 
+  std::size_t operands() const { return base.size(); }
+  std::span<index_t> step(const loop& of) { return {steps.data() + of.steps, operands()}; }
   void order();
 
  private:
-  bool outside(const loop& a, const loop& b) const;
+  bool outside(const loop& a, const loop& b);
+  bool continued(const loop& outer, const loop& inner);
   void sort();
   void turn_upwards();
   void join();
@@ -38,9 +39,9 @@ struct nest {
 };
 
 // Whether a belongs outside b: by the first operand that both move by different amounts.
-bool nest::outside(const loop& a, const loop& b) const {
-  for (std::size_t k = 0; k < base.size(); ++k) {
-    const index_t x = size_of(a.step[k]), y = size_of(b.step[k]);
+bool nest::outside(const loop& a, const loop& b) {
+  for (std::size_t k = 0; k < operands(); ++k) {
+    const index_t x = size_of(step(a)[k]), y = size_of(step(b)[k]);
     if (x != 0 && y != 0 && x != y) return x > y;
   }
   return false;
@@ -54,40 +55,40 @@ void nest::sort() {
 }
 
 void nest::turn_upwards() {
-  for (loop& l : loops) {
-    if (std::any_of(l.step.begin(), l.step.end(), [](index_t step) { return step > 0; })) continue;
-    for (std::size_t k = 0; k < base.size(); ++k) {
-      base[k] += (l.extent - 1) * l.step[k];
-      l.step[k] = -l.step[k];
+  for (const loop& l : loops) {
+    const auto moved = step(l);
+    if (std::any_of(moved.begin(), moved.end(), [](index_t one) { return one > 0; })) continue;
+    for (std::size_t k = 0; k < operands(); ++k) {
+      base[k] += (l.extent - 1) * moved[k];
+      moved[k] = -moved[k];
     }
   }
 }
 
-void nest::join() {
-  small_vector<loop, 4> joined;
-  for (loop& inner : loops) {
-    const auto continued = [&](const loop& outer) {
-      for (std::size_t k = 0; k < base.size(); ++k) {
-        if (outer.step[k] != __int128{inner.extent} * inner.step[k]) return false;
-      }
-      return true;
-    };
-    if (!joined.empty() && continued(joined.back())) {
-      inner.extent *= joined.back().extent;
-      joined.pop_back();
-    }
-    joined.push_back(std::move(inner));
+bool nest::continued(const loop& outer, const loop& inner) {
+  for (std::size_t k = 0; k < operands(); ++k) {
+    if (step(outer)[k] != __int128{inner.extent} * step(inner)[k]) return false;
   }
-  loops = std::move(joined);
+  return true;
+}
+
+void nest::join() {
+  std::size_t joined = 0;
+  for (loop inner : loops) {
+    if (joined > 0 && continued(loops[joined - 1], inner)) inner.extent *= loops[--joined].extent;
+    loops[joined++] = inner;
+  }
+  loops.resize(joined);
 }
 
 // If an operand has its shortest step in another loop than the innermost, that loop makes the rows.
 void nest::choose_rows() {
   if (loops.size() < 2) return;
-  for (std::size_t k = 0; k < base.size(); ++k) {
+  for (std::size_t k = 0; k < operands(); ++k) {
     std::size_t shortest = loops.size() - 1;
     for (std::size_t j = loops.size(); j-- > 0;) {
-      if (loops[j].step[k] != 0 && size_of(loops[j].step[k]) < size_of(loops[shortest].step[k])) shortest = j;
+      const index_t moved = size_of(step(loops[j])[k]);
+      if (moved != 0 && moved < size_of(step(loops[shortest])[k])) shortest = j;
     }
     if (shortest + 1 == loops.size()) continue;
     crossed = true;
@@ -104,49 +105,59 @@ void nest::order() {
   choose_rows();
 }
 
-// One loop over modes of equal extent. A rotation that all share only renames the positions.
-std::optional<loop> common_loop(index_t extent, std::span<const mode> modes) {
-  loop made{extent, {}};
-  for (const mode& m : modes) {
-    if (m.chosen || m.period != extent || m.offset != modes.front().offset) return std::nullopt;
-    made.step.push_back(m.stride);
+// Adds a loop over modes of equal extent, one of each operand, behind the first so many; false if their steps are not equal throughout. A
+// rotation that all share only renames the positions.
+bool add_loop(std::span<const mode* const> modes, std::size_t behind, nest& to) {
+  const mode& first = *modes.front();
+  const loop made{first.extent, to.steps.size()};
+  for (const mode* m : modes) {
+    if (m->chosen || m->period != m->extent || m->offset != first.offset) return false;
+    to.steps.push_back(m->stride);
   }
-  return made;
+  to.loops.insert(to.loops.begin() + static_cast<std::ptrdiff_t>(behind), made);
+  return true;
 }
 
 // Cuts the modes of one axis alike, innermost first, and adds the loops; false if that cannot be.
-bool add_axis(small_vector<mode_list, 4>& operands, small_vector<loop, 4>& loops) {
-  const std::size_t first = loops.size();
-  while (!operands[0].empty()) {
-    index_t inner = operands[0].back().extent;
-    for (const mode_list& modes : operands) inner = std::min(inner, modes.back().extent);
+bool add_cut(std::span<const layer* const> operands, index_t axis, nest& to) {
+  small_vector<mode_list, 4> uncut;
+  for (const layer* of : operands) uncut.emplace_back(of->axis(axis).begin(), of->axis(axis).end());
+  const std::size_t behind = to.loops.size();
+  while (!uncut[0].empty()) {
+    index_t inner = uncut[0].back().extent;
+    for (const mode_list& modes : uncut) inner = std::min(inner, modes.back().extent);
     mode_list alike;
-    for (mode_list& modes : operands) {
+    for (mode_list& modes : uncut) {
       if (!cut(modes, inner, alike)) return false;
     }
-    auto made = common_loop(inner, as_span(alike));
-    if (!made) return false;
-    loops.insert(loops.begin() + static_cast<std::ptrdiff_t>(first), std::move(*made));
+    small_vector<const mode*, 8> together;
+    for (const mode& m : alike) together.push_back(&m);
+    if (!add_loop(as_span(together), behind, to)) return false;
   }
   return true;
 }
 
-std::optional<nest> common_nest(std::span<const layer* const> operands) {
-  nest made;
+// Nothing is to be cut where each operand has one mode, as most have.
+bool add_axis(std::span<const layer* const> operands, index_t axis, nest& to) {
+  small_vector<const mode*, 8> together;
   for (const layer* of : operands) {
-    if (of->below) return std::nullopt;
+    const auto modes = of->axis(axis);
+    if (modes.size() != 1) return add_cut(operands, axis, to);
+    together.push_back(modes.data());
+  }
+  return add_loop(as_span(together), to.loops.size(), to);
+}
+
+bool make_nest(std::span<const layer* const> operands, nest& made) {
+  for (const layer* of : operands) {
+    if (of->below) return false;
     made.base.push_back(of->base);
   }
-  small_vector<mode_list, 4> modes(operands.size());
   for (index_t axis = 0; axis < operands[0]->rank(); ++axis) {
-    for (std::size_t k = 0; k < modes.size(); ++k) {
-      const auto of = operands[k]->axis(axis);
-      modes[k].assign(of.begin(), of.end());
-    }
-    if (!add_axis(modes, made.loops)) return std::nullopt;
+    if (!add_axis(operands, axis, made)) return false;
   }
   made.order();
-  return made;
+  return true;
 }
 
 // A layer that only puts all positions of the one below in another order does not matter to one who walks alone.
@@ -166,13 +177,15 @@ void check_same_shape(dims_list operands) {
 }
 
 struct block_walk::state {
-  std::optional<nest> loops;
+  nest loops;
   small_vector<index_t, 6> digits;  // of the loops outside the blocks
   std::vector<run_source> sources;  // if there is no nest
   small_vector<lane, 4> lanes;
   index_t left = 0;  // positions
+  bool nested = false;
   bool started = false;
 
+  void start_nest();
   void next_in_nest(joint_block& b);
   void next_run(joint_block& b);
 };
@@ -182,21 +195,14 @@ block_walk::block_walk(dims_list operands) : state_(std::make_unique<state>()) {
   if (operands.empty() || operands[0]->size() == 0) return;
   state_->left = operands[0]->size();
   state_->lanes.resize(operands.size());
-  small_vector<const layer*, 4> layers;
+  small_vector<const layer*, 8> layers;
   for (const dims* d : operands) layers.push_back(operands.size() == 1 ? below_permutations(&d->top()) : &d->top());
-  state_->loops = common_nest(as_span(layers));
-  if (!state_->loops) {
+  state_->nested = make_nest(as_span(layers), state_->loops);
+  if (state_->nested) {
+    state_->start_nest();
+  } else {
     state_->sources.reserve(layers.size());
     for (const layer* of : layers) state_->sources.emplace_back(run_walk(*of, 0, of->size()));
-    return;
-  }
-  const auto& loops = state_->loops->loops;
-  state_->digits.resize(loops.size() < 2 ? 0 : loops.size() - 2);
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    lane& of = state_->lanes[k];
-    of.address = state_->loops->base[k];
-    if (!loops.empty()) of.step = loops.back().step[k];
-    if (loops.size() > 1) of.row_step = loops[loops.size() - 2].step[k];
   }
 }
 
@@ -205,22 +211,32 @@ block_walk::~block_walk() = default;
 
 bool block_walk::next(joint_block& b) {
   if (state_->left == 0) return false;
-  state_->loops ? state_->next_in_nest(b) : state_->next_run(b);
+  state_->nested ? state_->next_in_nest(b) : state_->next_run(b);
   state_->left -= b.rows * b.count;
   b.lanes = as_span(state_->lanes);
   return true;
 }
 
+void block_walk::state::start_nest() {
+  const auto& all = loops.loops;
+  digits.resize(all.size() < 2 ? 0 : all.size() - 2);
+  for (std::size_t k = 0; k < lanes.size(); ++k) {
+    lanes[k].address = loops.base[k];
+    if (!all.empty()) lanes[k].step = loops.step(all.back())[k];
+    if (all.size() > 1) lanes[k].row_step = loops.step(all[all.size() - 2])[k];
+  }
+}
+
 void block_walk::state::next_in_nest(joint_block& b) {
-  const auto& all = loops->loops;
+  const auto& all = loops.loops;
   b.count = all.empty() ? 1 : all.back().extent;
   b.rows = all.size() < 2 ? 1 : all[all.size() - 2].extent;
-  b.crossed = loops->crossed;
+  b.crossed = loops.crossed;
   if (!std::exchange(started, true)) return;
   for (std::size_t j = digits.size(); j-- > 0;) {  // one step of the odometer
     const bool wraps = ++digits[j] == all[j].extent;
     const index_t by = wraps ? 1 - all[j].extent : 1;
-    for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k].address += by * all[j].step[k];
+    for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k].address += by * loops.step(all[j])[k];
     if (!wraps) return;
     digits[j] = 0;
   }

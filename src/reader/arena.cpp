@@ -10,23 +10,23 @@
 namespace ravel::detail {
 
 namespace {
-constexpr auto line = std::align_val_t{scratch_alignment};
+index_t lead_to(const std::byte* at, index_t alignment) { return -reinterpret_cast<std::intptr_t>(at) & (alignment - 1); }
 index_t padded(index_t bytes) { return (bytes + 2 * scratch_alignment - 1) / scratch_alignment * scratch_alignment; }
 }  // namespace
 
 arena::arena(scratch_need need, index_t block_elements) {
   if (need.pieces == 0) return;
   const index_t bytes = add_index(mul_index(need.bytes, block_elements), mul_index(need.pieces, 2 * scratch_alignment));
-  begin_ = top_ = static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), line));
-  end_ = begin_ + bytes;
+  // Aligned here: small memory that asks for no more than the usual alignment comes several times faster.
+  begin_ = static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes + scratch_alignment)));
+  top_ = begin_ + lead_to(begin_, scratch_alignment);
+  end_ = top_ + bytes;
 }
 
-arena::~arena() {
-  if (begin_) ::operator delete(begin_, line);
-}
+arena::~arena() { ::operator delete(begin_); }
 
 std::byte* arena::take_bytes(index_t bytes, index_t alignment) {
-  const index_t lead = -reinterpret_cast<std::intptr_t>(top_) & (alignment - 1);
+  const index_t lead = lead_to(top_, alignment);
   if (lead + padded(bytes) > end_ - top_) throw layout_error("a node asked for more scratch memory than it had announced");
   std::byte* const room = top_ + lead;
   top_ = room + padded(bytes);

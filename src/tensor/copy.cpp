@@ -31,6 +31,7 @@ template <class W>
   RAVEL_KERNEL void move_##bytes(const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
                                  index_t count) {                                                                                \
     if (to_step == bytes && from_step == -bytes) return move_words<W>(from, -bytes, to, bytes, count);                           \
+    if (to_step == bytes && from_step == 2 * bytes) return move_words<W>(from, 2 * bytes, to, bytes, count);                     \
     if (to_step == bytes && from_step == 0) return move_words<W>(from, 0, to, bytes, count);                                     \
     if (to_step == bytes) return move_words<W>(from, from_step, to, bytes, count);                                               \
     move_words<W>(from, from_step, to, to_step, count);                                                                          \
@@ -64,6 +65,9 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
   }
 }
 
+// Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.
+constexpr index_t large_bytes = index_t{1} << 24;
+
 void move_chosen(const walked_operand& from, const lane& in, const walked_operand& to, const lane& out, index_t count) {
   const stretch read{in.address, in.step, in.gather}, written{out.address, out.step, out.gather};
   for (index_t i = 0; i < count; ++i)
@@ -75,6 +79,7 @@ void move_chosen(const walked_operand& from, const lane& in, const walked_operan
 bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const dims* const maps[] = {to.map, from.map};
+  const bool past_cache = to.map->size() * to.element >= large_bytes;
   each_block(dims_list(maps), [&](const joint_block& b) {
     const lane &out = b.lanes[0], &in = b.lanes[1];
     if (out.gather || in.gather) return move_chosen(from, in, to, out, b.count);
@@ -82,7 +87,7 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
     std::byte* const write = const_cast<std::byte*>(to.at(out.address));
     const index_t read_row = in.row_step * from.unit, write_row = out.row_step * to.unit;
     if (b.rows > 1 && rows_lie_closer(in) && out.step * to.unit == to.element) {
-      turn(read, read_row, in.step * from.unit, write, write_row, b.rows, b.count, to.element);
+      turn(read, read_row, in.step * from.unit, write, write_row, b.rows, b.count, to.element, past_cache);
       return;
     }
     for (index_t r = 0; r < b.rows; ++r)

@@ -15,6 +15,10 @@ namespace {
 
 void join_shape(shape& a, const shape& b) {
   if (a == b || b.rank() == 0) return;
+  if (a.rank() == 0) {
+    a = b;
+    return;
+  }
   const shape& longer = a.rank() >= b.rank() ? a : b;
   const shape& shorter = a.rank() >= b.rank() ? b : a;
   small_vector<index_t, 6> joint(longer.begin(), longer.end());

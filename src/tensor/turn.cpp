@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Turning goes square by square, so that every line of the cache is read once and written once while it is at hand.
+// Turning goes square by square: lines of the cache are read along, and those that are written are soon full.
 #include <ravel/tensor/turn.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstring>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 namespace ravel::detail {
 namespace {
@@ -24,17 +28,32 @@ template <class W>
   std::memcpy(at, &value, sizeof(W));
 }
 
+// Into the cache, or past it: then 16 bytes at a time, which the machine joins to whole lines.
+template <bool Past, class V>
+[[gnu::always_inline]] inline void put(std::byte* to, const V& values) {
+#if defined(__SSE2__)
+  if constexpr (Past) {
+    for (std::size_t k = 0; k < sizeof values; k += 16) {
+      _mm_stream_si128(reinterpret_cast<__m128i*>(to + k), load<__m128i>(reinterpret_cast<const std::byte*>(&values) + k));
+    }
+    return;
+  }
+#endif
+  store(to, values);
+}
+
 // Side by side words of `Side` lines become words of as many lines.
 template <class W, index_t Side>
 struct square {
+  template <bool Past>
   [[gnu::always_inline]] static void turn(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
     constexpr auto side = static_cast<std::size_t>(Side);
     W line[side][side];
     for (index_t i = 0; i < Side; ++i) std::memcpy(line[i], from + i * from_step, sizeof line[i]);
     for (std::size_t r = 0; r < side; ++r) {
-      W row[side];
+      std::array<W, side> row;
       for (std::size_t i = 0; i < side; ++i) row[i] = line[i][r];
-      std::memcpy(to + static_cast<index_t>(r) * to_row, row, sizeof row);
+      put<Past>(to + static_cast<index_t>(r) * to_row, row);
     }
   }
 };
@@ -42,6 +61,7 @@ struct square {
 #if !defined(__clang__) || __has_builtin(__builtin_shufflevector)
 using four_words = std::uint64_t __attribute__((vector_size(32)));
 
+template <bool Past>
 [[gnu::always_inline]] inline void turn_four(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
   four_words a, b, c, d;
   std::memcpy(&a, from, sizeof a);
@@ -54,23 +74,54 @@ using four_words = std::uint64_t __attribute__((vector_size(32)));
   b = __builtin_shufflevector(ba, dc, 0, 1, 4, 5);
   c = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
   d = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
-  std::memcpy(to, &a, sizeof a);
-  std::memcpy(to + to_row, &b, sizeof b);
-  std::memcpy(to + 2 * to_row, &c, sizeof c);
-  std::memcpy(to + 3 * to_row, &d, sizeof d);
+  put<Past>(to, a);
+  put<Past>(to + to_row, b);
+  put<Past>(to + 2 * to_row, c);
+  put<Past>(to + 3 * to_row, d);
 }
 
 template <>
 struct square<std::uint64_t, 8> {
+  template <bool Past>
   [[gnu::always_inline]] static void turn(const std::byte* from, index_t from_step, std::byte* to, index_t to_row) {
     for (index_t r = 0; r < 8; r += 4) {
-      for (index_t i = 0; i < 8; i += 4) turn_four(from + i * from_step + r * 8, from_step, to + r * to_row + i * 8, to_row);
+      for (index_t i = 0; i < 8; i += 4) turn_four<Past>(from + i * from_step + r * 8, from_step, to + r * to_row + i * 8, to_row);
     }
   }
 };
 #endif
 
-constexpr index_t tile = 32;
+constexpr index_t line_bytes = 64;
+constexpr index_t strip_rows = 256;  // whose lines stay at hand until they are full
+
+// Along the lines of `from`, so many at a time as make a line of `to`. What is left at the ends is done with squares that reach back.
+template <class W, index_t Side, bool Past>
+[[gnu::always_inline]] inline void turn_squares(const std::byte* from, index_t from_step, std::byte* to, index_t to_row, index_t rows,
+                                                index_t count) {
+  constexpr auto bytes = static_cast<index_t>(sizeof(W));
+  for (index_t r0 = 0; r0 < rows; r0 += strip_rows) {
+    const index_t r1 = std::min(r0 + strip_rows, rows);
+    for (index_t i0 = 0; i0 < count; i0 += Side) {
+      const index_t i = std::min(i0, count - Side);
+      for (index_t r = r0; r < r1; r += Side) {
+        const index_t s = std::min(r, rows - Side);
+        square<W, Side>::template turn<Past>(from + s * bytes + i * from_step, from_step, to + s * to_row + i * bytes, to_row);
+      }
+    }
+  }
+}
+
+// Whether the rows are lines of the cache and nothing else.
+bool whole_lines(const std::byte* to, index_t to_row, index_t row_bytes) {
+  return reinterpret_cast<std::uintptr_t>(to) % line_bytes == 0 && to_row % line_bytes == 0 && row_bytes % line_bytes == 0;
+}
+
+// What went past the cache is seen by other threads before what is written next.
+void settle() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
 
 // Few rows that lie between each other, like the channels of a picture.
 template <class W, index_t Rows>
@@ -85,22 +136,21 @@ template <class W, index_t Rows>
 
 #define RAVEL_TURN(bytes, W, side)                                                                                                        \
   RAVEL_KERNEL void turn_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
-                                 index_t count) {                                                                                         \
+                                 index_t count, bool past) {                                                                              \
     if (from_row == bytes && from_step == rows * bytes) {                                                                                 \
       if (rows == 2) return separate<W, 2>(from, to, to_row, count);                                                                      \
       if (rows == 3) return separate<W, 3>(from, to, to_row, count);                                                                      \
       if (rows == 4) return separate<W, 4>(from, to, to_row, count);                                                                      \
     }                                                                                                                                     \
-                                                                                                                                          \
-    const index_t whole_rows = from_row == bytes ? rows - rows % side : 0, whole = count - count % side;                                  \
-    for (index_t r0 = 0; r0 < whole_rows; r0 += tile)                                                                                     \
-      for (index_t i0 = 0; i0 < whole; i0 += tile)                                                                                        \
-        for (index_t r = r0; r < std::min(r0 + tile, whole_rows); r += side)                                                              \
-          for (index_t i = i0; i < std::min(i0 + tile, whole); i += side)                                                                 \
-            square<W, side>::turn(from + r * bytes + i * from_step, from_step, to + r * to_row + i * bytes, to_row);                      \
-    for (index_t r = 0; r < rows; ++r)                                                                                                    \
-      for (index_t i = r < whole_rows ? whole : 0; i < count; ++i)                                                                        \
-        store(to + r * to_row + i * bytes, load<W>(from + r * from_row + i * from_step));                                                 \
+    if (from_row != bytes || rows < side || count < side) {                                                                               \
+      for (index_t r = 0; r < rows; ++r)                                                                                                  \
+        for (index_t i = 0; i < count; ++i) store(to + r * to_row + i * bytes, load<W>(from + r * from_row + i * from_step));             \
+    } else if (side * bytes == line_bytes && past && whole_lines(to, to_row, count * bytes)) {                                            \
+      turn_squares<W, side, side * bytes == line_bytes>(from, from_step, to, to_row, rows, count);                                        \
+      settle();                                                                                                                           \
+    } else {                                                                                                                              \
+      turn_squares<W, side, false>(from, from_step, to, to_row, rows, count);                                                             \
+    }                                                                                                                                     \
   }
 RAVEL_TURN(1, std::uint8_t, 8)
 RAVEL_TURN(2, std::uint16_t, 8)
@@ -110,18 +160,18 @@ RAVEL_TURN(16, two_words, 4)
 #undef RAVEL_TURN
 
 void turn(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, index_t count,
-          index_t element) {
+          index_t element, bool past) {
   switch (element) {
     case 1:
-      return turn_1(from, from_row, from_step, to, to_row, rows, count);
+      return turn_1(from, from_row, from_step, to, to_row, rows, count, past);
     case 2:
-      return turn_2(from, from_row, from_step, to, to_row, rows, count);
+      return turn_2(from, from_row, from_step, to, to_row, rows, count, past);
     case 4:
-      return turn_4(from, from_row, from_step, to, to_row, rows, count);
+      return turn_4(from, from_row, from_step, to, to_row, rows, count, past);
     case 8:
-      return turn_8(from, from_row, from_step, to, to_row, rows, count);
+      return turn_8(from, from_row, from_step, to, to_row, rows, count, past);
     default:
-      return turn_16(from, from_row, from_step, to, to_row, rows, count);
+      return turn_16(from, from_row, from_step, to, to_row, rows, count, past);
   }
 }
 

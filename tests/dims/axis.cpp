@@ -88,9 +88,9 @@ TEST_CASE("a canonical form keeps the values, is its own canonical form, and has
   engine random(1);
   for (int round = 0; round < 20000; ++round) {
     const auto modes = random_modes(random, false);
-    const part form = ravel::detail::canonical(modes);
+    const part form = ravel::detail::in_canonical_form(modes);
     if (values(form) != values(modes)) FAIL("round " << round);
-    const part again = ravel::detail::canonical(as_span(form.modes));
+    const part again = ravel::detail::in_canonical_form(as_span(form.modes));
     REQUIRE(again.base == 0);
     REQUIRE(std::ranges::equal(as_span(again.modes), as_span(form.modes)));
   }
@@ -100,7 +100,7 @@ TEST_CASE("on affine modes and full rotations equal maps have equal forms") {
   for (const bool rotated : {false, true}) {
     std::map<list, part> forms;
     each_small_list(rotated, [&](const std::vector<mode>& modes) {
-      const part form = ravel::detail::canonical(modes);
+      const part form = ravel::detail::in_canonical_form(modes);
       const auto [known, added] = forms.try_emplace(values(modes), form);
       const bool same = known->second.base == form.base && std::ranges::equal(as_span(known->second.modes), as_span(form.modes));
       if (!same) FAIL("two forms, one of them " << form.modes.size() << " modes from " << form.base);
@@ -110,7 +110,7 @@ TEST_CASE("on affine modes and full rotations equal maps have equal forms") {
 }
 
 TEST_CASE("canonical forms one by one") {
-  const auto form = [](std::vector<mode> modes) { return ravel::detail::canonical(modes); };
+  const auto form = [](std::vector<mode> modes) { return ravel::detail::in_canonical_form(modes); };
   const auto only = [](const part& p, index_t base, mode m) { return p.base == base && p.modes.size() == 1 && p.modes[0] == m; };
   CHECK(form({affine_mode(1, 9)}).modes.empty());
   CHECK(only(form({cycle(3, 3, 2, 0)}), 0, affine_mode(3, 0)));
@@ -132,7 +132,7 @@ TEST_CASE("a list of affine modes can be cut exactly where its map separates") {
   engine random(7);
   int cuts = 0;
   for (int round = 0; round < 4000; ++round) {
-    const part form = ravel::detail::canonical(random_modes(random, true));
+    const part form = ravel::detail::in_canonical_form(random_modes(random, true));
     const list all = values(form);
     const index_t size = size_of(all);
     for (index_t inner = 1; inner <= size; ++inner) {
@@ -156,7 +156,7 @@ TEST_CASE("a list of affine modes can be cut exactly where its map separates") {
 TEST_CASE("cycles can be fused and split without changing the map") {
   engine random(3);
   for (int round = 0; round < 5000; ++round) {
-    const part form = ravel::detail::canonical(random_modes(random, false));
+    const part form = ravel::detail::in_canonical_form(random_modes(random, false));
     part fused = ravel::detail::fuse_cycles(as_span(form.modes));
     fused.base += form.base;
     REQUIRE(values(fused) == values(form));
@@ -168,7 +168,7 @@ TEST_CASE("a composition is the map after the map, or nothing") {
   engine random(13);
   int composed = 0, asked = 0;
   for (int round = 0; round < 30000; ++round) {
-    const part lower = ravel::detail::canonical(random_modes(random, pick(random, 0, 1) == 0));
+    const part lower = ravel::detail::in_canonical_form(random_modes(random, pick(random, 0, 1) == 0));
     const list below = values(lower);
     mode_list upper;
     index_t room = size_of(below) - 1;  // so that every position lies inside
@@ -197,7 +197,7 @@ TEST_CASE("one affine mode over affine modes composes whenever the result is a s
   engine random(23);
   int none = 0, missed = 0;  // where values agree by chance that digits do not
   for (int round = 0; round < 20000; ++round) {
-    const part lower = ravel::detail::canonical(random_modes(random, true));
+    const part lower = ravel::detail::in_canonical_form(random_modes(random, true));
     const list below = values(lower);
     const index_t stride = pick(random, 1, std::min<index_t>(size_of(below), 12));
     const index_t extent = pick(random, 1, std::min<index_t>(12, 1 + (size_of(below) - 1) / stride));
@@ -230,7 +230,7 @@ TEST_CASE("divisibility alone composes nothing") {
 TEST_CASE("a layer that only counts is neutral on both sides of a composition") {
   engine random(29);
   for (int round = 0; round < 2000; ++round) {
-    const part form = ravel::detail::canonical(random_modes(random, false));
+    const part form = ravel::detail::in_canonical_form(random_modes(random, false));
     const index_t size = ravel::detail::extent_of(as_span(form.modes));
     if (size == 1) continue;
     const mode count = affine_mode(size, 1);
@@ -249,7 +249,7 @@ TEST_CASE("composing is associative where it is possible") {
   engine random(31);
   int both_ways = 0;
   for (int round = 0; round < 20000; ++round) {
-    const part a = ravel::detail::canonical(random_modes(random, true));
+    const part a = ravel::detail::in_canonical_form(random_modes(random, true));
     const index_t size = ravel::detail::extent_of(as_span(a.modes));
     if (size < 4) continue;
     const mode b = affine_mode(size / 2, 2), c = affine_mode(b.extent / 2, pick(random, 1, 2));

@@ -5,6 +5,8 @@
 
 #include <ravel/tensor/lazy_tensor.hpp>
 
+#include <algorithm>
+
 namespace ravel::detail {
 
 // What the walk must know of an operand, without its type.
@@ -29,33 +31,65 @@ walked_operand walked(const tensor_node<T>& of) {
   return {&of.map(), &of.facts(), reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes};
 }
 
-// Where one leaf has the elements of a stretch of a row.
-struct fed_place {
-  stretch where;      // at these addresses of its base
-  const void* ready;  // and if not null, one after the other in this memory
+// Where an operand has the elements of a row, and of the rows that follow.
+struct row_place {
+  stretch where;                     // at these addresses of its base
+  index_t row_step = 0;              // addresses from one row to the next
+  const std::byte* ready = nullptr;  // and if not null, one after the other in this memory
+  index_t ready_row = 0;             // bytes from one row to the next
+  index_t element = 0;               // bytes from one element to the next
+  bool constant = false;             // one value for a whole row, to be written out
+
+  void next_row() {
+    where.address += row_step;
+    ready = ready && !(constant && row_step != 0) ? ready + ready_row : nullptr;
+  }
+};
+
+// Some elements of a row, for one leaf.
+class row_piece {
+ public:
+  row_piece(row_place& row, index_t from) : ready(row.ready ? row.ready + from * row.element : nullptr), row_(row), from_(from) {}
+
+  const void* ready;
 
   template <class T>
   block<const T> pull(const node<T>& source, index_t n, T* out, arena& from) const {
-    return as_tensor_node(source).fetch(where, n, out, from);
+    const block<const T> got = as_tensor_node(source).fetch(row_.where.from(from_), n, out, from);
+    if (!row_.constant) return got;
+    spread(got, n, out);
+    row_.ready = reinterpret_cast<const std::byte*>(out);  // for all pieces of the row
+    return {out, 1};
   }
+
+ private:
+  row_place& row_;
+  index_t from_;
 };
 
 // Gives each leaf its place, in the order in which they are loaded.
 class row_feed {
  public:
   static constexpr bool in_order = false;
-  explicit row_feed(const fed_place* first) : next_(first) {}
-  const fed_place& next() { return *next_++; }
+  row_feed(row_place* first, index_t from) : next_(first), from_(from) {}
+  row_piece next() { return {*next_++, from_}; }
 
  private:
-  const fed_place* next_;
+  row_place* next_;
+  index_t from_;
 };
 
-// A piece of the walk: `count` elements for the target at `where`, and what to feed the leaves.
-struct walked_row {
-  stretch where;
-  index_t count;
-  const fed_place* feed;
+// A part of the walk: rows of `count` elements, to be done one after the other and no more than `piece` elements at a time.
+struct walked_rows {
+  index_t rows = 0;
+  index_t count = 0;
+  index_t piece = 0;
+  std::span<row_place> places;  // of the target and of the leaves, in the row at hand
+
+  void next_row() {
+    --rows;
+    for (row_place& one : places) one.next_row();
+  }
 };
 
 // Operand 0 is the target; all maps have one shape.
@@ -63,38 +97,35 @@ class RAVEL_API row_walk {
  public:
   explicit row_walk(std::span<const walked_operand> operands);
   ~row_walk();
-  bool next(walked_row& row);
+  bool next(walked_rows& rows);
 
   // Everything lies in a row: there is one row, of any length, and no operand needs room.
   bool direct() const { return !state_; }
-  index_t longest() const;  // that a row can be if not
+  index_t longest() const;  // that a piece can be if not
 
  private:
   struct state;
   std::unique_ptr<state> state_;
-  small_vector<fed_place, 4> feed_;
-  index_t first_ = 0;  // if direct
-  index_t left_ = 0;
+  small_vector<row_place, 4> places_;
+  index_t left_ = 0;  // if direct
 };
 
 // Where the elements of rows go: straight into memory, or by way of a room.
 template <class T>
 class row_target {
  public:
-  row_target(const tensor_node<T>& target, T* room)
-      : target_(target), room_(room), memory_(target.base_memory().step == 1 ? const_cast<T*>(target.base_memory().data) : nullptr) {}
+  row_target(const tensor_node<T>& target, T* room) : target_(target), room_(room) {}
 
-  T* begin(const walked_row& row) const {
-    return memory_ && row.where.step == 1 && !row.where.gather ? memory_ + row.where.address : room_;
+  T* begin(const row_place& row, index_t from) const {
+    return row.ready ? reinterpret_cast<T*>(const_cast<std::byte*>(row.ready)) + from : room_;
   }
-  void end(const walked_row& row, const T* written) const {
-    if (written == room_) target_.put(row.where, row.count, written);
+  void end(const row_place& row, index_t from, index_t n) const {
+    if (!row.ready) target_.put(row.where.from(from), n, room_);
   }
 
  private:
   const tensor_node<T>& target_;
   T* room_;
-  T* memory_;
 };
 
 // An expression of tensors without its type, so that little has to be compiled for each.
@@ -130,14 +161,18 @@ class typed_expression final : public any_expression<typename E::value_type> {
     spare_room<T> spare{nullptr, walk.direct()};
     auto input = expression_.make_input(from, walk.longest(), spare);
     loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
-    walked_row row;
-    while (walk.next(row)) {
-      loaded_list pulled(blocks);
-      row_feed feed(row.feed);
-      input.load(feed, row.count, from, pulled);
-      T* const out = to.begin(row);
-      fill_from(input.cursor(), row.count, out);
-      to.end(row, out);
+    for (walked_rows at; walk.next(at);) {
+      row_place &target = at.places.front(), *const leaves = at.places.data() + 1;
+      for (; at.rows > 0; at.next_row()) {
+        for (index_t begin = 0; begin < at.count; begin += at.piece) {
+          const index_t n = std::min(at.piece, at.count - begin);
+          loaded_list pulled(blocks);
+          row_feed feed(leaves, begin);
+          input.load(feed, n, from, pulled);
+          fill_from(input.cursor(), n, to.begin(target, begin));
+          to.end(target, begin, n);
+        }
+      }
     }
   }
 

@@ -15,8 +15,8 @@ constexpr bool rows_lie_closer(const lane& l) {
 }
 
 // Element i of row r, at from + r * from_row + i * from_step, goes to to + r * to_row + i * element. Steps are in bytes; it is quick where
-// the rows of `from` lie side by side.
+// the rows of `from` lie side by side. The two do not meet. Where nobody will find what is written in the cache it may be written past it.
 RAVEL_API void turn(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, index_t count,
-                    index_t element);
+                    index_t element, bool past_cache = false);
 
 }  // namespace ravel::detail

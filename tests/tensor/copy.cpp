@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// Copies between tensors in memory against element access: turned for every size around the edges of squares and strips, into and past the
+// cache, with steps on either side, and onto themselves.
+#include <ravel/ravel.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+#include <complex>
+#include <string>
+#include <vector>
+
+using namespace ravel;
+
+namespace {
+
+template <class T>
+tensor<T> counted(const shape& of) {
+  const auto made = empty<T>(of);
+  T* const to = made.size() == 0 ? nullptr : &made(0, 0);
+  for (index_t i = 0; i < of.elements(); ++i) to[i] = static_cast<T>(static_cast<float>(i * 37 % 241));
+  return made;
+}
+
+template <class T, class F>
+void check_holds(const tensor<T>& found, F wanted) {
+  const auto u = found.template unchecked<2>();
+  for (index_t i = 0; i < found.extent(0); ++i)
+    for (index_t j = 0; j < found.extent(1); ++j)
+      if (u(i, j) != wanted(i, j)) FAIL("at " << i << " " << j << " of " << to_string(found.shape()));
+}
+
+template <class T>
+void check_turned(index_t rows, index_t columns) {
+  const tensor<T> x = counted<T>({columns, rows}), z = empty<T>({rows, columns});
+  copy(transpose(x), z);
+  const auto u = x.template unchecked<2>();
+  check_holds(z, [&](index_t i, index_t j) { return u(j, i); });
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("a turned matrix of every size", "[copy]", std::uint8_t, std::int16_t, float, double, std::complex<double>) {
+  for (const index_t rows : {0, 1, 2, 3, 4, 7, 8, 9, 31, 32, 33, 64, 70, 255, 257}) {
+    for (index_t columns = 1; columns <= 70; columns += columns < 12 ? 1 : 7) check_turned<TestType>(rows, columns);
+  }
+}
+
+TEST_CASE("a large turned matrix, in whole lines of the cache and not", "[copy]") {
+  check_turned<double>(1456, 1448);
+  check_turned<double>(1457, 1448);
+  check_turned<double>(1456, 1451);
+  check_turned<float>(2048, 2056);
+  check_turned<std::complex<double>>(1040, 1028);
+}
+
+TEMPLATE_TEST_CASE("steps on either side", "[copy]", std::uint8_t, std::int16_t, float, double, std::complex<double>, std::string) {
+  using T = TestType;
+  for (const index_t columns : {1, 2, 7, 8, 33, 70}) {
+    std::vector<T> values;
+    for (index_t i = 0; i < 5 * 3 * columns; ++i) {
+      if constexpr (std::same_as<T, std::string>)
+        values.push_back(std::to_string(i));
+      else
+        values.push_back(static_cast<T>(static_cast<float>(i % 127)));
+    }
+    const tensor<T> x = as_tensor(adopt(std::vector<T>(values)), {5, 3 * columns}), z = empty<T>({5, 3 * columns});
+    for (const index_t read : {1, 2, 3, -1, -2}) {
+      for (const index_t write : {1, 2, 3, -1}) {
+        const auto part = [&](const tensor<T>& of, index_t step) { return slice(of, 1, step < 0 ? 3 * columns - 1 : 0, columns, step); };
+        const tensor<T> from = part(x, read), to = part(z, write);
+        copy(from, to);
+        for (index_t i = 0; i < 5; ++i)
+          for (index_t j = 0; j < columns; ++j)
+            if (to(i, j) != from(i, j)) FAIL(read << " to " << write << " at " << i << " " << j << " of " << columns);
+      }
+    }
+    copy(x(all, slice(0, 1)), z);  // a column for all of a row
+    for (index_t i = 0; i < 5; ++i) REQUIRE(z(i, 3 * columns - 1) == x(i, 0));
+  }
+}
+
+TEST_CASE("a matrix onto itself", "[copy]") {
+  for (const index_t n : {1, 3, 8, 33, 70}) {
+    const auto x = counted<double>({n, n}), before = clone(x);
+    copy(transpose(x), x);
+    check_holds(x, [&](index_t i, index_t j) { return before(j, i); });
+    copy(flip(x, {0}), x);
+    check_holds(x, [&](index_t i, index_t j) { return before(j, n - 1 - i); });
+    copy(x, x);
+    check_holds(x, [&](index_t i, index_t j) { return before(j, n - 1 - i); });
+    x += transpose(x);
+    check_holds(x, [&](index_t i, index_t j) { return before(j, n - 1 - i) + before(i, n - 1 - j); });
+  }
+}
+
+TEST_CASE("what cannot be written is refused", "[copy]") {
+  const tensor<double> x{{1, 2}, {3, 4}};
+  const tensor<double> twice(dims::strided({2, 2}, {0, 1}), make_buffer<double>(2));
+  CHECK_THROWS_AS(copy(x, twice), layout_error);
+  CHECK_THROWS_AS(copy(x, empty<double>({3, 2})), shape_error);
+  CHECK_THROWS_AS(copy(x, empty<double>({2})), shape_error);
+}
+
+TEST_CASE("fill, clone, contiguous and copy_where", "[copy]") {
+  const auto x = counted<int>({3, 4});
+  fill(x(all, slice(1, 2)), 7);
+  CHECK(x(2, 2) == 7);
+  CHECK(x(0, 3) == 3 * 37);
+  const auto turned = transpose(x);
+  CHECK_FALSE(is_contiguous(turned));
+  CHECK(is_contiguous(contiguous(turned)));
+  CHECK(is_view_of(contiguous(x), x));
+  CHECK_FALSE(is_view_of(clone(x), x));
+  REQUIRE_EQUAL(contiguous(turned), turned);
+  copy_where(x == 7, 0, x);
+  CHECK(x(2, 2) == 0);
+  CHECK(x(0, 3) == 3 * 37);
+}
