@@ -10,4 +10,6 @@
 #include <ravel/reader/node.hpp>
 #include <ravel/reader/read.hpp>
 #include <ravel/reader/reader.hpp>
+#include <ravel/reader/release.hpp>
+#include <ravel/reader/shared.hpp>
 #include <ravel/reader/writer.hpp>

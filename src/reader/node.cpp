@@ -10,6 +10,8 @@ void throw_too_deep(int depth) {
   throw layout_error(text() << "expression is " << depth << " deep: clone() a part of it (the limit is " << depth_limit << ")");
 }
 
+constinit thread_local int user_call::running = 0;
+
 void throw_not_writable() { throw layout_error("this reader cannot be written"); }
 
 void throw_empty_handle() { throw value_error("the handle is empty: it was default-constructed or moved from, and reads nothing"); }

@@ -17,8 +17,10 @@ namespace ravel::detail {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_SPREAD_KERNEL)
 #undef RAVEL_SPREAD_KERNEL
 
-#define RAVEL_INSTANTIATE(T)                                   \
-  template RAVEL_API void spread(block<const T>, index_t, T*); \
+#define RAVEL_INSTANTIATE(T)                                                 \
+  template RAVEL_API void spread(block<const T>, index_t, T*);               \
+  template class evaluation<T>;                                              \
+  template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -140,7 +140,7 @@ TEST_CASE("memory that cannot be read is not wrapped, and the owner is not lost"
 }
 
 TEST_CASE("whatever allocation fails, the owner is released once", "[storage]") {
-  for (std::int64_t n = 1; n <= 2; ++n) {  // room for the owner, and the node
+  for (std::int64_t n = 1; n <= 3; ++n) {  // room for the owner, its count, and the node
     released = 0;
     auto memory = make(3);
     bool failed = false;
@@ -158,8 +158,8 @@ TEST_CASE("whatever allocation fails, the owner is released once", "[storage]") 
   CHECK(support::for_each_allocation_failure([] {
           auto memory = make(3);
           wrap(memory.get(), 3, std::move(memory));
-        }) == 3);
+        }) == 4);
   const auto shared = std::make_shared<int>(3);
-  CHECK(support::for_each_allocation_failure([&] { wrap(shared.get(), 1, shared); }) == 1);
+  CHECK(support::for_each_allocation_failure([&] { wrap(shared.get(), 1, shared); }) == 3);
   CHECK(shared.use_count() == 1);
 }

@@ -13,11 +13,13 @@ namespace detail {
 template <class T>
 class constant_node final : public node<T> {
  public:
+  static constexpr bool keeps_handles = may_hold_handles<T>;
+
   constant_node(index_t n, T value) : node<T>({.size = n, .fixed = true}, {&value_, 0}), value_(std::move(value)) {}
 
   meeting meets(const target_memory&) const override { return meeting::none; }
   std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {
-    return std::make_shared<constant_node>(count, value_);
+    return make_node<constant_node>(count, value_);
   }
 
  protected:

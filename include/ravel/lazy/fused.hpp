@@ -129,6 +129,7 @@ RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, std::int64_t* co
 // loop(cursor) over n elements from start, with every operand loaded.
 template <class E, class Loop>
 void with_cursor(const E& expression, index_t start, index_t n, typename E::value_type* room, arena& from, Loop loop) {
+  [[maybe_unused]] const call_of<E::may_read_handles> inside;
   const arena_frame frame(from);
   spare_room<typename E::value_type> spare{room};
   auto input = expression.make_input(from, n, spare);
@@ -148,8 +149,13 @@ class fused_node : public node<typename std::remove_cvref_t<Held>::value_type> {
  public:
   explicit fused_node(Held e) : node<T>(e.facts()), expression_(std::forward<Held>(e)) {}
 
-  T at(index_t i) const override { return expression_.unchecked(i); }
+  T at(index_t i) const override {
+    if (this->depth() > low_tree) return read_one<T>(*this, i);
+    [[maybe_unused]] const call_of<std::remove_cvref_t<Held>::may_read_handles> inside;
+    return expression_.unchecked(i);
+  }
   meeting meets(const target_memory& target) const override { return expression_.meets(target); }
+  void each_operand(shared_blocks& found) const override { expression_.each_leaf(found); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
@@ -166,6 +172,7 @@ class kept_fused_node final : public fused_node<E> {
   using typename fused_node<E>::T;
 
  public:
+  static constexpr bool keeps_handles = E::keeps_handles;
   using fused_node<E>::fused_node;
 
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
@@ -185,6 +192,7 @@ class summed_fused_node final : public node<typename E::value_type> {
   explicit summed_fused_node(const E& e) : node<T>(e.facts()), expression_(e) {}
 
   meeting meets(const target_memory& target) const override { return expression_.meets(target); }
+  void each_operand(shared_blocks& found) const override { expression_.each_leaf(found); }
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
     with_cursor(expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
     return true;
@@ -209,6 +217,8 @@ class fused : public detail::handle_base {
   using iterator = detail::element_iterator<fused, value_type>;
   using input = detail::call_input<Function, std::index_sequence_for<Operands...>, Operands...>;
   static constexpr int leaves = (Operands::leaves + ...);
+  static constexpr bool keeps_handles = detail::may_hold_handles<Function> || (Operands::keeps_handles || ...);
+  static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
 
   template <class... Xs>
   explicit fused(Function function, std::in_place_t, Xs&&... xs)

@@ -21,19 +21,27 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
   using T = typename generate_node::element;
 
  public:
+  static constexpr bool keeps_handles = may_hold_handles<Function>;
+
   generate_node(index_t n, Function function)
       : node<T>({.size = n, .fixed = stateless_function<Function>}), function_(std::move(function)) {}
 
-  T at(index_t i) const override { return function_(i); }
+  T at(index_t i) const override {
+    [[maybe_unused]] const call inside;
+    return function_(i);
+  }
   meeting meets(const target_memory&) const override { return stateless_function<Function> ? meeting::none : meeting::crossing; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    [[maybe_unused]] const call inside;
     fill_from(generate_cursor<Function>{{function_}, start}, n, out);
     return {out, 1};
   }
 
  private:
+  using call = call_of<!stateless_function<Function>>;
+
   [[no_unique_address]] Function function_;
 };
 

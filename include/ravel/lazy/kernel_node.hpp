@@ -39,6 +39,7 @@ class kernel_node final : public node<T> {
       : node<T>(facts(operands...)), kernel_(kernel), operands_(std::move(operands)...) {}
 
   T at(index_t i) const override {
+    if (sizeof...(Sources) > 1 && this->depth() > low_tree) return read_one<T>(*this, i);
     return std::apply([&](const auto&... operand) { return kernel_(operand.unchecked(i)...); }, operands_);
   }
   meeting meets(const target_memory& target) const override {
@@ -49,6 +50,10 @@ class kernel_node final : public node<T> {
           return found;
         },
         operands_);
+  }
+
+  void each_operand(shared_blocks& found) const override {
+    std::apply([&](const auto&... operand) { (operand.each_leaf(found), ...); }, operands_);
   }
 
  protected:

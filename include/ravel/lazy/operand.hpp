@@ -125,12 +125,18 @@ struct operand_facts {
   scratch_need inner;  // one after the other
 };
 
+// Looks at no memory but its own.
+template <class S>
+inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
+
 template <class T>
 class leaf {
  public:
   using value_type = T;
   using input = leaf_input<T>;
   static constexpr int leaves = 1;
+  static constexpr bool keeps_handles = false;  // beyond its node
+  static constexpr bool may_read_handles = !self_contained<T>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
 
@@ -175,15 +181,13 @@ struct value_cursor {
   [[gnu::always_inline]] const S& operator()(index_t) const { return value; }
 };
 
-// Looks at no memory but its own.
-template <class S>
-inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
-
 template <class S>
 class value_operand {
  public:
   using value_type = S;
   static constexpr int leaves = 0;
+  static constexpr bool keeps_handles = may_hold_handles<S>;
+  static constexpr bool may_read_handles = !self_contained<S>;
 
   class input {
    public:

@@ -32,6 +32,8 @@ struct scratch_need {
   }
 };
 
+class shared_blocks;
+
 class RAVEL_API arena {
  public:
   arena(scratch_need need, index_t block_elements);
@@ -39,9 +41,12 @@ class RAVEL_API arena {
   arena(const arena&) = delete;
   arena& operator=(const arena&) = delete;
 
+  shared_blocks* shared() const { return shared_; }  // null: nothing is
+
  private:
   template <class T>
   friend class scratch;
+  friend class shared_blocks;
   template <class T>
   friend class optional_scratch;
   friend class arena_frame;
@@ -54,6 +59,7 @@ class RAVEL_API arena {
   std::byte* begin_ = nullptr;
   std::byte* top_ = nullptr;
   std::byte* end_ = nullptr;
+  shared_blocks* shared_ = nullptr;
 };
 
 // Everything taken since is given back at the end of the scope.

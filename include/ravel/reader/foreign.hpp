@@ -29,12 +29,18 @@ class foreign_node final : public node<value_t<X>> {
   using T = value_t<X>;
 
  public:
+  static constexpr bool keeps_handles = true;
+
   explicit foreign_node(std::shared_ptr<const X> owner)
       : node<T>({.size = given_size(owner->size())}), x_(owner.get()), owner_(std::move(owner)) {}
   explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(&looked_at) {}
 
-  T at(index_t i) const override { return element_of(*x_, i); }
+  T at(index_t i) const override {
+    const user_call inside;
+    return element_of(*x_, i);
+  }
   void store(index_t start, index_t n, const T* values) const override {
+    const user_call inside;
     if constexpr (writes_blocks<X, T>) {
       x_->write(start, std::span<const T>(values, static_cast<std::size_t>(n)));
     } else if constexpr (writes_elements<X>) {
@@ -47,10 +53,11 @@ class foreign_node final : public node<value_t<X>> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    const user_call inside;
     if constexpr (reads_blocks<X, T>) {
       x_->read(start, std::span<T>(out, static_cast<std::size_t>(n)));
     } else {
-      for (index_t i = 0; i < n; ++i) out[i] = at(start + i);
+      for (index_t i = 0; i < n; ++i) out[i] = element_of(*x_, start + i);
     }
     return {out, 1};
   }
@@ -68,7 +75,7 @@ auto keep(R&& r) {
   } else if constexpr (handle<X>) {
     return detail_access::shared(r);
   } else {
-    return std::shared_ptr<const node<value_t<X>>>(std::make_shared<foreign_node<X>>(std::make_shared<const X>(std::move(r))));
+    return std::shared_ptr<const node<value_t<X>>>(make_node<foreign_node<X>>(std::make_shared<const X>(std::move(r))));
   }
 }
 
@@ -120,7 +127,7 @@ template <detail::random_access X>
 auto from(std::shared_ptr<X> x) {
   using T = value_t<X>;
   if (!x) detail::throw_empty_handle();
-  std::shared_ptr<const detail::node<T>> n = std::make_shared<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
+  std::shared_ptr<const detail::node<T>> n = detail::make_node<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
   if constexpr (detail::writes_elements<X>) {
     return detail_access::wrap_writer(std::move(n));
   } else {

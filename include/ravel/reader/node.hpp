@@ -6,14 +6,36 @@
 #include <ravel/base/index.hpp>
 #include <ravel/reader/arena.hpp>
 #include <ravel/reader/block.hpp>
+#include <ravel/reader/release.hpp>
+#include <ravel/reader/shared.hpp>
 
 #include <memory>
 
 namespace ravel::detail {
 
 inline constexpr int depth_limit = 256;
+inline constexpr int low_tree = 8;  // so deep, no node can stand in so many places that it matters
 [[noreturn]] RAVEL_API void throw_too_deep(int depth);
 [[noreturn]] RAVEL_API void throw_not_writable();
+
+// Stands around the calls of what a user gave. They may read other handles, of which no node knows how deep they are: here calls within
+// calls are counted instead.
+class user_call {
+ public:
+  user_call() {
+    if (running == depth_limit) throw_too_deep(running + 1);
+    ++running;
+  }
+  ~user_call() { --running; }
+  user_call(const user_call&) = delete;
+  user_call& operator=(const user_call&) = delete;
+
+ private:
+  RAVEL_API static constinit thread_local int running;
+};
+struct own_call {};
+template <bool OfUser>
+using call_of = std::conditional_t<OfUser, user_call, own_call>;
 
 // What a node knows about itself when it is built.
 struct node_facts {
@@ -55,16 +77,14 @@ struct progression {
 };
 
 template <class T>
-class node {
+class node : public released_in_turn {
  public:
   using element = T;
+  static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth
 
   explicit node(node_facts facts, block<const T> memory = {}) : facts_(facts), memory_(memory) {
     if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);
   }
-  virtual ~node() = default;
-  node(const node&) = delete;
-  node& operator=(const node&) = delete;
 
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
@@ -78,6 +98,7 @@ class node {
   // and out may be used as room on the way.
   block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
     if (memory_.data) return {memory_.data + start * memory_.step, memory_.step};
+    if (from.shared() && from.shared()->may_keep(this)) return pull_shared(start, n, out, from);
     return produce(start, n, out, from);
   }
 
@@ -101,6 +122,9 @@ class node {
 
   virtual meeting meets(const target_memory& target) const = 0;
 
+  // Calls found with each node of which a block is read to produce the same block of this one; nodes read in other places do not count.
+  virtual void each_operand(shared_blocks&) const {}
+
   virtual bool is_progression(progression&) const { return false; }
   virtual bool sorted() const { return facts_.fixed && (facts_.size < 2 || (memory_.data && memory_.step == 0)); }
 
@@ -112,6 +136,10 @@ class node {
   virtual block<const T> produce(index_t start, index_t n, T* out, arena& from) const = 0;
 
  private:
+  [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const {
+    return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
+  }
+
   node_facts facts_;
   block<const T> memory_;
 };
@@ -119,6 +147,12 @@ class node {
 template <class T>
 void node<T>::store(index_t, index_t, const T*) const {
   throw_not_writable();
+}
+
+// Node::keeps_handles says whether it was given anything that may hold handles.
+template <class Node, class... Args>
+std::shared_ptr<Node> make_node(Args&&... args) {
+  return make_released<Node::keeps_handles, Node>(std::forward<Args>(args)...);
 }
 
 template <class T>

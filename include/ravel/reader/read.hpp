@@ -36,20 +36,73 @@ void spread(block<const T> from, index_t n, T* out) {
   }
 }
 
+// What one evaluation works in, block by block: scratch memory, and what is kept of a tree whose nodes may stand in many places of it.
 template <class T>
-void read_into(const node<T>& source, index_t start, index_t count, T* out) {
-  if (count <= 0) return;
-  const index_t length = source.memory().data || source.direct() ? count : std::min(count, block_length<T>);
-  arena from(source.need(), length);
-  for (index_t done = 0; done < count; done += length) {
-    const index_t n = std::min(length, count - done);
-    spread(source.pull(start + done, n, out + done, from), n, out + done);
+class evaluation {
+ public:
+  // The room is what the caller takes of it, besides the source.
+  evaluation(const node<T>& source, index_t count, scratch_need room)
+      : source_(source),
+        need_(source.need() + room + look_through(count)),
+        length_(std::min(count, much() ? block_length<T> / 2 : block_length<T>)),
+        memory_(need_, length_) {
+    shared_.take_room(memory_, length_);
+  }
+
+  index_t length() const { return length_; }  // of a block
+  arena& memory() { return memory_; }
+  void begin(index_t start, index_t n) { shared_.begin(start, n); }
+  block<const T> pull(index_t start, index_t n, T* out) {
+    begin(start, n);
+    return source_.pull(start, n, out, memory_);
+  }
+
+ private:
+  // Worth it where there are several blocks, or perhaps more places than could ever be read.
+  scratch_need look_through(index_t count) {
+    if (source_.depth() > low_tree || (source_.depth() > 1 && count > block_length<T>)) source_.each_operand(shared_);
+    return shared_.need();
+  }
+  // Where it would not stay in the first-level cache, blocks are half as long.
+  bool much() const { return source_.depth() > 1 && need_.bytes * block_length<T> > 2 * block_bytes; }
+
+  const node<T>& source_;
+  shared_blocks shared_;
+  scratch_need need_;
+  index_t length_;
+  arena memory_;
+};
+
+template <class T>
+void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
+  evaluation<T> run(source, count, {});
+  for (index_t done = 0; done < count; done += run.length()) {
+    const index_t n = std::min(run.length(), count - done);
+    spread(run.pull(start + done, n, out + done), n, out + done);
   }
 }
 
+// One element of a tree that is not low, with each of its nodes read once.
+template <class T>
+T read_one(const node<T>& source, index_t i) {
+  T room{};
+  read_blocks(source, i, 1, &room);
+  return room;
+}
+
+template <class T>
+void read_into(const node<T>& source, index_t start, index_t count, T* out) {
+  if (count <= 0) return;
+  if (!source.memory().data && !source.direct()) return read_blocks(source, start, count, out);
+  arena from(source.need(), count);
+  spread(source.pull(start, count, out, from), count, out);
+}
+
 // Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
-#define RAVEL_DECLARE(T)                                              \
-  extern template RAVEL_API void spread(block<const T>, index_t, T*); \
+#define RAVEL_DECLARE(T)                                                            \
+  extern template RAVEL_API void spread(block<const T>, index_t, T*);               \
+  extern template class RAVEL_API evaluation<T>;                                    \
+  extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -67,12 +120,11 @@ bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
   };
   if (count <= 0) return true;
   if (const auto& memory = source.memory(); memory.data) return visit({memory.data + start * memory.step, memory.step}, start, count);
-  const index_t length = std::min(count, block_length<T>);
-  arena from(source.need() + scratch_need::room_for<T>(), length);
-  scratch<T> room(from, length);
-  for (index_t done = 0; done < count; done += length) {
-    const index_t n = std::min(length, count - done);
-    if (!visit(source.pull(start + done, n, room.data(), from), start + done, n)) return false;
+  evaluation<T> run(source, count, scratch_need::room_for<T>());
+  scratch<T> room(run.memory(), run.length());
+  for (index_t done = 0; done < count; done += run.length()) {
+    const index_t n = std::min(run.length(), count - done);
+    if (!visit(run.pull(start + done, n, room.data()), start + done, n)) return false;
   }
   return true;
 }

@@ -128,7 +128,7 @@ namespace detail {
 
 template <class Node, class... Args>
 auto make_reader(Args&&... args) {
-  return detail_access::wrap(std::shared_ptr<const node<typename Node::element>>(std::make_shared<Node>(std::forward<Args>(args)...)));
+  return detail_access::wrap(std::shared_ptr<const node<typename Node::element>>(make_node<Node>(std::forward<Args>(args)...)));
 }
 
 }  // namespace detail

@@ -23,9 +23,9 @@ concept adoptable = contiguous<C> && !std::is_lvalue_reference_v<C> && !std::is_
 
 template <detail::adoptable C>
 auto adopt(C&& container) {
-  auto owner = std::make_shared<C>(std::move(container));
-  auto* const data = std::ranges::data(*owner);
-  const index_t n = detail::given_size(std::ranges::size(*owner));
+  auto owner = detail::make_released<true, detail::kept<C>>(std::move(container));
+  auto* const data = std::ranges::data(owner->x);
+  const index_t n = detail::given_size(std::ranges::size(owner->x));
   detail::check_memory(data, n);
   return detail::memory_handle(data, n, std::move(owner));
 }

@@ -67,7 +67,7 @@ auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
 
 template <class T, class Construct>
 buffer<T> construct_buffer(index_t n, Construct construct) {
-  return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(std::make_shared<owned_memory_node<T>>(n, construct)));
+  return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(make_node<owned_memory_node<T>>(n, construct)));
 }
 
 // For a result that is written next: trivial elements are left as they are.

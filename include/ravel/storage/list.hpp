@@ -75,14 +75,12 @@ class list : public detail::handle_base {
   reader<T> erased() const { return detail::memory_handle<const T>(begin(), size(), memory_); }
 
  private:
-  struct memory {
+  struct memory : detail::released_in_turn {
     explicit memory(index_t room) : first(static_cast<T*>(detail::allocate_elements(room, sizeof(T), alignof(T)))), capacity(room) {}
     ~memory() {
       std::destroy_n(first, used);
       detail::free_elements(first, alignof(T));
     }
-    memory(const memory&) = delete;
-    memory& operator=(const memory&) = delete;
 
     void add(T&& value) {
       std::construct_at(first + used, std::move(value));
@@ -98,6 +96,8 @@ class list : public detail::handle_base {
     index_t capacity;
   };
 
+  static std::shared_ptr<memory> make_memory(index_t room) { return detail::make_released<detail::may_hold_handles<T>, memory>(room); }
+
   static buffer<T> clone_of(const memory& from) {
     return detail::construct_buffer<T>(from.used, [&](T* first, index_t n) { std::uninitialized_copy_n(from.first, n, first); });
   }
@@ -112,7 +112,7 @@ class list : public detail::handle_base {
 
   // Elements that a reader looks at are copied, others moved.
   void move_to(index_t room) {
-    auto larger = std::make_shared<memory>(room);
+    auto larger = make_memory(room);
     const bool copied = seen() || !std::is_nothrow_move_constructible_v<T>;
     for (index_t i = 0; i < size(); ++i) {
       T& value = memory_->first[i];

@@ -73,6 +73,8 @@ class memory_node : public node<T> {
 template <class T>
 class owned_memory_node final : public memory_node<T> {
  public:
+  static constexpr bool keeps_handles = may_hold_handles<T>;
+
   // construct(first, count) makes the elements; nothing leaks when it throws.
   template <class Construct>
   owned_memory_node(index_t count, Construct construct) : owned_memory_node(count, allocation(count), construct) {}

@@ -20,11 +20,7 @@ concept owner = !std::is_lvalue_reference_v<Owner> || is_shared_ptr<std::remove_
 template <owner Owner>
 std::shared_ptr<const void> keep_owner(Owner&& owner) {
   using X = std::remove_cvref_t<Owner>;
-  if constexpr (is_shared_ptr<X>) {
-    return std::forward<Owner>(owner);
-  } else {
-    return std::make_shared<X>(std::forward<Owner>(owner));
-  }
+  return make_released<may_hold_handles<X>, kept<X>>(std::forward<Owner>(owner));
 }
 
 }  // namespace detail

@@ -34,12 +34,15 @@ class computed_node final : public node<T> {
   static constexpr std::size_t rank = coordinates_of<F>();
 
  public:
+  static constexpr bool keeps_handles = may_hold_handles<F>;
+
   computed_node(const shape& extents, F function)
       : node<T>({.size = extents.elements(), .fixed = stateless_function<F>}), extents_(extents), function_(std::move(function)) {
     if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
   }
 
   T at(index_t i) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
     std::array<index_t, rank> places;
     coordinates(extents_, i, places.data());
     return call(places, std::make_index_sequence<rank>{});
@@ -48,6 +51,7 @@ class computed_node final : public node<T> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
     std::array<index_t, rank> places;
     coordinates(extents_, start, places.data());
     for (index_t done = 0; done < n;) {
@@ -84,7 +88,7 @@ class computed_node final : public node<T> {
 
 template <class T, class F>
 tensor<const T> compute(const shape& extents, F f) {
-  std::shared_ptr<const detail::node<T>> computed = std::make_shared<detail::computed_node<T, F>>(extents, std::move(f));
+  std::shared_ptr<const detail::node<T>> computed = detail::make_node<detail::computed_node<T, F>>(extents, std::move(f));
   return tensor<const T>(dims::row_major(extents), detail_access::wrap(std::move(computed)));
 }
 

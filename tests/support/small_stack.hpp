@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: BSL-1.0
+// on_small_stack runs a function on a thread of its own with little stack, waits for it and passes on what it throws. What recurses
+// without end does not come back from there.
+#pragma once
+
+#include <support/catch.hpp>
+
+#include <pthread.h>
+#include <cstddef>
+#include <exception>
+
+namespace support {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr std::size_t small_stack = 1024 * 1024;
+#else
+inline constexpr std::size_t small_stack = 128 * 1024;
+#endif
+
+template <class F>
+void on_small_stack(F f) {
+  struct work {
+    F* f;
+    std::exception_ptr thrown;
+  } task{&f, nullptr};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  REQUIRE(pthread_attr_init(&attributes) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, small_stack) == 0);
+  const auto run = [](void* p) -> void* {
+    auto* t = static_cast<work*>(p);
+    try {
+      (*t->f)();
+    } catch (...) {
+      t->thrown = std::current_exception();
+    }
+    return nullptr;
+  };
+  REQUIRE(pthread_create(&thread, &attributes, run, &task) == 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  if (task.thrown) std::rethrow_exception(task.thrown);
+}
+
+}  // namespace support
