@@ -2,21 +2,54 @@
 // Sorting positions by the number of their key: counted, then each put where it belongs.
 #include <ravel/op/arggroup.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 namespace ravel::detail {
 
-buffer<index_t> running_starts(std::span<const index_t> counts) {
-  auto starts = make_buffer<index_t>(static_cast<index_t>(counts.size()) + 1);
-  std::partial_sum(counts.begin(), counts.end(), starts.begin() + 1);
+namespace {
+
+template <class Number>
+void place(const Number* numbers, index_t n, index_t* next, index_t* out) {
+  for (index_t i = 0; i < n; ++i) out[next[numbers[i]]++] = i;
+}
+
+}  // namespace
+
+key_numbers::key_numbers(index_t n) : narrow_(unfilled_buffer<std::uint16_t>(n)) {}
+
+void key_numbers::add(std::span<const key_number> numbers, index_t keys) {
+  const bool were_narrow = are_narrow();
+  counts_.resize(static_cast<std::size_t>(keys));
+  for (const key_number k : numbers) ++counts_[k];
+  if (were_narrow && !are_narrow()) widen();
+  if (are_narrow()) {
+    std::transform(numbers.begin(), numbers.end(), narrow_.data() + size_, [](key_number k) { return static_cast<std::uint16_t>(k); });
+  } else {
+    std::copy(numbers.begin(), numbers.end(), wide_.data() + size_);
+  }
+  size_ += std::ssize(numbers);
+}
+
+void key_numbers::widen() {
+  wide_ = unfilled_buffer<key_number>(narrow_.size());
+  std::copy_n(narrow_.data(), size_, wide_.data());
+  narrow_ = {};
+}
+
+buffer<index_t> key_numbers::starts() const {
+  auto starts = make_buffer<index_t>(std::ssize(counts_) + 1);
+  std::partial_sum(counts_.begin(), counts_.end(), starts.begin() + 1);
   return starts;
 }
 
-buffer<index_t> positions_by_number(std::span<const key_number> numbers, std::span<const index_t> counts) {
-  const auto starts = running_starts(counts);
-  auto order = unfilled_buffer<index_t>(static_cast<index_t>(numbers.size()));
-  index_t *const next = starts.data(), *const out = order.data();
-  for (std::size_t i = 0; i < numbers.size(); ++i) out[next[numbers[i]]++] = static_cast<index_t>(i);
+buffer<index_t> key_numbers::positions() const {
+  const buffer<index_t> next = starts(), order = unfilled_buffer<index_t>(size_);
+  if (are_narrow()) {
+    place(narrow_.data(), size_, next.data(), order.data());
+  } else {
+    place(wide_.data(), size_, next.data(), order.data());
+  }
   return order;
 }
 

@@ -11,29 +11,33 @@ namespace {
 
 constexpr index_t tile = 32;
 
-// Integers wrap; who calls has made sure that they do not.
-template <class A>
+// out[i] is the sum of weights[j] * data[i + Step * j]. Integers wrap; who calls has made sure that they do not.
+template <index_t Step, class A>
 [[gnu::always_inline]] inline void correlate_tiles(const A* data, index_t n, const A* weights, index_t m, A* out) {
   index_t i = 0;
   for (; i + tile <= n; i += tile) {
     A sum[static_cast<std::size_t>(tile)] = {};
     for (index_t j = 0; j < m; ++j) {
-      for (index_t k = 0; k < tile; ++k) sum[k] += weights[j] * data[i + j + k];
+      for (index_t k = 0; k < tile; ++k) sum[k] += weights[j] * data[i + Step * j + k];
     }
     for (index_t k = 0; k < tile; ++k) out[i + k] = sum[k];
   }
   for (; i < n; ++i) {
     A sum = 0;
-    for (index_t j = 0; j < m; ++j) sum += weights[j] * data[i + j];
+    for (index_t j = 0; j < m; ++j) sum += weights[j] * data[i + Step * j];
     out[i] = sum;
   }
 }
 
 RAVEL_KERNEL void correlate_doubles(const double* data, index_t n, const double* weights, index_t m, double* out) {
-  correlate_tiles(data, n, weights, m, out);
+  correlate_tiles<1>(data, n, weights, m, out);
+}
+// Complex numbers lie as pairs of doubles.
+RAVEL_KERNEL void correlate_pairs(const double* data, index_t n, const double* weights, index_t m, double* out) {
+  correlate_tiles<2>(data, n, weights, m, out);
 }
 RAVEL_KERNEL void correlate_words(const std::uint64_t* data, index_t n, const std::uint64_t* weights, index_t m, std::uint64_t* out) {
-  correlate_tiles(data, n, weights, m, out);
+  correlate_tiles<1>(data, n, weights, m, out);
 }
 
 using wide = __int128;
@@ -89,6 +93,20 @@ window_reach convolve_reach(index_t weights, convolve_mode mode, edge_mode edge)
 
 void correlate_inside(const double* data, index_t n, std::span<const double> weights, double* out) {
   correlate_doubles(data, n, weights.data(), static_cast<index_t>(weights.size()), out);
+}
+// By the real parts of the weights, and by their imaginary parts, which turn by a right angle.
+void correlate_inside(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights,
+                      std::complex<double>* out) {
+  const std::size_t m = weights.size(), places = static_cast<std::size_t>(n);
+  std::vector<double> parts(2 * m), turned(2 * places);
+  for (std::size_t j = 0; j < m; ++j) {
+    parts[j] = weights[j].real();
+    parts[m + j] = weights[j].imag();
+  }
+  const auto* const pairs = reinterpret_cast<const double*>(data);
+  correlate_pairs(pairs, 2 * n, parts.data(), std::ssize(weights), reinterpret_cast<double*>(out));
+  correlate_pairs(pairs, 2 * n, parts.data() + m, std::ssize(weights), turned.data());
+  for (std::size_t i = 0; i < places; ++i) out[i] = {out[i].real() - turned[2 * i + 1], out[i].imag() + turned[2 * i]};
 }
 void correlate_inside(const std::int64_t* data, index_t n, std::span<const std::int64_t> weights, std::int64_t* out) {
   correlate_exactly(data, n, weights, out);

@@ -73,26 +73,31 @@ bin_limits checked_limits(bin_limits limits) {
   return limits;
 }
 
-// One count more than there are bins: of what lies outside, and NaN.
+// Bins of equal width. There is one count more than bins: of what lies outside, and NaN.
+struct even_bins {
+  double low;
+  double high;
+  double scale;
+  double margin;  // how far arithmetic and edges may be apart, in bins
+  std::int32_t bins;
+};
 
-// The bin that arithmetic gives, and one less or more where the edges say otherwise, which is rare.
-void count_even(std::span<const double> block, const double* edges, index_t bins, index_t* counts) {
-  const double low = edges[0], high = edges[bins], scale = static_cast<double>(bins) / (high - low);
-  for (const double value : block) {
-    index_t bin = bins;
-    if (low <= value && value <= high) {
-      bin = std::min(static_cast<index_t>((value - low) * scale), bins - 1);
-      if (value < edges[bin]) --bin;
-      if (value >= edges[bin + 1] && bin + 1 < bins) ++bin;
-    }
-    ++counts[bin];
+constexpr std::size_t piece = 1024;
+
+// The bin of each value as arithmetic has it. Is each so far from the edges that they need not be asked?
+RAVEL_KERNEL bool bins_by_arithmetic(const double* values, std::size_t n, const even_bins& even, std::int32_t* bin) {
+  const auto [low, high, scale, margin, bins] = even;
+  const double outside = bins + 0.5;
+  std::int32_t near = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = values[i], scaled = (value - low) * scale;
+    const bool inside = (low <= value) & (value <= high);
+    const double place = inside ? scaled : outside;
+    bin[i] = static_cast<std::int32_t>(place);
+    const double above = place - bin[i];
+    near |= (above < margin) | (above > 1 - margin);
   }
-}
-
-// Is rounding so small beside a bin that arithmetic is at most one bin off?
-bool bins_are_wide(bin_limits limits, index_t bins) {
-  const double largest = std::max(std::abs(limits.low), std::abs(limits.high)), width = limits.high - limits.low;
-  return width / static_cast<double>(bins) > 1e-14 * largest && std::isfinite(static_cast<double>(bins) / width);
+  return near == 0;
 }
 
 void count_by_search(std::span<const double> block, const double* edges, index_t bins, index_t* counts) {
@@ -102,14 +107,53 @@ void count_by_search(std::span<const double> block, const double* edges, index_t
   }
 }
 
-using counting = void (*)(std::span<const double>, const double*, index_t, index_t*);
+// The bin that arithmetic gives, and one less or more where the edges say otherwise.
+void count_by_edges(std::span<const double> block, const double* edges, const even_bins& even, index_t* counts) {
+  const index_t bins = even.bins;
+  for (const double value : block) {
+    index_t bin = bins;
+    if (even.low <= value && value <= even.high) {
+      bin = std::min(static_cast<index_t>((value - even.low) * even.scale), bins - 1);
+      if (value < edges[bin]) --bin;
+      if (value >= edges[bin + 1] && bin + 1 < bins) ++bin;
+    }
+    ++counts[bin];
+  }
+}
 
-histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, counting count) {
+void count_even(std::span<const double> block, const double* edges, const even_bins& even, index_t* counts) {
+  std::int32_t bin[piece];
+  for (std::size_t start = 0; start < block.size(); start += piece) {
+    const auto values = block.subspan(start, std::min(piece, block.size() - start));
+    if (bins_by_arithmetic(values.data(), values.size(), even, bin)) {
+      for (std::size_t i = 0; i < values.size(); ++i) ++counts[bin[i]];
+    } else {
+      count_by_edges(values, edges, even, counts);
+    }
+  }
+}
+
+// Bins so wide, and so few, that rounding is small beside them.
+std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
+  const double largest = std::max(std::abs(limits.low), std::abs(limits.high)), count = static_cast<double>(bins);
+  const double scale = count / (limits.high - limits.low), margin = 2e-15 * (largest * scale + count);
+  if (!(margin < 0.25) || bins > std::numeric_limits<std::int32_t>::max() / 2) return std::nullopt;
+  return even_bins{limits.low, limits.high, scale, margin, static_cast<std::int32_t>(bins)};
+}
+
+// count(values, edges, counts) for each block.
+template <class Count>
+histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
   const index_t bins = edges.size() - 1;
   const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
   const double* at = edges.data();
-  each_span(values, policy, [&](std::span<const double> block) { count(block, at, bins, counts.data()); });
+  each_span(values, policy, [&](std::span<const double> block) { count(block, at, counts.data()); });
   return {slice(counts, 0, bins), std::move(edges)};
+}
+
+histogram_counts search_all(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
+  const index_t bins = edges.size() - 1;
+  return count_all(values, edges, policy, [=](auto block, const double* at, index_t* counts) { count_by_search(block, at, bins, counts); });
 }
 
 void check_at_least(index_t at_least) {
@@ -131,7 +175,11 @@ void grow_to_hold(std::vector<T>& counts, index_t value, index_t position) {
 histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy) {
   if (bins <= 0) throw value_error(text() << "histogram with " << bins << " bins: there must be at least 1");
   const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
-  return count_all(values, even_edges(across, bins), policy, bins_are_wide(across, bins) ? count_even : count_by_search);
+  const buffer<double> edges = even_edges(across, bins);
+  if (const auto even = wide_bins(across, bins)) {
+    return count_all(values, edges, policy, [&](auto block, const double* at, index_t* counts) { count_even(block, at, *even, counts); });
+  }
+  return search_all(values, edges, policy);
 }
 
 histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
@@ -139,7 +187,7 @@ histogram_counts count_bins(const node<double>& values, const buffer<double>& ed
   if (slope_of(edges) == slope::falling) {
     throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
   }
-  return count_all(values, edges, policy, count_by_search);
+  return search_all(values, edges, policy);
 }
 
 buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {

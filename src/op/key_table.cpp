@@ -13,7 +13,7 @@ constexpr std::size_t cheap_slots = std::size_t{1} << 16;  // in a near cache, s
 
 void hash_slots::add(std::uint64_t hash, key_number number) {
   if (number == no_key) throw overflow_error(text() << "more than " << no_key << " different keys");
-  const std::size_t sparse = slots_.size() < cheap_slots ? 8 : 2;
+  const std::size_t sparse = slots_.size() < cheap_slots ? 16 : 2;
   if (sparse * (used_ + 1) > slots_.size()) {
     std::vector<slot> before(2 * slots_.size());
     before.swap(slots_);

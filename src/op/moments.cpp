@@ -3,8 +3,7 @@
 // covariances and arbitrary-order statistical moments", 2008).
 #include <ravel/base/error.hpp>
 #include <ravel/element/for_each.hpp>
-#include <ravel/op/moments.hpp>
-#include <ravel/reader/block.hpp>
+#include <ravel/op/reducers.hpp>
 
 #include <cmath>
 
@@ -29,6 +28,33 @@ RAVEL_KERNEL double added(const double* data, std::size_t n) {
   }
   for (std::size_t j = 0; i + j < n; ++j) lane[j] += data[i + j];
   return combined(lane);
+}
+
+struct swept {
+  double sum;
+  double low;
+  double high;
+};
+
+// The sum as above, and the extremes of numbers on the way.
+RAVEL_KERNEL swept swept_once(const double* data, std::size_t n) {
+  double lane[wide] = {}, low[wide], high[wide];
+  for (std::size_t j = 0; j < wide; ++j) low[j] = high[j] = data[0];
+  const auto take = [&](double value, std::size_t j) {
+    lane[j] += value;
+    low[j] = value < low[j] ? value : low[j];
+    high[j] = value > high[j] ? value : high[j];
+  };
+  std::size_t i = 0;
+  for (; i + wide <= n; i += wide) {
+    for (std::size_t j = 0; j < wide; ++j) take(data[i + j], j);
+  }
+  for (std::size_t j = 0; i + j < n; ++j) take(data[i + j], j);
+  for (std::size_t j = 1; j < wide; ++j) {
+    low[0] = std::min(low[0], low[j]);
+    high[0] = std::max(high[0], high[j]);
+  }
+  return {combined(lane), low[0], high[0]};
 }
 
 // power[k] is the sum of (x - mean)^(k + 2). Half the lanes, so that three sums stay in registers.
@@ -87,16 +113,33 @@ RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(float)
 #undef RAVEL_INSTANTIATE
 
-void add_moments(moments& state, std::span<const double> piece, int order) {
-  if (piece.empty()) return;
+namespace {
+
+moments moments_about_mean(std::span<const double> piece, double sum, int order) {
   const double* data = piece.data();
   const std::size_t n = piece.size();
-  const double sum = added(data, n), mean = sum / static_cast<double>(n);
+  const double mean = sum / static_cast<double>(n);
   double power[3] = {};
   if (order == 2) central_2(data, n, mean, power);
   if (order == 3) central_3(data, n, mean, power);
   if (order == 4) central_4(data, n, mean, power);
-  state.merge({static_cast<index_t>(n), sum, power[0], power[1], power[2]});
+  return {static_cast<index_t>(n), sum, power[0], power[1], power[2]};
+}
+
+}  // namespace
+
+void add_moments(moments& state, std::span<const double> piece, int order) {
+  if (!piece.empty()) state.merge(moments_about_mean(piece, added(piece.data(), piece.size()), order));
+}
+
+void add_summary(summary<double>& state, std::span<const double> piece, int order) {
+  if (piece.empty()) return;
+  swept found = swept_once(piece.data(), piece.size());
+  if (std::isnan(found.sum)) {  // a NaN, which comparisons overlook, or infinities of both signs
+    found.low = extreme_in<least>(piece);
+    found.high = extreme_in<greatest>(piece);
+  }
+  state.merge({moments_about_mean(piece, found.sum, order), found.low, found.high});
 }
 
 void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// How windows reach and what stands beyond the ends.
+// How windows reach.
 #include <ravel/base/error.hpp>
 #include <ravel/op/window.hpp>
-
-#include <algorithm>
 
 namespace ravel::detail {
 
@@ -20,21 +18,6 @@ window_reach reach_of(index_t width, window_position position) {
       return {0, width - 1};
     default:
       return {width / 2, width - 1 - width / 2};
-  }
-}
-
-index_t place_at_edge(index_t i, index_t n, edge_mode edge) {
-  switch (edge) {
-    case edge_mode::clamp:
-      return std::clamp<index_t>(i, 0, n - 1);
-    case edge_mode::wrap:
-      return floor_mod(i, n);
-    case edge_mode::reflect: {
-      const index_t place = floor_mod(i, 2 * n);
-      return place < n ? place : 2 * n - 1 - place;
-    }
-    default:
-      return i < 0 || i >= n ? -1 : i;
   }
 }
 

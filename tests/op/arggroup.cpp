@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // arggroup against a plain search through the keys seen: keys with a hash, with an order, with nothing but ==; NaN and zeros.
 #include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/arggroup.hpp>
@@ -98,6 +99,20 @@ TEST_CASE("many keys, and keys that a table could confuse") {
   for (int i = 0; i < 1000; ++i) powers.push_back(std::ldexp(1.0, i % 500 - 250));
   require_groups(arggroup(support::in_memory(wide)), wide);
   require_groups(arggroup(support::in_memory(powers)), powers);
+}
+
+TEST_CASE("more keys than two bytes number") {
+  for (const int keys : {65535, 65536, 65537, 70000}) {
+    const int n = 2 * keys + 5;
+    const auto g = arggroup(ravel::iota<int>(n) % keys);
+    REQUIRE(g.size() == keys);
+    for (const int k : {0, 1, 4, 5, 65534, 65535, 65536, keys - 1}) {
+      if (k >= keys) continue;
+      REQUIRE(g.keys()[k] == k);
+      if (k < 5) REQUIRE_EQUAL(g.positions(k), {index_t{k}, index_t{k} + keys, index_t{k} + 2 * keys});
+      if (k >= 5) REQUIRE_EQUAL(g.positions(k), {index_t{k}, index_t{k} + keys});
+    }
+  }
 }
 
 TEST_CASE("NaN is one key and so are the zeros") {

@@ -118,3 +118,48 @@ TEST_CASE("NaN reaches as far as the window") {
   const double none = std::numeric_limits<double>::quiet_NaN();
   CHECK_EQUAL(convolve(buffer<double>{1, none, 1, 1, 1}, buffer<double>{1, 2}), {1, none, none, 3, 3, 2});
 }
+
+TEST_CASE("complex numbers, whose conjugates correlate") {
+  using C = std::complex<double>;
+  const buffer<C> x{{1, 2}, {3, -1}, {0, 1}}, w{{2, 1}, {0, -3}};
+  CHECK_EQUAL(convolve(x, w), {C(0, 5), C(13, -2), C(-4, -7), C(3, 0)});
+  CHECK_EQUAL(correlate(x, w), {C(-6, 3), C(7, 12), C(2, -5), C(1, 2)});
+  CHECK_EQUAL(convolve(x, w, convolve_mode::same), {C(0, 5), C(13, -2), C(-4, -7)});
+  CHECK_EQUAL(correlate(x, w, convolve_mode::valid), {C(7, 12), C(2, -5)});
+
+  // All four corners of real and complex, of both widths; by real and imaginary parts.
+  support::random r(93);
+  for (const index_t n : {1, 2, 15, 16, 17, 100}) {
+    std::vector<double> real, imaginary, weights, turned;
+    for (index_t i = 0; i < n; ++i) real.push_back(r.small<double>()), imaginary.push_back(r.small<double>());
+    for (index_t i = 0; i < 7; ++i) weights.push_back(r.small<double>()), turned.push_back(r.small<double>());
+    std::vector<C> both, window;
+    for (std::size_t i = 0; i < real.size(); ++i) both.push_back({real[i], imaginary[i]});
+    for (std::size_t i = 0; i < 7; ++i) window.push_back({weights[i], turned[i]});
+    for (const convolve_mode mode : modes) {
+      for (const edge_mode edge : edges) {
+        const auto of = [&](const auto& a, const auto& b) { return plain_convolution<double>(a, b, mode, edge); };
+        const auto rr = of(real, weights), ii = of(imaginary, turned), ri = of(real, turned), ir = of(imaginary, weights);
+        std::vector<C> expected, half, mixed;
+        for (std::size_t i = 0; i < rr.size(); ++i) {
+          expected.push_back({rr[i] - ii[i], ri[i] + ir[i]});
+          half.push_back({rr[i], ir[i]});
+          mixed.push_back({rr[i], ri[i]});
+        }
+        for (const auto& z : support::in_every_way(both)) {
+          REQUIRE_EQUAL(convolve(z, support::in_memory(window), mode, edge), expected);
+          REQUIRE_EQUAL(convolve(z, support::in_memory(weights), mode, edge), half);
+        }
+        REQUIRE_EQUAL(convolve(support::in_memory(real), support::in_memory(window), mode, edge), mixed);
+        auto mirrored = window;
+        std::reverse(mirrored.begin(), mirrored.end());
+        for (C& weight : mirrored) weight = std::conj(weight);
+        REQUIRE_EQUAL(correlate(support::in_memory(both), support::in_memory(mirrored), mode, edge), expected);
+      }
+    }
+  }
+  const buffer<std::complex<float>> narrow{{1, 1}};
+  static_assert(std::same_as<decltype(convolve(narrow, narrow)), buffer<std::complex<float>>>);
+  static_assert(std::same_as<decltype(convolve(narrow, buffer<float>{1})), buffer<std::complex<float>>>);
+  CHECK_EQUAL(correlate(narrow, narrow), {std::complex<float>(2, 0)});
+}

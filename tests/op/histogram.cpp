@@ -141,3 +141,19 @@ TEST_CASE("an allocation that fails loses nothing") {
   CHECK(support::for_each_allocation_failure([&] { histogram(x, 5); }) >= 3);
   CHECK(support::for_each_allocation_failure([&] { bincount(x); }) >= 2);
 }
+
+TEST_CASE("a value beside an edge, alone among others, is told from one on it") {
+  support::random r(63);
+  std::vector<double> others;
+  for (int i = 0; i < 3000; ++i) others.push_back(-0.3 + 1.3 * (static_cast<double>(r.below(90)) + 0.3 + 0.4 * r.unit()) / 90);
+  for (const index_t bins : {1, 3, 7, 90}) {
+    const auto edges = histogram(buffer<double>{0}, bins, -0.3, 1).edges;
+    for (index_t i = 0; i <= bins; ++i) {
+      for (const double value : {std::nextafter(edges[i], -1.0), edges[i], std::nextafter(edges[i], 2.0)}) {
+        auto values = others;
+        values[static_cast<std::size_t>(r.below(3000))] = value;
+        REQUIRE_EQUAL(histogram(support::in_memory(values), bins, -0.3, 1).counts, counted(values, edges));
+      }
+    }
+  }
+}

@@ -92,3 +92,23 @@ TEST_CASE("what cannot be NaN is reduced as ever") {
     CHECK(max(buffer<bool>{false, true}, policy));
   }
 }
+
+TEST_CASE("NaN in a block is found wherever it stands") {
+  const auto check = []<class T>(T nan) {
+    for (const std::size_t n : {0u, 1u, 5u, 31u, 32u, 33u, 100u}) {
+      std::vector<T> values(n, T(1));
+      REQUIRE(!ravel::detail::any_nan(std::span<const T>(values)));
+      for (std::size_t i = 0; i < n; ++i) {
+        values[i] = nan;
+        REQUIRE(ravel::detail::any_nan(std::span<const T>(values)));
+        values[i] = T(std::numeric_limits<double>::infinity());
+      }
+      REQUIRE(!ravel::detail::any_nan(std::span<const T>(values)));
+    }
+  };
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  check(nan);
+  check(static_cast<float>(nan));
+  check(std::complex<double>(1, nan));
+  check(std::complex<float>(static_cast<float>(nan), 1));
+}

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Statistics, windows and histograms against NumPy: random numbers, ties, NaN, infinities, few elements and none. One Python answers all.
+#include <ravel/lazy/complex.hpp>
+#include <ravel/lazy/concat.hpp>
 #include <ravel/op.hpp>
 
 #include <support/catch.hpp>
@@ -48,6 +50,9 @@ def convolve_valid(x, w): return np.convolve(x, w, 'valid')
 def correlate_full(x, w): return np.correlate(x, w, 'full')
 def correlate_same(x, w): return np.correlate(x, w, 'same')
 def correlate_valid(x, w): return np.correlate(x, w, 'valid')
+def parts(z): return np.concatenate((z.real, z.imag))
+def convolve_complex(x, y, v, w): return parts(np.convolve(x + 1j * y, v + 1j * w))
+def correlate_complex(x, y, v, w): return parts(np.correlate(x + 1j * y, v + 1j * w, 'full'))
 def cumsum(x): return np.cumsum(x)
 )";
 
@@ -235,6 +240,13 @@ TEST_CASE("differences, slopes and convolutions are NumPy's") {
         all.ask("correlate_full", {values, weights}, correlate(x, w), 1e-13);
         all.ask("correlate_same", {values, weights}, correlate(x, w, convolve_mode::same), 1e-13);
         all.ask("correlate_valid", {values, weights}, correlate(x, w, convolve_mode::valid), 1e-13);
+        if (what != holding::numbers) continue;
+        const list other = made(r, n, what), others = made(r, m, what);
+        const auto complex = [](double re, double im) { return std::complex<double>(re, im); };
+        const auto z = map(complex, x, support::in_memory(other)), window = map(complex, w, support::in_memory(others));
+        const auto split = [](const ravel::buffer<std::complex<double>>& sums) { return clone(concat(real(sums), imag(sums))); };
+        all.ask("convolve_complex", {values, other, weights, others}, split(convolve(z, window)), 1e-13);
+        all.ask("correlate_complex", {values, other, weights, others}, split(correlate(z, window)), 1e-13);
       }
     }
   }

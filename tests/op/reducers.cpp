@@ -113,3 +113,42 @@ TEST_CASE("zeros, NaN and nothing at all") {
   CHECK(reduce_with(all, nan_policy::skip, reducer::count) == 0);
   CHECK_THROWS_WITH(reduce_with(all, nan_policy::skip, reducer::max), "max of no elements has no value");
 }
+
+TEST_CASE("extremes beside moments are those by themselves") {
+  support::ordered_types::each([]<class T>() {
+    support::random r(23);
+    for (const index_t n : {1, 2, 31, 33, 1024, 1025, 5000}) {
+      for (int time = 0; time < 3; ++time) {
+        auto values = r.values<T>(n);
+        if (time > 0) {  // without NaN, and with one
+          for (auto&& value : values) value = value == value ? value : T(3);
+        }
+        if constexpr (ravel::real_element<T>) {
+          if (time == 2) values[static_cast<std::size_t>(r.below(n))] = static_cast<T>(no_number);
+        }
+        for (const auto& x : support::in_every_way(values)) {
+          const auto [least, mean, greatest] = reduce_with(x, compose(reducer::min, reducer::mean, reducer::max));
+          static_assert(std::same_as<decltype(least), const T>);
+          CHECK(alike<T>(least, min(x)));
+          CHECK(alike<T>(greatest, max(x)));
+          CHECK(alike(mean, reduce_with(x, reducer::mean)));
+          const auto [kurtosis, highest] = reduce_with(x, compose(reducer::kurtosis, reducer::max));
+          CHECK(alike<T>(highest, max(x)));
+          CHECK(alike(kurtosis, reduce_with(x, reducer::kurtosis)));
+        }
+      }
+    }
+  });
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const buffer<double> both_ends{1, infinity, -infinity, 2}, skipped{no_number, 4, -0.0, no_number};
+  CHECK(std::isnan(reduce_with(both_ends, reducer::mean)));
+  const auto all = compose(reducer::variance, reducer::min, reducer::max);
+  CHECK(std::get<1>(reduce_with(both_ends, all)) == -infinity);
+  CHECK(std::get<2>(reduce_with(both_ends, all)) == infinity);
+  CHECK(reduce_with(skipped, nan_policy::skip, all) == std::tuple(8.0, 0.0, 4.0));
+  CHECK(!std::signbit(std::get<1>(reduce_with(skipped, nan_policy::skip, all))));
+  CHECK_THROWS_WITH(reduce_with(ravel::make_buffer<double>(0), compose(reducer::max, reducer::mean)), "max of no elements has no value");
+  CHECK(reduce_with(buffer<std::int64_t>{INT64_MAX, INT64_MIN + 1}, compose(reducer::min, reducer::mean, reducer::max)) ==
+        std::tuple(INT64_MIN + 1, 0.0, INT64_MAX));
+  CHECK(reduce_with(buffer<int>{3, 1}, compose(reducer::min, reducer::max)) == std::tuple(1, 3));
+}

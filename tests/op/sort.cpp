@@ -4,7 +4,9 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/op/argsort.hpp>
 #include <ravel/op/sort.hpp>
+#include <ravel/op/top_k.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/elements.hpp>
@@ -94,4 +96,41 @@ TEST_CASE("sort of nothing, of the user's own lvalues, and what fails") {
           sort(ravel::cast<float>(x), [](float a, float b) { return a > b; });
         }) >= 5);
   CHECK(support::for_each_explosion([] { sort(buffer<support::bomb>{3, 1, 2}, [](const auto& a, const auto& b) { return a < b; }); }) >= 6);
+}
+
+TEST_CASE("an order of the user's never sees NaN, which comes last") {
+  support::random r(17);
+  for (const index_t n : {1, 2, 10, 300}) {
+    auto values = r.values<double>(n);
+    for (auto& value : values) value = r.below(3) == 0 ? no_number : value == value ? value : 1;
+    const auto numbers = n - std::count_if(values.begin(), values.end(), [](double v) { return v != v; });
+    const auto falling = [](double a, double b) {
+      REQUIRE((a == a && b == b));
+      return b < a;
+    };
+    for (const auto& x : support::in_every_way(values)) {
+      const auto sorted = sort(x, falling);
+      for (index_t i = 0; i < n; ++i) {
+        REQUIRE(std::isnan(sorted[i]) == (i >= numbers));
+        if (i > 0 && i < numbers) REQUIRE(sorted[i] <= sorted[i - 1]);
+        const double nth = nth_element(x, i, falling);
+        REQUIRE((nth == sorted[i] || (std::isnan(nth) && std::isnan(sorted[i]))));
+      }
+    }
+  }
+}
+
+TEST_CASE("a type that has nothing but < is sorted") {
+  struct dated {
+    int day = 0;
+    char name = ' ';
+    bool operator<(const dated& other) const { return day < other.day; }
+  };
+  const buffer<dated> x{{3, 'a'}, {1, 'b'}, {3, 'c'}, {1, 'd'}};
+  std::string names;
+  for (const dated& d : sort(x)) names += d.name;
+  CHECK(names == "bdac");
+  CHECK_EQUAL(argsort(x), {1, 3, 0, 2});
+  CHECK_EQUAL(argsort_by(descending(x)), {0, 2, 1, 3});
+  CHECK(nth_element(x, 2).day == 3);
 }

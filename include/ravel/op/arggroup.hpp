@@ -7,6 +7,8 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/key_table.hpp>
 
+#include <span>
+
 namespace ravel {
 
 template <class K>
@@ -44,24 +46,45 @@ class groups {
 
 namespace detail {
 
-// The positions by their numbers, which occur as often as `counts` says, ascending under each.
-RAVEL_API buffer<index_t> positions_by_number(std::span<const key_number> numbers, std::span<const index_t> counts);
-// 0, counts[0], counts[0] + counts[1], ...
-RAVEL_API buffer<index_t> running_starts(std::span<const index_t> counts);
+// The numbers of the keys at all positions, of which there are n, and how often each comes. They take two bytes each for as long as these
+// are enough: touching fresh memory costs as much as finding the numbers.
+class key_numbers {
+ public:
+  RAVEL_API explicit key_numbers(index_t n);
+
+  // The numbers at the next positions, below `keys`.
+  RAVEL_API void add(std::span<const key_number> numbers, index_t keys);
+  // The positions by their numbers, ascending under each, and where each number begins: 0, its count, ...
+  RAVEL_API buffer<index_t> positions() const;
+  RAVEL_API buffer<index_t> starts() const;
+
+ private:
+  bool are_narrow() const { return counts_.size() <= std::size_t{1} << 16; }
+  void widen();
+
+  std::vector<index_t> counts_;
+  buffer<std::uint16_t> narrow_;
+  buffer<key_number> wide_;  // in place of narrow_ where there are more keys
+  index_t size_ = 0;
+};
 
 template <class K, class R, class F>
 groups<K> group_by(const R& r, F& f) {
+  using T = read_t<R>;
+  constexpr index_t piece = 1024;
+  key_number room[piece];
   key_table<K> table;
-  const auto numbers = unfilled_buffer<key_number>(size_of(r));
-  key_number* out = numbers.data();
-  std::vector<index_t> counts;
-  each_element(r, [&](const read_t<R>& value) {
-    const key_number number = table.number(f(value));
-    if (number == counts.size()) counts.push_back(0);
-    ++counts[number];
-    *out++ = number;
+  auto&& source = peek(r);
+  const node<T>& elements = source;
+  key_numbers numbers(elements.size());
+  each_block(elements, 0, elements.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t done = 0; done < n; done += piece) {
+      const index_t count = std::min(piece, n - done);
+      for (index_t i = 0; i < count; ++i) room[i] = table.number(f(b.data[(done + i) * b.step]));
+      numbers.add({room, static_cast<std::size_t>(count)}, table.size());
+    }
   });
-  return groups<K>(table.take_keys(), positions_by_number(numbers.span(), counts), running_starts(counts));
+  return groups<K>(table.take_keys(), numbers.positions(), numbers.starts());
 }
 
 }  // namespace detail

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// convolve and correlate: at every place the sum of the elements under a window, each times its weight; convolve turns the window round.
-// The direct way, in one fixed order: weight after weight, in double precision for floating types, exact for integers.
+// convolve and correlate: at every place the sum of the elements under a window, each times its weight; convolve turns the window round,
+// correlate conjugates complex weights. The direct way, in one fixed order: weight after weight, in double precision for floating and
+// complex types, exact for integers.
 #pragma once
 
+#include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/statistics.hpp>
 #include <ravel/op/window.hpp>
@@ -21,16 +23,25 @@ RAVEL_API window_reach convolve_reach(index_t weights, convolve_mode mode, edge_
 RAVEL_API void correlate_inside(const double* data, index_t n, std::span<const double> weights, double* out);
 RAVEL_API void correlate_inside(const std::int64_t* data, index_t n, std::span<const std::int64_t> weights, std::int64_t* out);
 RAVEL_API void correlate_inside(const std::uint64_t* data, index_t n, std::span<const std::uint64_t> weights, std::uint64_t* out);
+RAVEL_API void correlate_inside(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights,
+                                std::complex<double>* out);
 
 template <class R, class W>
 using product_t = promote_t<read_t<R>, read_t<W>>;
 
 template <class R, class W>
-concept convolves = number_reader<R> && number_reader<W> && promotable<read_t<R>, read_t<W>>;
+concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<R>, read_t<W>>;
 
-template <class A, class R>
-buffer<A> clone_widened(const R& r) {
-  return clone(map(widened<A>{}, look_at(r)));
+// operation(r as a node of A)
+template <element A, class R, class Operation>
+auto with_widened(const R& r, Operation operation) {
+  if constexpr (std::same_as<read_t<R>, A>) {
+    auto&& source = peek(r);
+    const node<A>& n = source;
+    return operation(n);
+  } else {
+    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
+  }
 }
 
 // weights: as they meet ascending elements
@@ -38,17 +49,22 @@ template <class R, class W>
 auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge) {
   using Out = sum_t<product_t<R, W>>;
   using A = accumulator_t<product_t<R, W>>;
-  const buffer<A> window = clone_widened<A>(weights), data = clone_widened<A>(r);
+  const buffer<A> window = clone(map(widened<A>{}, look_at(weights)));
   const window_reach reach = convolve_reach(window.size(), mode, edge);
-  if (data.size() == 0) return make_buffer<Out>(0);
-  const buffer<A> whole = extended(detail_access::node(data), reach, edge);
-  const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(whole.size() - window.size() + 1, 0));
-  correlate_inside(whole.data(), sums.size(), window.span(), sums.data());
-  if constexpr (std::same_as<A, Out>) {
+  const auto sums_of = [&](const A* data, index_t size) {
+    const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - window.size() + 1, 0));
+    correlate_inside(data, sums.size(), window.span(), sums.data());
     return sums;
-  } else {
-    return clone(map([](A sum) { return static_cast<Out>(sum); }, sums));
-  }
+  };
+  return with_widened<A>(r, [&](const node<A>& data) {
+    if (data.size() == 0) return make_buffer<Out>(0);
+    const buffer<A> sums = with_extended(data, reach, edge, sums_of);
+    if constexpr (std::same_as<A, Out>) {
+      return sums;
+    } else {
+      return clone(map([](A sum) { return static_cast<Out>(sum); }, sums));
+    }
+  });
 }
 
 }  // namespace detail
@@ -56,7 +72,11 @@ auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode 
 template <readable R, readable W>
   requires detail::convolves<R, W>
 auto correlate(const R& r, const W& window, convolve_mode mode = convolve_mode::full, edge_mode edge = edge_mode::zero) {
-  return detail::correlate_with(r, window, mode, edge);
+  if constexpr (complex_element<detail::read_t<W>>) {
+    return detail::correlate_with(r, conj(detail::look_at(window)), mode, edge);
+  } else {
+    return detail::correlate_with(r, window, mode, edge);
+  }
 }
 
 template <readable R, readable W>
@@ -67,9 +87,9 @@ auto convolve(const R& r, const W& window, convolve_mode mode = convolve_mode::f
 
 template <readable R, readable W, class... Options>
   requires(!detail::convolves<R, W>)
-void correlate(const R& r, const W& window, Options... options) = delete;  // no numbers with an order, or with no type in common
+void correlate(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
 template <readable R, readable W, class... Options>
   requires(!detail::convolves<R, W>)
-void convolve(const R& r, const W& window, Options... options) = delete;  // no numbers with an order, or with no type in common
+void convolve(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
 
 }  // namespace ravel

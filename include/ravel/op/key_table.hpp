@@ -63,10 +63,11 @@ class hash_slots {
   // The number under this hash for which is_it(number) holds, or no_key.
   template <class IsIt>
   key_number find(std::uint64_t hash, IsIt is_it) const {
-    for (std::size_t at = place(hash); slots_[at].number != no_key; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && is_it(slots_[at].number)) return slots_[at].number;
+    for (std::size_t at = place(hash);; at = (at + 1) & (slots_.size() - 1)) {
+      const slot& s = slots_[at];  // mostly the one that is looked for, so that is asked first
+      if (s.hash == hash && s.number != no_key && is_it(s.number)) return s.number;
+      if (s.number == no_key) return no_key;
     }
-    return no_key;
   }
   RAVEL_API void add(std::uint64_t hash, key_number number);
 

@@ -22,13 +22,22 @@ namespace detail {
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
+RAVEL_API bool any_nan(std::span<const float> block);
+RAVEL_API bool any_nan(std::span<const double> block);
+template <element T>
+bool any_nan(std::span<const T> block) {
+  if constexpr (complex_element<T>) {
+    using R = typename T::value_type;  // complex numbers lie as pairs of reals
+    return any_nan(std::span<const R>(reinterpret_cast<const R*>(block.data()), 2 * block.size()));
+  } else {
+    return false;
+  }
+}
+
 // Of one block, or of blocks side by side; position is that of the first element.
 template <element... Ts>
 void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>... block) {
-  const std::size_t n = std::min({block.size()...});
-  bool found = false;
-  for (std::size_t i = 0; i < n; ++i) found |= (is_nan{}(block[i]) || ...);
-  if (!found) return;
+  if (!(any_nan(block) || ...)) return;
   std::size_t first = 0;
   while (!(is_nan{}(block[first]) || ...)) ++first;
   throw_refused_nan(operation, position + static_cast<index_t>(first));

@@ -83,6 +83,7 @@ class pairwise {
 // take(blocks…) without the places at which some operand is NaN.
 template <element... Ts, class Take>
 void take_numbers(Take take, std::span<const Ts>... block) {
+  if (!(any_nan(block) || ...)) return take(block...);
   const std::size_t n = std::min({block.size()...});
   std::tuple<std::array<Ts, static_cast<std::size_t>(block_length<Ts>)>...> rooms;
   std::apply(
@@ -181,8 +182,6 @@ auto reduce_with(serial_executor, const Arguments&... arguments) {
 
 namespace detail {
 
-struct nothing_gathered {};
-
 template <class Reducer>
 inline constexpr int gathering_order = -1;
 template <class Reducer>
@@ -195,7 +194,8 @@ template <class A, class B>
   requires std::same_as<typename A::gathered, typename B::gathered>
 inline constexpr bool gather_alike<A, B> = true;
 
-// Whose state the reducer at a place finishes with: of those that gather the same the one that gathers most, and the first of equals.
+// Whose state the reducer at a place finishes with: of those that gather the same the one that gathers most, and the first of equals. One
+// of order 0 only follows others, and gathers for itself where there are none.
 template <class Reducer, class... Reducers>
 constexpr std::size_t place_of_state(std::size_t own) {
   constexpr bool alike[] = {gather_alike<Reducer, Reducers>...};
@@ -204,8 +204,16 @@ constexpr std::size_t place_of_state(std::size_t own) {
   for (std::size_t i = 0; i < sizeof...(Reducers); ++i) {
     if (alike[i] && (order[i] > order[best] || (order[i] == order[best] && i < best))) best = i;
   }
-  return best;
+  return order[best] > 0 ? best : own;
 }
+
+// In the place of a reducer whose state another one gathers.
+struct nobody {
+  struct state {};
+  static state init() { return {}; }
+  static void step(const state&, const auto&...) {}
+  static void merge(const state&, const state&) {}
+};
 
 }  // namespace detail
 
@@ -222,16 +230,17 @@ class composed {
   template <class... Ts>
     requires(reducer_of<Reducers, Ts...> && ...)
   auto init() const {
-    return each(
-        [&]<std::size_t... I>(std::index_sequence<I...>) { return std::tuple<decltype(begin<I, Ts...>())...>{begin<I, Ts...>()...}; });
+    return each([&]<std::size_t... I>(std::index_sequence<I...>) {
+      return std::tuple<decltype(detail::begin_state<Ts...>(gatherer<I>()))...>{detail::begin_state<Ts...>(gatherer<I>())...};
+    });
   }
   template <class... States, class... Ts>
   void step(std::tuple<States...>& state, std::span<const Ts>... block) const {
-    each([&]<std::size_t... I>(std::index_sequence<I...>) { (step_one<I>(std::get<I>(state), block...), ...); });
+    each([&]<std::size_t... I>(std::index_sequence<I...>) { (gatherer<I>().step(std::get<I>(state), block...), ...); });
   }
   template <class State>
   void merge(State& state, const State& later) const {
-    each([&]<std::size_t... I>(std::index_sequence<I...>) { (merge_one<I>(std::get<I>(state), std::get<I>(later)), ...); });
+    each([&]<std::size_t... I>(std::index_sequence<I...>) { (gatherer<I>().merge(std::get<I>(state), std::get<I>(later)), ...); });
   }
   template <class State>
   auto finish(const State& state) const {
@@ -242,24 +251,25 @@ class composed {
 
  private:
   template <class F>
-  static auto each(F f) {
+  static constexpr auto each(F f) {
     return f(std::index_sequence_for<Reducers...>{});
   }
-  template <std::size_t I, class... Ts>
-  auto begin() const {
-    if constexpr (place<I> == I) {
-      return detail::begin_state<Ts...>(std::get<I>(reducers_));
+  // Does a reducer of order 0 finish with the state at this place?
+  template <std::size_t I>
+  static constexpr bool has_followers() {
+    return each([]<std::size_t... J>(std::index_sequence<J...>) {
+      return ((J != I && place<J> == I && detail::gathering_order<Reducers> == 0) || ...);
+    });
+  }
+  template <std::size_t I>
+  constexpr decltype(auto) gatherer() const {
+    if constexpr (place<I> != I) {
+      return detail::nobody{};
+    } else if constexpr (has_followers<I>()) {
+      return std::get<I>(reducers_).with_followers();
     } else {
-      return detail::nothing_gathered{};
+      return (std::get<I>(reducers_));
     }
-  }
-  template <std::size_t I, class State, class... Ts>
-  void step_one(State& state, std::span<const Ts>... block) const {
-    if constexpr (place<I> == I) std::get<I>(reducers_).step(state, block...);
-  }
-  template <std::size_t I, class State>
-  void merge_one(State& state, const State& later) const {
-    if constexpr (place<I> == I) std::get<I>(reducers_).merge(state, later);
   }
 
   template <std::size_t I, class State>

@@ -42,9 +42,33 @@ struct count_reducer {
   static index_t finish(index_t state) { return state; }
 };
 
-// The element that stands before all others, the first of them by a user's order.
+namespace detail {
+
+// What the extremes and the moments are finished from where both are asked for.
+template <class T>
+struct summary : moments {
+  T low{};
+  T high{};
+
+  void merge(const summary& later) {
+    if (later.count == 0) return;
+    low = count == 0 ? later.low : preferred<least>(low, later.low);
+    high = count == 0 ? later.high : preferred<greatest>(high, later.high);
+    moments::merge(later);
+  }
+};
+
+RAVEL_API void add_summary(summary<double>& state, std::span<const double> piece, int order);
+
+}  // namespace detail
+
+// The element that stands before all others, the first of them by a user's order. Beside reducers that gather moments it leaves the sweep
+// over the elements to them.
 template <class Before>
 struct extreme_reducer {
+  using gathered = moments;
+  static constexpr int order = 0;
+
   template <class T>
     requires detail::kernel_number<T> || (detail::ordered_value<T> && !element<T>)
   static std::optional<T> init() {
@@ -66,6 +90,11 @@ struct extreme_reducer {
   static T finish(const std::optional<T>& state) {
     if (!state) detail::throw_no_elements(Before::name);
     return detail::without_sign_of_zero(*state);
+  }
+  template <class T>
+  static T finish(const detail::summary<T>& state) {
+    if (state.count == 0) detail::throw_no_elements(Before::name);
+    return detail::without_sign_of_zero(std::same_as<Before, detail::least> ? state.low : state.high);
   }
 
  private:
@@ -107,11 +136,38 @@ struct sum_reducer {
   }
 };
 
+namespace detail {
+
+template <int Order>
+struct summary_gatherer {
+  template <kernel_number T>
+  static summary<T> init() {
+    return {};
+  }
+  template <kernel_number T>
+  static void step(summary<T>& state, std::span<const T> block) {
+    if constexpr (std::same_as<T, double>) {
+      each_piece([&](std::span<const double> piece) { add_summary(state, piece, Order); }, block);
+    } else if (!block.empty()) {
+      summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
+      each_piece([&](std::span<const double> piece) { add_moments(here, piece, Order); }, block);
+      state.merge(here);
+    }
+  }
+  template <class T>
+  static void merge(summary<T>& state, const summary<T>& later) {
+    state.merge(later);
+  }
+};
+
+}  // namespace detail
+
 // Gathers moments up to an order.
 template <int Order>
 struct moment_gatherer {
   using gathered = moments;
   static constexpr int order = Order;
+  static constexpr detail::summary_gatherer<Order> with_followers() { return {}; }
 
   static moments init() { return {}; }
   template <detail::kernel_number T>

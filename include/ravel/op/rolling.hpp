@@ -35,8 +35,9 @@ void each_window(index_t windows, index_t width, Begin begin, Merge merge, Out o
     held start{begin(first + width)};
     for (index_t i = 1; i <= last; ++i) {
       if (i > 1) merge(start.state, begin(first + width + i - 1));
-      merge(end_from(i), start.state);
-      out(first + i, end_from(i));
+      auto whole = std::move(end_from(i));
+      merge(whole, start.state);
+      out(first + i, whole);
     }
   }
 }
@@ -75,15 +76,11 @@ void roll_states(const Reducer& reducer, const T* data, index_t windows, index_t
       [&](index_t i, const auto& state) { out[i] = reducer.finish(state); });
 }
 
-// make(elements with what lies beyond the ends, number of windows)
-template <class T, class Make>
-auto over_windows(const node<T>& source, index_t width, window_position position, edge_mode edge, Make make) {
+// How far the windows reach beyond n elements, or nothing where there is no window.
+inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window_position position, edge_mode edge) {
   check_width("rolling", width);
-  const index_t n = source.size();
-  if (n == 0 || (edge == edge_mode::valid && n < width)) return make(make_buffer<T>(0), index_t{0});
-  const window_reach reach = edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
-  const buffer<T> elements = extended(source, reach, edge);
-  return make(elements, elements.size() - width + 1);
+  if (n == 0 || (edge == edge_mode::valid && n < width)) return std::nullopt;
+  return edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
 }
 
 template <class F, class R>
@@ -103,12 +100,16 @@ auto rolling(const R& r, index_t width, const Reducer& reducer, window_position 
       if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
     }
     auto&& source = detail::peek(r);
-    return detail::over_windows<T>(source, width, position, edge, [&](const buffer<T>& elements, index_t windows) {
+    const detail::node<T>& elements = source;
+    const auto reach = detail::reach_beyond(elements.size(), width, position, edge);
+    if (!reach) return make_buffer<Out>(0);
+    return detail::with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
+      const index_t windows = size - width + 1;
       const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
       if constexpr (detail::rolls_in_kernel<Reducer, T>) {
-        if (policy != nan_policy::skip) return detail::roll(reducer, elements.data(), windows, width, result.data()), result;
+        if (policy != nan_policy::skip) return detail::roll(reducer, data, windows, width, result.data()), result;
       }
-      detail::roll_states(reducer, elements.data(), windows, width, policy == nan_policy::skip, result.data());
+      detail::roll_states(reducer, data, windows, width, policy == nan_policy::skip, result.data());
       return result;
     });
   } else {
@@ -122,14 +123,16 @@ auto rolling(const R& r, index_t width, F f, window_position position = window_p
   using T = detail::read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
   auto&& source = detail::peek(r);
-  return detail::over_windows<T>(source, width, position, edge, [&](const buffer<T>& elements, index_t windows) {
-    const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
-    for (index_t i = 0; i < windows; ++i) {
-      const reader<T> window = slice(elements, i, width);
-      result[i] = f(window);
-    }
-    return result;
-  });
+  const detail::node<T>& elements = source;
+  const auto reach = detail::reach_beyond(elements.size(), width, position, edge);
+  if (!reach) return make_buffer<Out>(0);
+  const buffer<T> whole = detail::extended(elements, *reach, edge);
+  const buffer<Out> result = detail::unfilled_buffer<Out>(whole.size() - width + 1);
+  for (index_t i = 0; i < result.size(); ++i) {
+    const reader<T> window = slice(whole, i, width);
+    result[i] = f(window);
+  }
+  return result;
 }
 
 template <readable R, detail::no_window_function<R> F, class... Options>

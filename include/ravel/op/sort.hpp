@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// sort: the elements in ascending order, NaN last, as a new buffer; or by an order of the user's, where equal elements keep theirs.
+// sort: the elements in ascending order, NaN last, as a new buffer; or by an order of the user's, which never sees a NaN of a floating
+// type; equal elements keep theirs.
 #pragma once
 
 #include <ravel/op/clone.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/op/extreme.hpp>
 
 #include <algorithm>
 
@@ -16,16 +17,24 @@ template <element T>
 void sort_elements(T* first, index_t n);
 
 template <class R>
-concept sortable = readable<R> && !complex_element<read_t<R>> && std::totally_ordered<read_t<R>>;
+concept sortable = ordered_reader<R>;
 template <class R>
-concept unsortable = readable<R> && !sortable<R>;
+concept unsortable = unordered_reader<R>;
+
+// Moves NaN behind the numbers, which keep their order; where the numbers end.
+template <class T>
+T* put_nan_last(std::span<T> elements) {
+  T *const first = elements.data(), *const end = first + elements.size();
+  if constexpr (real_element<T>) return std::stable_partition(first, end, [](T value) { return !is_nan{}(value); });
+  return end;
+}
 
 }  // namespace detail
 
 template <readable R, detail::order_of<R> Less>
 auto sort(const R& r, Less less) {
   auto sorted = clone(r);
-  std::stable_sort(sorted.begin(), sorted.end(), std::move(less));
+  std::stable_sort(sorted.begin(), detail::put_nan_last(sorted.span()), std::move(less));
   return sorted;
 }
 

@@ -72,7 +72,8 @@ template <readable R, detail::order_of<R> Less>
 auto nth_element(const R& r, index_t k, Less less) {
   detail::check_position(k, detail::size_of(r));
   const auto copy = clone(r);
-  std::nth_element(copy.begin(), copy.begin() + k, copy.end(), std::move(less));
+  const auto numbers = detail::put_nan_last(copy.span());
+  if (copy.begin() + k < numbers) std::nth_element(copy.begin(), copy.begin() + k, numbers, std::move(less));
   return copy[k];
 }
 

@@ -17,6 +17,7 @@ struct uniques {
 };
 
 template <detail::sortable R>
+  requires detail::groupable<R>
 auto unique(const R& r) {
   using T = detail::read_t<R>;
   const auto sorted = sort(r);
@@ -28,6 +29,7 @@ auto unique(const R& r) {
 }
 
 template <detail::sortable R>
+  requires detail::groupable<R>
 auto unique_all(const R& r) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
@@ -52,9 +54,11 @@ auto unique_all(const R& r) {
   return uniques<T>{values.take(), first.take(), counts.take(), inverse};
 }
 
-template <detail::unsortable R>
-void unique(const R& r) = delete;  // the elements have no order of their own: arggroup(x).keys() are the different ones
-template <detail::unsortable R>
-void unique_all(const R& r) = delete;  // the elements have no order of their own: arggroup(x) tells them apart
+template <readable R>
+  requires(!detail::sortable<R> || !detail::groupable<R>)
+void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
+template <readable R>
+  requires(!detail::sortable<R> || !detail::groupable<R>)
+void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
 
 }  // namespace ravel

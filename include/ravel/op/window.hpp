@@ -24,8 +24,25 @@ struct window_reach {
 RAVEL_API void check_width(const char* operation, index_t width);
 RAVEL_API window_reach reach_of(index_t width, window_position position);
 
-// The position that stands in for i, which may lie outside [0, n); -1 for zero.
-RAVEL_API index_t place_at_edge(index_t i, index_t n, edge_mode edge);
+// Writes what stands beyond the ends of the n elements at middle; what lies further out is found nearer in.
+template <class T>
+void fill_beyond(T* middle, index_t n, window_reach more, edge_mode edge) {
+  const auto write = [&](auto before, auto after) {
+    for (index_t i = -1; i >= -more.before; --i) middle[i] = before(i);
+    for (index_t i = n; i < n + more.after; ++i) middle[i] = after(i);
+  };
+  switch (edge) {
+    case edge_mode::clamp:
+      return write([=](index_t) { return middle[0]; }, [=](index_t) { return middle[n - 1]; });
+    case edge_mode::wrap:
+      return write([=](index_t i) { return middle[i + n]; }, [=](index_t i) { return middle[i - n]; });
+    case edge_mode::reflect:
+      return write([=](index_t i) { return i >= -n ? middle[-1 - i] : middle[i + 2 * n]; },
+                   [=](index_t i) { return i < 2 * n ? middle[2 * n - 1 - i] : middle[i - 2 * n]; });
+    default:
+      return write([](index_t) { return T{}; }, [](index_t) { return T{}; });
+  }
+}
 
 // The elements of a source that has some, with so many more at its ends.
 template <class T>
@@ -34,15 +51,18 @@ buffer<T> extended(const node<T>& source, window_reach more, edge_mode edge) {
   const buffer<T> result = unfilled_buffer<T>(add_index(n, add_index(more.before, more.after)));
   T* const middle = result.data() + more.before;
   read_into(source, 0, n, middle);
-  const auto fill = [&](index_t first, index_t end) {
-    for (index_t i = first; i < end; ++i) {
-      const index_t place = place_at_edge(i, n, edge);
-      middle[i] = place < 0 ? T{} : middle[place];
-    }
-  };
-  fill(-more.before, 0);
-  fill(n, n + more.after);
+  fill_beyond(middle, n, more, edge);
   return result;
+}
+
+// f(the first of these, their number). Memory that has them as it lies is lent.
+template <class T, class F>
+auto with_extended(const node<T>& source, window_reach more, edge_mode edge, F f) {
+  if (const auto& lent = source.memory(); lent.data && lent.step == 1 && more.before == 0 && more.after == 0) {
+    return f(static_cast<const T*>(lent.data), source.size());
+  }
+  const buffer<T> whole = extended(source, more, edge);
+  return f(static_cast<const T*>(whole.data()), whole.size());
 }
 
 }  // namespace detail
