@@ -3,5 +3,6 @@
 #pragma once
 
 #include <ravel/print/options.hpp>
+#include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/print/value.hpp>

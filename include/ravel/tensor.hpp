@@ -12,6 +12,7 @@
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
+#include <ravel/tensor/expression.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/matrix.hpp>
@@ -19,11 +20,13 @@
 #include <ravel/tensor/node.hpp>
 #include <ravel/tensor/nonzero.hpp>
 #include <ravel/tensor/pad.hpp>
+#include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/pieces.hpp>
 #include <ravel/tensor/place.hpp>
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include <ravel/tensor/slabs.hpp>
 #include <ravel/tensor/stretch.hpp>
 #include <ravel/tensor/stretches.hpp>
 #include <ravel/tensor/tensor.hpp>

@@ -134,13 +134,13 @@ dims dims::slice(index_t axis, const index_range& positions) const {
 }
 
 dims dims::gather(index_t axis, const selection& positions) const {
-  if (const auto range = positions.as_range()) return slice(axis, *range);
   axis = axis_of(axis);
   try {
     positions.check_within(shape()[axis]);
   } catch (const index_error& outside) {
     throw index_error(cannot("gather from", shape(), axis) << outside.what());
   }
+  if (const auto range = positions.as_range()) return slice(axis, *range);
   const auto chosen = std::make_shared<const selection>(positions);
   return with_axis(axis, positions.size(), [&](auto modes) { return detail::gather_axis(modes, chosen); });
 }

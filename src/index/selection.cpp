@@ -216,9 +216,11 @@ selection selection::select(const selection& wanted) const {
 }
 
 void selection::check_within(index_t size) const {
-  if (!kept_) return range_.check_within(size);
-  if (kept_->min >= 0 && kept_->max < size) return;
+  if (empty()) return range_.check_within(size);
+  if (min() >= 0 && max() < size) return;
   index_t place = 0;
+  if (!kept_ && (*this)[0] >= 0 && (*this)[0] < size)  // a range leaves at one of its ends, and may be long
+    place = range_.step() > 0 ? (size - 1 - range_.start()) / range_.step() + 1 : range_.start() / -range_.step() + 1;
   while ((*this)[place] >= 0 && (*this)[place] < size) ++place;
   throw index_error(detail::text() << "position " << (*this)[place] << " at place " << place << " of the selection is outside [0, " << size
                                    << ")");

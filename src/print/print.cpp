@@ -3,8 +3,6 @@
 #include <ravel/base/error.hpp>
 #include <ravel/print/print.hpp>
 
-#include <ostream>
-
 namespace ravel::detail {
 
 namespace {
@@ -108,7 +106,5 @@ std::string rows_text(const shape& whole, const shape& shown, const std::vector<
 std::string title_text(std::string_view handle, std::string_view type, const shape& whole) {
   return text() << "#ravel." << handle << "<" << type << ">" << to_string(whole) << "\n";
 }
-
-void write_text(std::ostream& out, const std::string& text) { out << text; }
 
 }  // namespace ravel::detail

@@ -58,6 +58,8 @@ std::string quoted_text(std::string_view value) {
   return quoted += '"';
 }
 
+void write_text(std::ostream& out, const std::string& text) { out << text; }
+
 std::string written_text(void (*write)(std::ostream& out, const void* value), const void* value) {
   std::ostringstream out;
   write(out, value);

@@ -28,16 +28,11 @@ void check_inside(const shape& whole, std::span<const box> boxes, index_t number
 }  // namespace
 
 box_index::box_index(const shape& whole, std::span<const box> boxes) {
-  index_t covered = 0;
-  for (std::size_t k = 0; k < boxes.size(); ++k) {
-    check_inside(whole, boxes, static_cast<index_t>(k));
-    covered = covered > whole.elements() ? covered : covered + boxes[k].extents.elements();  // what overlaps is refused below
-  }
-  covers_ = covered == whole.elements();
+  for (std::size_t k = 0; k < boxes.size(); ++k) check_inside(whole, boxes, static_cast<index_t>(k));
   merge_axes(whole, boxes);
   std::vector<const flat_box*> all;
   for (const flat_box& b : boxes_) all.push_back(&b);
-  root_ = divide(region(extents_.size(), 0), region(extents_.begin(), extents_.end()), std::move(all), boxes);
+  root_ = divide(region(extents_.size(), 0), region(extents_.begin(), extents_.end()), std::move(all), boxes, whole);
 }
 
 // An axis that every box spans is one with the axis before it, and so is one behind an extent of 1.
@@ -49,9 +44,17 @@ void box_index::merge_axes(const shape& whole, std::span<const box> boxes) {
     boxes_.push_back({&b - boxes.data(), region(1, 0), region(1, 1)});
   }
   extents_.assign(1, 1);
+  axes_.assign(1, {nowhere, 1});
   for (index_t k = 0; k < whole.rank(); ++k) {
     const bool spanned = std::all_of(some.begin(), some.end(), [&](const box* b) { return b->extents[k] == whole[k]; });
-    const bool merged = spanned || extents_.back() == 1;
+    const bool first_of_all = extents_.back() == 1, merged = spanned || first_of_all;
+    if (first_of_all) {
+      axes_.back() = {k, 1};
+    } else if (spanned) {
+      axes_.back().behind *= whole[k];
+    } else {
+      axes_.push_back({k, 1});
+    }
     merged ? void(extents_.back() *= whole[k]) : extents_.push_back(whole[k]);
     for (std::size_t i = 0; i < some.size(); ++i) {
       const index_t first = some[i]->at[static_cast<std::size_t>(k)], last = first + some[i]->extents[k] - 1;
@@ -67,9 +70,27 @@ void box_index::merge_axes(const shape& whole, std::span<const box> boxes) {
   }
 }
 
+void box_index::add_gap(const shape& whole, const region& from, const region& to) {
+  if (whole.elements() == 0) return;
+  box gap{small_vector<index_t, 6>(static_cast<std::size_t>(whole.rank()), 0), {}};
+  std::vector<index_t> extents(whole.begin(), whole.end());
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    if (axes_[k].axis == nowhere) continue;
+    const auto axis = static_cast<std::size_t>(axes_[k].axis);
+    gap.at[axis] = from[k] / axes_[k].behind;
+    extents[axis] = (to[k] - from[k]) / axes_[k].behind;
+  }
+  gap.extents = ints(extents);
+  gaps_.push_back(std::move(gap));
+}
+
 // Cut in the middle of the faces on the axis that has most of them.
-index_t box_index::divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given) {
-  if (inside.empty()) return leaf(nowhere);
+index_t box_index::divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given,
+                          const shape& whole) {
+  if (inside.empty()) {
+    add_gap(whole, from, to);
+    return leaf(nowhere);
+  }
   std::vector<index_t> faces, most;
   std::size_t axis = 0;
   for (std::size_t k = 0; k < extents_.size(); ++k) {
@@ -102,8 +123,8 @@ index_t box_index::divide(const region& from, const region& to, std::vector<cons
   end[axis] = start[axis] = at;
   const std::size_t made = cuts_.size();
   cuts_.push_back({axis, at, 0, 0});
-  const index_t left = divide(from, end, std::move(below), given);
-  const index_t right = divide(start, to, std::move(above), given);
+  const index_t left = divide(from, end, std::move(below), given, whole);
+  const index_t right = divide(start, to, std::move(above), given, whole);
   cuts_[made].below = left;
   cuts_[made].above = right;
   return static_cast<index_t>(made);

@@ -3,6 +3,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/place.hpp>
 
+#include <ranges>
+
 namespace ravel {
 
 dims view_at(const dims& of, std::span<const place> places) {
@@ -16,30 +18,32 @@ dims view_at(const dims& of, std::span<const place> places) {
   if (ellipses > 1) throw index_error(detail::text() << ellipses << " ellipses in one view of shape " << to_string(of.shape()));
   if (named > of.rank())
     throw index_error(detail::text() << named << " places for shape " << to_string(of.shape()) << " of rank " << of.rank());
+  // From the last place to the first, so that an axis has its own number in whatever is said of it.
   dims view = of;
-  index_t axis = 0;
-  for (const place& p : places) {
+  index_t axis = ellipses == 0 ? named : of.rank();
+  for (const place& p : places | std::views::reverse) {
     switch (p.kind_) {
       case place::kind::position:
-        view = view.select(axis, p.position_);
+        view = view.select(--axis, p.position_);
         break;
       case place::kind::from_last:
+        --axis;
         view = view.select(axis, view.extent(axis) - 1 - p.position_);
         break;
       case place::kind::whole:
-        ++axis;
+        --axis;
         break;
       case place::kind::range:
-        view = view.slice(axis++, p.range_);
+        view = view.slice(--axis, p.range_);
         break;
       case place::kind::chosen:
-        view = view.gather(axis++, p.chosen_);
+        view = view.gather(--axis, p.chosen_);
         break;
       case place::kind::fresh:
-        view = view.new_axis(axis++);
+        view = view.new_axis(axis);
         break;
       case place::kind::rest:
-        axis += of.rank() - named;
+        axis -= of.rank() - named;
         break;
     }
   }

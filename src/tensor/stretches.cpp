@@ -71,6 +71,12 @@ axis_list apart(const dims& map, index_t step) {
   return steps;
 }
 
+std::vector<axis_list> apart(std::span<const laid_map> maps) {
+  std::vector<axis_list> all;
+  for (const laid_map& of : maps) all.push_back(apart(*of.map, of.step));
+  return all;
+}
+
 stretches plan_stretches(const shape& of, const axis_list& worked, std::span<const axis_list> operands, index_t widest) {
   axis_list outer, strip;
   for (index_t axis = 0; axis < of.rank(); ++axis) {

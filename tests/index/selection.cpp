@@ -189,6 +189,10 @@ TEST_CASE("selections are equal when they name the same positions in the same or
 TEST_CASE("a selection is checked where it is applied, and names the first position that is outside") {
   CHECK_NOTHROW(selection{2, 0, 2}.check_within(3));
   CHECK_THROWS_WITH((selection{2, 0, 7, 9}.check_within(7)), "position 7 at place 2 of the selection is outside [0, 7)");
+  CHECK_THROWS_WITH((selection{2}.check_within(2)), "position 2 at place 0 of the selection is outside [0, 2)");
+  CHECK_THROWS_WITH((selection{0, 3, 6, 9}.check_within(6)), "position 6 at place 2 of the selection is outside [0, 6)");
+  CHECK_THROWS_WITH((selection{4, 2, 0, -2}.check_within(5)), "position -2 at place 3 of the selection is outside [0, 5)");
+  CHECK_THROWS_WITH((selection{9, 8}.check_within(9)), "position 9 at place 0 of the selection is outside [0, 9)");
   CHECK_THROWS_WITH((selection{2, -1, 7}.check_within(7)), "position -1 at place 1 of the selection is outside [0, 7)");
   CHECK_THROWS_AS(selection(slice(5, 3)).check_within(7), ravel::index_error);
   CHECK_THROWS_AS(selection(members({2, 9})).check_within(9), ravel::index_error);

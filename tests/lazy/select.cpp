@@ -148,6 +148,7 @@ TEST_CASE("order is known of an ascending selection") {
 TEST_CASE("positions outside") {
   const ravel::reader<int> r = ravel::buffer<int>{1, 2, 3};
   CHECK_THROWS_AS(select(r, {0, 3, 1}), ravel::index_error);
+  CHECK_THROWS_WITH(select(r, {3}), "position 3 at place 0 of the selection is outside [0, 3)");
   CHECK_THROWS_WITH(select(r, {0, 3, 1}), "position 3 at place 1 of the selection is outside [0, 3)");
   CHECK_THROWS_AS(select(r, {1, -1}), ravel::index_error);
   CHECK_THROWS_AS(select(r, {-1, 1, 0}), ravel::index_error);

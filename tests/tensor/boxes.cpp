@@ -6,6 +6,8 @@
 #include <support/catch.hpp>
 #include <support/random.hpp>
 
+#include <algorithm>
+
 using namespace ravel;
 using detail::box;
 using detail::box_index;
@@ -75,6 +77,11 @@ TEST_CASE("every position is found in its box, at its place", "[tensor]") {
       everywhere = everywhere && found.box >= 0;
     }
     REQUIRE(index.covers() == everywhere);
+    const auto gaps = table(whole, index.gaps());
+    index_t free = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) REQUIRE((gaps[i].box >= 0) == (all[i].box < 0));
+    for (const box& gap : index.gaps()) free += gap.extents.elements();
+    REQUIRE(free == std::ranges::count_if(all, [](const expected& at) { return at.box < 0; }));  // they are disjoint
   }
 }
 

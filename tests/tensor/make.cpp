@@ -70,6 +70,6 @@ TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]"
   CHECK(borrow(memory.data(), {2}, {5})(1) == 50);
   double* const nothing = nullptr;
   CHECK(borrow(nothing, {0, 4}, {4, 1}).size() == 0);
-  CHECK_THROWS_AS(borrow(nothing, {1, 4}, {4, 1}), value_error);
+  CHECK_THROWS_WITH(borrow(nothing, {1, 4}, {4, 1}), "the memory is null, and 4 elements were promised in it");
   CHECK_THROWS_AS(borrow(memory.data(), {2, 2}, {1}), shape_error);
 }

@@ -26,3 +26,15 @@ TEST_CASE("places make views", "[tensor]") {
   CHECK_THROWS_AS(t(3, all), index_error);
   CHECK_THROWS_AS(t(all, {4}), index_error);
 }
+
+TEST_CASE("an error names the axis that was meant, whatever else is dropped or added", "[tensor]") {
+  const tensor<int> t = reshape(arange<int>(60), {3, 4, 5});
+  CHECK_THROWS_WITH(t(1, slice(2, 3)), "cannot slice axis 1 of [3 4 5]: slice(2, 3, 1) reaches position 4, which is outside [0, 4)");
+  CHECK_THROWS_WITH(t(newaxis, 0, all, {5}),
+                    "cannot gather from axis 2 of [3 4 5]: position 5 at place 0 of the selection is outside [0, 5)");
+  CHECK_THROWS_WITH(t(ellipsis, 0, {3, 4}, all),
+                    "cannot gather from axis 1 of [3 4 5]: position 4 at place 1 of the selection is outside [0, 4)");
+  CHECK(t(newaxis, 0, newaxis, ellipsis, newaxis).shape() == shape{1, 1, 4, 5, 1});
+  CHECK(t(0, newaxis, last, newaxis).shape() == shape{1, 1, 5});
+  CHECK(t(2, ellipsis, newaxis, {1, 0})(3, 0, 1) == 2 * 20 + 3 * 5);
+}

@@ -141,13 +141,14 @@ void with_cursor(const E& expression, index_t start, index_t n, typename E::valu
 }
 
 // An expression as a node: held, or looked at on the stack while an eager operation runs.
-template <class Held>
-class fused_node : public node<typename std::remove_cvref_t<Held>::value_type> {
+template <class Held, class Base = node<typename std::remove_cvref_t<Held>::value_type>>
+class fused_node : public Base {
  protected:
   using T = typename std::remove_cvref_t<Held>::value_type;
 
  public:
-  explicit fused_node(Held e) : node<T>(e.facts()), expression_(std::forward<Held>(e)) {}
+  template <class... More>
+  explicit fused_node(Held e, More&&... more) : Base(e.facts(), std::forward<More>(more)...), expression_(std::forward<Held>(e)) {}
 
   T at(index_t i) const override {
     if (this->depth() > low_tree) return read_one<T>(*this, i);

@@ -22,7 +22,6 @@ RAVEL_API dims shown(const dims& map, const print_options& options);
 RAVEL_API std::string rows_text(const shape& whole, const shape& shown, const std::vector<std::string>& values);
 // "#ravel.tensor<float64>[3 3]" and a new line.
 RAVEL_API std::string title_text(std::string_view handle, std::string_view type, const shape& whole);
-RAVEL_API void write_text(std::ostream& out, const std::string& text);
 
 template <class X>
 constexpr std::string_view handle_name() {

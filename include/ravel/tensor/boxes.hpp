@@ -28,7 +28,8 @@ class RAVEL_API box_index {
   static constexpr index_t nowhere = -1;
 
   found find(index_t position) const;  // of the whole, in row-major order
-  bool covers() const { return covers_; }
+  bool covers() const { return gaps_.empty(); }
+  const std::vector<box>& gaps() const { return gaps_; }  // disjoint boxes of what is in none
 
  private:
   struct cut {
@@ -42,16 +43,23 @@ class RAVEL_API box_index {
     region from, to;
   };
 
+  struct joined {
+    index_t axis;    // of the whole, the only one of them that may be cut; or nowhere
+    index_t behind;  // positions of those behind it
+  };
+
   static constexpr index_t leaf(index_t box) { return -2 - box; }  // below 0, and its own inverse
 
   void merge_axes(const shape& whole, std::span<const box> boxes);
-  index_t divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given);
+  void add_gap(const shape& whole, const region& from, const region& to);
+  index_t divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given, const shape& whole);
 
   std::vector<index_t> extents_;  // of the whole; axes along which nothing is cut are one with the axis before them
+  std::vector<joined> axes_;      // what each of these stands for
   std::vector<flat_box> boxes_;
+  std::vector<box> gaps_;
   std::vector<cut> cuts_;
   index_t root_ = leaf(nowhere);
-  bool covers_ = false;
 };
 
 }  // namespace ravel::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/lazy/fused.hpp>
+#include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/tensor.hpp>
 
 namespace ravel {
@@ -30,32 +31,41 @@ constexpr std::size_t coordinates_of() {
 }
 
 template <class T, class F>
-class computed_node final : public node<T> {
+class computed_view;
+
+template <class T, class F>
+class computed_node final : public shaped_node<T> {
   static constexpr std::size_t rank = coordinates_of<F>();
 
  public:
   static constexpr bool keeps_handles = may_hold_handles<F>;
 
   computed_node(const shape& extents, F function)
-      : node<T>({.size = extents.elements(), .fixed = stateless_function<F>}), extents_(extents), function_(std::move(function)) {
+      : shaped_node<T>({.size = extents.elements(), .fixed = stateless_function<F>}, extents, nullptr), function_(std::move(function)) {
     if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
   }
 
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
     std::array<index_t, rank> places;
-    coordinates(extents_, i, places.data());
+    coordinates(this->extents(), i, places.data());
     return call(places, std::make_index_sequence<rank>{});
   }
   meeting meets(const target_memory&) const override { return stateless_function<F> ? meeting::none : meeting::crossing; }
+  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+    const auto paths = paths_through(map, this->extents());
+    return paths ? std::make_shared<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
+  }
+
+  const F& function() const { return function_; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
     std::array<index_t, rank> places;
-    coordinates(extents_, start, places.data());
+    coordinates(this->extents(), start, places.data());
     for (index_t done = 0; done < n;) {
-      const index_t length = rank == 0 ? n : std::min(n - done, extents_[index_t{rank} - 1] - places[rank - 1]);
+      const index_t length = rank == 0 ? n : std::min(n - done, this->extents()[index_t{rank} - 1] - places[rank - 1]);
       fill_row(places, length, out + done, std::make_index_sequence<rank>{});
       done += length;
       next_row(places);
@@ -71,7 +81,7 @@ class computed_node final : public node<T> {
   void next_row(std::array<index_t, rank>& places) const {
     if constexpr (rank > 0) places[rank - 1] = 0;
     for (std::size_t k = rank; k-- > 1;) {
-      if (++places[k - 1] < extents_[static_cast<index_t>(k - 1)]) return;
+      if (++places[k - 1] < this->extents()[static_cast<index_t>(k - 1)]) return;
       places[k - 1] = 0;
     }
   }
@@ -80,8 +90,49 @@ class computed_node final : public node<T> {
     return static_cast<T>(function_(places[K]...));
   }
 
-  shape extents_;
   [[no_unique_address]] F function_;
+};
+
+// Each coordinate is the place on one axis of the view, or always the same.
+template <class T, class F>
+class computed_view final : public shaped_node<T> {
+  static constexpr std::size_t rank = coordinates_of<F>();
+
+ public:
+  computed_view(const shape& extents, const axis_paths& paths, const source<T>& computed)
+      : shaped_node<T>({.size = extents.elements(), .fixed = computed->fixed()}, extents, computed), paths_(paths) {}
+
+  T at(index_t i) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    const view_row row(this->extents(), paths_, i);
+    return call(row, 0, std::make_index_sequence<rank>{});
+  }
+  meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
+  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+    const auto paths = paths_through(map, this->extents());
+    return paths ? std::make_shared<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    for (index_t done = 0; done < n;) {
+      const view_row row(this->extents(), paths_, start + done);
+      const index_t count = std::min(n - done, row.left);
+      for (index_t i = 0; i < count; ++i) out[done + i] = call(row, i, std::make_index_sequence<rank>{});
+      done += count;
+    }
+    return {out, 1};
+  }
+
+ private:
+  template <std::size_t... K>
+  T call(const view_row& row, index_t i, std::index_sequence<K...>) const {
+    const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
+    return static_cast<T>(f((row.first[K] + i * row.step[K])...));
+  }
+
+  axis_paths paths_;
 };
 
 }  // namespace detail

@@ -41,8 +41,8 @@ std::vector<shape> shapes_of(const tensors<T>& parts) {
 template <class T>
 void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axis, index_t start) {
   const auto& node = tensor_access::node<T>(part);
-  const auto* inner = dynamic_cast<const pieces_node<T>*>(node.base().get());
-  if (inner && inner->covers() && node.map() == dims::row_major(inner->whole())) {
+  const auto* inner = dynamic_cast<const pieces_node<T>*>(node.whole());
+  if (inner && inner->covers()) {
     for (std::size_t k = 0; k < inner->boxes().size(); ++k) {
       box moved = inner->boxes()[k];
       moved.at[axis] += start;

@@ -8,6 +8,7 @@
 #include <ravel/op/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
+#include <ravel/tensor/slabs.hpp>
 
 namespace ravel {
 
@@ -31,13 +32,37 @@ struct itself {
   }
 };
 
+template <class T>
+void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how);
+
+// Through slabs, if elements can be moved as bytes and the source runs across its base, which is not memory.
+template <class T>
+bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
+  constexpr index_t most = index_t{1} << 17;
+  if constexpr (element<T>) {
+    const auto order = source.base_memory().data ? small_vector<index_t, 6>() : base_order(source.map());
+    if (order.empty()) return false;
+    const auto in_order = [&](const tensor_node<T>& of) { return of.viewed(of.map().transpose(as_span(order))); };
+    const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), most));
+    each_part<T>(tensor_access::wrap<const T>(in_order(source)), tensor_access::wrap<T>(in_order(target)), most,
+                 [&](const tensor<const T>& from, const tensor<T>& to) {
+                   const tensor<T> slab(dims::row_major(from.shape()), room);
+                   write_apart<T>(from, tensor_access::node<T>(slab), meeting::none);
+                   write_apart<T>(slab, tensor_access::node<T>(to), meeting::none);
+                 });
+    return true;
+  }
+  return false;
+}
+
 // A tensor of the shape of the target, which does not meet what is written, or in step.
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how) {
   const auto& from = as_tensor_node(detail_access::node(source));
+  if (const auto* const whole = from.whole(); whole && whole->write(target)) return;
   if (how == meeting::none && walked(target).in_a_row() && from.facts().in_line) {
     read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
-  } else if (!move_as_bytes(walked(from), walked(target))) {
+  } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target)) {
     const auto copied = fuse(itself{}, source);
     write_rows<T>(typed_expression<std::remove_const_t<decltype(copied)>>(copied), target);
   }

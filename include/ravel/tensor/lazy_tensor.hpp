@@ -8,6 +8,14 @@
 
 namespace ravel {
 
+namespace detail {
+
+// The same behind a handle, in <ravel/tensor/expression.hpp>.
+template <class E>
+tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents);
+
+}  // namespace detail
+
 // E is a fused function whose leaves are all tensors of this shape.
 template <class E>
 class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
@@ -39,9 +47,7 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
   }
   value_type operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
 
-  tensor<const value_type> erased() const& {
-    return detail::tensor_access::wrap<const value_type>(detail::make_tensor_node<value_type>(dims(), detail::own(values().erased())));
-  }
+  tensor<const value_type> erased() const& { return detail::erased_tensor(values(), shape()); }
 
   // For the engine.
   const E& values() const& { return *this; }
@@ -50,23 +56,9 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
 
 namespace detail {
 
-// A change of maps, called without its type.
-struct map_change {
-  const void* object;
-  dims (*call)(const void* object, const dims& map);
-
-  dims operator()(const dims& map) const { return call(object, map); }
-};
-
-template <class Change>
-map_change change_of(const Change& change) {
-  return {&change, [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
-}
-
 template <class T>
 reader<T> viewed_leaf(const reader<T>& leaf, const map_change& change) {
-  const auto& node = as_tensor_node(detail_access::node(leaf));
-  return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(change(node.map()))));
+  return detail_access::wrap<T>(source<T>(as_tensor_node(detail_access::node(leaf)).viewed(change)));
 }
 
 // A view of a function of tensors is the function of their views.

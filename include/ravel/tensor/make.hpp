@@ -99,9 +99,8 @@ auto strided_tensor(E* first, const shape& extents, const ints& strides, std::sh
   const auto map = dims::strided(extents, strides);
   const auto [lowest, highest] = map.bounds();
   const index_t size = map.size() == 0 ? 0 : highest - lowest + 1;
-  if (size > 0) check_memory(first, 1);  // before anything is added to it
+  check_memory(first, size);  // before anything is added to it
   E* const from = size > 0 ? first + lowest : first;
-  check_memory(from, size);
   return tensor<E>(size > 0 ? dims::strided(extents, strides, -lowest) : map, memory_handle(from, size, std::move(owner)));
 }
 

@@ -8,6 +8,7 @@
 #include <ravel/lazy/slice.hpp>
 
 #include <array>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -39,6 +40,53 @@ struct stretch {
 // That can be named between brackets.
 inline constexpr std::size_t most_axes = 8;
 
+// A change of maps, called without its type.
+struct map_change {
+  const void* object;
+  dims (*call)(const void* object, const dims& map);
+
+  dims operator()(const dims& map) const { return call(object, map); }
+};
+
+template <class Change>
+map_change change_of(const Change& change) {
+  return {&change, [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
+}
+
+template <class T>
+class tensor_node;
+
+// A map, and how far apart its addresses lie in memory.
+struct laid_map {
+  const dims* map;
+  index_t step;
+};
+
+// The base of a tensor that is more than elements in a row: a function of tensors or of coordinates, or a tensor put together of others.
+// It can be viewed as a whole, so that a view of it is not looked for element by element.
+template <class T>
+class shaped_node : public node<T> {
+ public:
+  // A view says of what.
+  shaped_node(const node_facts& facts, const shape& extents, source<T> origin)
+      : node<T>(facts), extents_(extents), origin_(std::move(origin)) {}
+
+  const shape& extents() const { return extents_; }
+  const source<T>& origin() const { return origin_; }  // null: it is no view
+
+  // A view of it, in row-major order, where it can be made; null where not. `map` is that of the view; `change` made it of the row-major
+  // map of this shape, and is null if the view was made of another view.
+  virtual source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const = 0;
+  // All elements into a tensor of this shape, which they do not meet or in step; false where reading them in order is as good.
+  virtual bool write(const tensor_node<T>&) const { return false; }
+  // The maps of this shape by which it reads memory, for those who may choose an order.
+  virtual void add_maps(std::vector<laid_map>&) const {}
+
+ private:
+  shape extents_;
+  source<T> origin_;
+};
+
 template <class T>
 class tensor_node final : public node<T> {
  public:
@@ -47,6 +95,31 @@ class tensor_node final : public node<T> {
   // The same base through a map that was made from this one's.
   std::shared_ptr<const tensor_node> viewed(dims map) const {
     return std::shared_ptr<const tensor_node>(new tensor_node(std::move(map), base_, nullptr));
+  }
+  // What the change makes of it.
+  std::shared_ptr<const tensor_node> viewed(const map_change& change) const {
+    dims map = change(map_);
+    if (const shaped_node<T>* const base = shaped()) {
+      if (source<T> view = base->viewed(whole() ? &change : nullptr, map, origin()))
+        return std::make_shared<tensor_node>(dims::row_major(map.shape()), std::move(view));
+    }
+    return viewed(std::move(map));
+  }
+
+  // The base, if it has a shape and is what this shows, from the first element to the last.
+  const shaped_node<T>* whole() const {
+    const bool in_order = facts_.in_line && facts_.first == 0 && (facts_.step == 1 || this->size() < 2);
+    const shaped_node<T>* const base = in_order ? shaped() : nullptr;
+    return base && base->extents() == extents() ? base : nullptr;
+  }
+  void add_maps(std::vector<laid_map>& to) const {
+    if (const shaped_node<T>* const base = whole()) return base->add_maps(to);
+    to.push_back({&map_, base_memory().data ? base_memory().step : 1});
+  }
+  // The base that this and its views have in common.
+  const source<T>& origin() const {
+    const shaped_node<T>* const base = shaped();
+    return base && base->origin() ? base->origin() : base_;
   }
 
   const dims& map() const { return map_; }
@@ -150,6 +223,9 @@ class tensor_node final : public node<T> {
     return same_order ? meeting::in_step : meets_memory(own, target);
   }
 
+  void each_operand(shared_blocks& found) const override {
+    if (facts_.in_line && facts_.first == 0 && facts_.step == 1) found(*base_);
+  }
   bool is_progression(progression& found) const override {
     if (!facts_.in_line || !base_->is_progression(found)) return false;
     found = {found.start + facts_.first * found.step, facts_.step * found.step};
@@ -178,6 +254,7 @@ class tensor_node final : public node<T> {
   tensor_node(const map_facts& facts, dims& map, source<T>& base)
       : node<T>(node_facts_of(map, *base), memory_of(facts, *base)), map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
 
+  const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
   static node_facts node_facts_of(const dims& map, const node<T>& base) {
     // Over memory the base is looked through.
     return {.size = map.size(), .depth = base.memory().data ? base.depth() : base.depth() + 1, .need = base.need(), .fixed = base.fixed()};

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/lazy/constant.hpp>
-#include <ravel/tensor/boxes.hpp>
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/paths.hpp>
 
 namespace ravel {
 
@@ -19,17 +19,15 @@ struct piece {
 namespace detail {
 
 template <class T>
-class pieces_node final : public node<T> {
+class pieces_node final : public shaped_node<T> {
  public:
-  // The tensors of the boxes, and behind them a constant for what is in none.
-  pieces_node(const shape& whole, std::vector<box> boxes, std::vector<source<T>> parts)
-      : node<T>(facts_through<T>(whole.elements(), parts)),
-        whole_(whole),
+  // The tensors of the boxes, and behind them one value for what is in none.
+  pieces_node(const shape& whole, std::vector<box> boxes, std::vector<source<T>> parts, source<T> origin)
+      : shaped_node<T>(facts_through<T>(whole.elements(), parts), whole, std::move(origin)),
         boxes_(std::move(boxes)),
         parts_(std::move(parts)),
-        index_(whole_, boxes_) {}
+        index_(whole, boxes_) {}
 
-  const shape& whole() const { return whole_; }
   const std::vector<box>& boxes() const { return boxes_; }
   const std::vector<source<T>>& parts() const { return parts_; }
   bool covers() const { return index_.covers(); }
@@ -39,6 +37,35 @@ class pieces_node final : public node<T> {
     return part(found).at(found.position);
   }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+
+  // Pieces of views, where boxes stay boxes.
+  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+    constexpr std::size_t many = 16;  // a view must not take long to make
+    const auto paths = boxes_.size() < many ? paths_through(map, this->extents()) : std::nullopt;
+    if (!paths) return nullptr;
+    std::vector<box> boxes;
+    std::vector<source<T>> parts;
+    for (std::size_t k = 0; k < boxes_.size(); ++k) {
+      auto found = seen(boxes_[k], *paths, map.shape());
+      if (!found) continue;
+      const auto through = [&](const dims& part) { return along_paths(part, found->through, found->where.extents); };
+      parts.push_back(as_tensor_node(*parts_[k]).viewed(change_of(through)));
+      boxes.push_back(std::move(found->where));
+    }
+    parts.push_back(detail_access::shared(constant(map.size(), rest())));
+    return std::make_shared<pieces_node>(map.shape(), std::move(boxes), std::move(parts), origin);
+  }
+
+  // One piece after the other, each in the order that suits it.
+  bool write(const tensor_node<T>& target) const override {
+    constexpr index_t worth_a_copy = 1024;
+    if (static_cast<index_t>(boxes_.size() + index_.gaps().size()) > this->size() / worth_a_copy) return false;
+    for (std::size_t k = 0; k < boxes_.size(); ++k) write_box(boxes_[k], parts_[k], target);
+    for (const box& gap : index_.gaps())
+      write_box(gap, std::make_shared<tensor_node<T>>(dims::strided(gap.extents, std::vector<index_t>(gap.at.size())), parts_.back()),
+                target);
+    return true;
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
@@ -57,8 +84,11 @@ class pieces_node final : public node<T> {
   const node<T>& part(const box_index::found& found) const {
     return *(found.box == box_index::nowhere ? parts_.back() : parts_[static_cast<std::size_t>(found.box)]);
   }
+  static void write_box(const box& where, const source<T>& values, const tensor_node<T>& target) {
+    write_elements<T>(detail_access::wrap(values), *target.viewed(part_of(target.map(), where)));
+  }
+  T rest() const { return *parts_.back()->memory().data; }
 
-  shape whole_;
   std::vector<box> boxes_;
   std::vector<source<T>> parts_;
   box_index index_;
@@ -76,7 +106,7 @@ struct placed_parts {
   }
   tensor<const T> tensor_of(const shape& whole, const T& rest) && {
     parts.push_back(detail_access::shared(constant(whole.elements(), rest)));
-    return {dims::row_major(whole), make_reader<pieces_node<T>>(whole, std::move(boxes), std::move(parts))};
+    return {dims::row_major(whole), make_reader<pieces_node<T>>(whole, std::move(boxes), std::move(parts), nullptr)};
   }
 };
 

@@ -3,7 +3,7 @@
 // as one axis, a value as none.
 #pragma once
 
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/expression.hpp>
 
 namespace ravel::detail {
 

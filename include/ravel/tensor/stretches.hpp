@@ -35,22 +35,20 @@ RAVEL_API void take_turns(stretches& plan, const shape& of, const axis_list& wor
 RAVEL_API bool jumps(const shape& of, std::span<const axis_list> operands);
 RAVEL_API dims with_axes_kept(const dims& map, const axis_list& worked);
 
+RAVEL_API std::vector<axis_list> apart(std::span<const laid_map> maps);
+
 template <class T>
-axis_list apart(const node<T>& leaf) {
-  const auto& node = as_tensor_node(leaf);
-  return apart(node.map(), node.base_memory().data ? node.base_memory().step : 1);
-}
-template <class T>
-std::array<axis_list, 1> operands_apart(const tensor<T>& x) {
-  return {apart(detail_access::node(x))};
+std::vector<axis_list> operands_apart(const tensor<T>& x) {
+  std::vector<laid_map> maps;
+  tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps);
+  return apart(maps);
 }
 template <class E>
-std::array<axis_list, E::leaves> operands_apart(const lazy_tensor<E>& x) {
-  std::array<axis_list, E::leaves> steps;
-  std::size_t k = 0;
-  auto add = [&](const auto& leaf) { steps[k++] = apart(leaf); };
+std::vector<axis_list> operands_apart(const lazy_tensor<E>& x) {
+  std::vector<laid_map> maps;
+  auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(maps); };
   x.values().each_leaf(add);
-  return steps;
+  return apart(maps);
 }
 
 template <shaped_reader X>

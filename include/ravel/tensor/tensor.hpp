@@ -269,7 +269,7 @@ tensor<T> empty_tensor(const shape& extents) {
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change) {
   const auto& node = tensor_access::node<std::remove_const_t<T>>(x);
-  return tensor_access::wrap<T>(node.viewed(change(node.map())));
+  return tensor_access::wrap<T>(node.viewed(change_of(change)));
 }
 
 template <class T>

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// Ranges, selections and index sets as text: a line that says what it is, and the positions. Long ones are shortened, and only the
+// positions shown are asked for.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/print/value.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+RAVEL_API std::string positions_text(std::string_view name, const selection& positions, const print_options& options);
+
+constexpr std::string_view positions_name(const index_range&) { return "index_range"; }
+constexpr std::string_view positions_name(const selection&) { return "selection"; }
+constexpr std::string_view positions_name(const index_set&) { return "index_set"; }
+
+// These and nothing that becomes one of them.
+template <class X>
+concept printable_positions = std::same_as<X, index_range> || std::same_as<X, selection> || std::same_as<X, index_set>;
+
+}  // namespace detail
+
+template <detail::printable_positions X>
+std::string to_string(const X& x, const print_options& options = {}) {
+  return detail::positions_text(detail::positions_name(x), x, options);
+}
+
+template <detail::printable_positions X>
+std::ostream& operator<<(std::ostream& out, const X& x) {
+  detail::write_text(out, to_string(x));
+  return out;
+}
+
+}  // namespace ravel

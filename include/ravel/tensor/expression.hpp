@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// A function of tensors behind a tensor handle: what a lazy_tensor becomes where its type is forgotten. It is still viewed by its tensors
+// and written along their memory. Owns what it reads; immutable.
+#pragma once
+
+#include <ravel/tensor/evaluate.hpp>
+
+namespace ravel::detail {
+
+template <class E>
+class expression_node final : public fused_node<E, shaped_node<typename E::value_type>> {
+  using T = typename E::value_type;
+
+ public:
+  static constexpr bool keeps_handles = E::keeps_handles;
+
+  expression_node(E e, const shape& extents, source<T> origin) : fused_node<E, shaped_node<T>>(std::move(e), extents, std::move(origin)) {}
+
+  // The function of the views; but what is shown several times is not computed as often.
+  source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const override {
+    if (!change || map.size() > this->size()) return nullptr;
+    E view = this->expression_;
+    view.change_leaves(viewed_leaves{*change});
+    return make_node<expression_node>(std::move(view), map.shape(), origin);
+  }
+  bool write(const tensor_node<T>& target) const override {
+    write_rows<T>(typed_expression<E>(this->expression_), target);
+    return true;
+  }
+  void add_maps(std::vector<laid_map>& to) const override {
+    auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); };
+    this->expression_.each_leaf(add);
+  }
+};
+
+template <class E>
+tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents) {
+  return {dims::row_major(extents), make_reader<expression_node<E>>(values, extents, nullptr)};
+}
+
+}  // namespace ravel::detail
