@@ -27,8 +27,8 @@ auto unless_refused(F f) -> std::optional<decltype(f())> {
 }
 
 // A cast of readers against a cast of values: element by element, and the elements that have an answer in blocks.
-template <class D, class S, class CastReader, class CastValue>
-void check_cast(CastReader cast_reader, CastValue cast_value) {
+template <class D, class S>
+void check_cast(reader<D> (*cast_reader)(const reader<S>&), D (*cast_value)(S)) {
   std::vector<S> fitting;
   std::vector<D> expected;
   const auto values = support::samples<S>(1100);
@@ -65,9 +65,11 @@ TEST_CASE("casts of readers are casts of their elements") {
   cast_types::each([]<class S>() {
     cast_types::each([]<class D>() {
       INFO(ravel::name(ravel::dtype_of<S>()) << " to " << ravel::name(ravel::dtype_of<D>()));
-      check_cast<D, S>([](const auto& r) { return ravel::cast<D>(r); }, [](S v) { return ravel::cast_value<D>(v); });
-      check_cast<D, S>([](const auto& r) { return ravel::wrap_cast<D>(r); }, [](S v) { return ravel::wrap_value<D>(v); });
-      check_cast<D, S>([](const auto& r) { return ravel::saturate_cast<D>(r); }, [](S v) { return ravel::saturate_value<D>(v); });
+      using source = const reader<S>&;
+      check_cast<D, S>([](source r) { return reader<D>(ravel::cast<D>(r)); }, [](S v) -> D { return ravel::cast_value<D>(v); });
+      check_cast<D, S>([](source r) { return reader<D>(ravel::wrap_cast<D>(r)); }, [](S v) -> D { return ravel::wrap_value<D>(v); });
+      check_cast<D, S>([](source r) { return reader<D>(ravel::saturate_cast<D>(r)); },
+                       [](S v) -> D { return ravel::saturate_value<D>(v); });
     });
   });
 }

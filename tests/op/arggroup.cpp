@@ -61,8 +61,8 @@ void check_keys(const std::vector<K>& keys) {
 
 }  // namespace
 
-TEST_CASE("groups of every element type") {
-  support::element_types::each([]<class T>() {
+TEST_CASE("groups of every kind of element") {
+  support::kinds::each([]<class T>() {
     support::random r(7);
     for (const index_t n : {0, 1, 2, 100, 1500}) {
       check_keys(r.values<T>(n));

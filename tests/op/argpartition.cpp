@@ -15,7 +15,7 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 }  // namespace
 
 TEST_CASE("runs cover everything, hold equal elements and differ from their neighbours") {
-  support::element_types::each([]<class T>() {
+  support::kinds::each([]<class T>() {
     support::random r(6);
     for (const index_t n : {0, 1, 2, 50, 3000}) {
       std::vector<T> values;

@@ -17,21 +17,22 @@ using ravel::convolve_mode;
 using ravel::edge_mode;
 using ravel::index_t;
 
+using numbers = std::vector<double>;
+
 // Element i of the full result is the sum of r[i - j] * w[j], with the edge's elements outside.
-template <class Out, class A, class B>
-std::vector<Out> plain_convolution(const std::vector<A>& r, const std::vector<B>& w, convolve_mode mode, edge_mode edge) {
+numbers plain_convolution(const numbers& r, const numbers& w, convolve_mode mode, edge_mode edge) {
   const auto n = static_cast<index_t>(r.size()), m = static_cast<index_t>(w.size());
   const index_t first = mode == convolve_mode::full ? 0 : mode == convolve_mode::same ? (m - 1) / 2 : m - 1;
   const index_t count = mode == convolve_mode::full ? n + m - 1 : mode == convolve_mode::same ? n : n - m + 1;
-  std::vector<Out> all;
+  numbers all;
   for (index_t i = first; i < first + count; ++i) {
-    Out sum = 0;
+    double sum = 0;
     for (index_t j = m - 1; j >= 0; --j) {
       index_t at = i - j;
       if (edge == edge_mode::clamp) at = std::clamp<index_t>(at, 0, n - 1);
       if (edge == edge_mode::wrap) at = (at % n + n) % n;
       while (edge == edge_mode::reflect && (at < 0 || at >= n)) at = at < 0 ? -1 - at : 2 * n - 1 - at;
-      if (at >= 0 && at < n) sum += static_cast<Out>(r[static_cast<std::size_t>(at)]) * static_cast<Out>(w[static_cast<std::size_t>(j)]);
+      if (at >= 0 && at < n) sum += r[static_cast<std::size_t>(at)] * w[static_cast<std::size_t>(j)];
     }
     all.push_back(sum);
   }
@@ -41,6 +42,13 @@ std::vector<Out> plain_convolution(const std::vector<A>& r, const std::vector<B>
 constexpr convolve_mode modes[] = {convolve_mode::full, convolve_mode::same, convolve_mode::valid};
 constexpr edge_mode edges[] = {edge_mode::zero, edge_mode::clamp, edge_mode::reflect, edge_mode::wrap};
 
+numbers as_numbers(const auto& values) {
+  numbers all;
+  for (const auto& value : values) all.push_back(static_cast<double>(value));
+  return all;
+}
+
+// Small whole numbers: exact in every type.
 template <class A, class B>
 void check_pair(support::random& r) {
   using Out = ravel::sum_t<ravel::promote_t<A, B>>;
@@ -56,10 +64,10 @@ void check_pair(support::random& r) {
       std::reverse(turned.begin(), turned.end());
       for (const convolve_mode mode : modes) {
         for (const edge_mode edge : edges) {
-          const auto expected = plain_convolution<Out>(values, weights, mode, edge);
+          const auto expected = plain_convolution(as_numbers(values), as_numbers(weights), mode, edge);
           static_assert(std::same_as<decltype(convolve(x, w)), buffer<Out>>);
-          REQUIRE_EQUAL(convolve(x, w, mode, edge), expected);  // small whole numbers: exact in every type
-          REQUIRE_EQUAL(correlate(x, support::in_memory(turned), mode, edge), expected);
+          REQUIRE_EQUAL(as_numbers(convolve(x, w, mode, edge)), expected);
+          REQUIRE_EQUAL(as_numbers(correlate(x, support::in_memory(turned), mode, edge)), expected);
         }
       }
     }

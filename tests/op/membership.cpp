@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// membership against a plain search: among values of every element type and of the user's, and in index sets.
+// membership against a plain search: among values of every kind of element and of the user's, and in index sets.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/op/membership.hpp>
@@ -17,7 +17,7 @@ using ravel::index_t;
 }  // namespace
 
 TEST_CASE("elements among values") {
-  support::element_types::each([]<class T>() {
+  support::kinds::each([]<class T>() {
     support::random r(2);
     for (const index_t n : {0, 1, 300}) {
       const auto values = r.values<T>(n), among = r.values<T>(n / 4);

@@ -24,6 +24,14 @@ bool alike(T a, T b) {
   return a == b || (a != a && b != b);
 }
 
+void check_moments(const ravel::moments& found, const ravel::moments& expected) {
+  CHECK(found.count == expected.count);
+  CHECK(found.sum == expected.sum);
+  CHECK(found.second == Approx(expected.second).epsilon(1e-12));
+  CHECK(found.third == Approx(expected.third).epsilon(1e-9).margin(1e-6));
+  CHECK(found.fourth == Approx(expected.fourth).epsilon(1e-12));
+}
+
 }  // namespace
 
 TEST_CASE("count, min, max and sum are those of the functions") {
@@ -74,10 +82,7 @@ TEST_CASE("moments of every element type are those of the values as double") {
       const auto found = reduce_with(support::in_memory(values), reducer::moments);
       const auto expected = reduce_with(support::in_memory(doubles), reducer::moments);
       CHECK(found.count == n);
-      CHECK(found.sum == expected.sum);
-      CHECK(found.second == Approx(expected.second).epsilon(1e-12));
-      CHECK(found.third == Approx(expected.third).epsilon(1e-9).margin(1e-6));
-      CHECK(found.fourth == Approx(expected.fourth).epsilon(1e-12));
+      check_moments(found, expected);
       const auto pairs = reduce_with(support::in_memory(values), support::in_memory(doubles), reducer::covariance);
       if (n > 1) CHECK(pairs == Approx(expected.variance()).epsilon(1e-12));
     }

@@ -28,19 +28,18 @@ constexpr window_position positions[] = {window_position::left, window_position:
 constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap, edge_mode::valid};
 
 // The elements of each window, one by one.
-template <class T>
-std::vector<std::vector<T>> windows_of(const std::vector<T>& values, index_t width, window_position position, edge_mode edge) {
+std::vector<std::vector<double>> windows_of(const std::vector<double>& values, index_t width, window_position position, edge_mode edge) {
   const auto n = static_cast<index_t>(values.size());
   const index_t before = position == window_position::left ? width - 1 : position == window_position::right ? 0 : width / 2;
-  std::vector<std::vector<T>> all;
+  std::vector<std::vector<double>> all;
   for (index_t i = 0; i < (edge == edge_mode::valid ? n - width + 1 : n); ++i) {
-    std::vector<T> window;
+    std::vector<double> window;
     for (index_t j = 0; j < width; ++j) {
       index_t at = edge == edge_mode::valid ? i + j : i - before + j;
       if (edge == edge_mode::clamp) at = at < 0 ? 0 : at >= n ? n - 1 : at;
       if (edge == edge_mode::wrap) at = (at % n + n) % n;
       while (edge == edge_mode::reflect && (at < 0 || at >= n)) at = at < 0 ? -1 - at : 2 * n - 1 - at;
-      window.push_back(at < 0 || at >= n ? T{} : values[static_cast<std::size_t>(at)]);
+      window.push_back(at < 0 || at >= n ? 0.0 : values[static_cast<std::size_t>(at)]);
     }
     all.push_back(std::move(window));
   }
@@ -49,19 +48,38 @@ std::vector<std::vector<T>> windows_of(const std::vector<T>& values, index_t wid
 
 bool near(double a, double b, double tolerance) { return a == b || (a != a && b != b) || std::abs(a - b) <= tolerance; }
 
-// reducer over each window as reduce_with has it
-template <class T, class Reducer>
-void check_windows(const std::vector<T>& values, const reader<T>& x, index_t width, const Reducer& reducer, double tolerance) {
+void require_near(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!near(found[i], expected[i], tolerance)) FAIL("window " << i << ": " << found[i] << " and " << expected[i]);
+  }
+}
+
+std::vector<double> as_doubles(const auto& values) {
+  std::vector<double> all;
+  for (const auto& value : values) all.push_back(static_cast<double>(value));
+  return all;
+}
+
+// reduce_with over each window
+template <class Reducer>
+std::vector<double> window_by_window(const std::vector<double>& values, index_t width, const Reducer& reducer, window_position position,
+                                     edge_mode edge) {
+  std::vector<double> all;
+  for (const auto& window : windows_of(values, width, position, edge)) {
+    all.push_back(static_cast<double>(reduce_with(reader<double>(support::in_memory(window)), reducer)));
+  }
+  return all;
+}
+
+// x, of any type, against its values as double
+template <class Reducer>
+void check_windows(const auto& x, index_t width, const Reducer& reducer, double tolerance) {
+  const std::vector<double> values = as_doubles(x);
   for (const window_position position : positions) {
     for (const edge_mode edge : edges) {
-      const auto found = rolling(x, width, reducer, position, edge);
-      const auto windows = windows_of(values, width, position, edge);
-      REQUIRE(found.size() == std::ssize(windows));
-      for (index_t i = 0; i < found.size(); ++i) {
-        const auto expected = reduce_with(support::in_memory(windows[static_cast<std::size_t>(i)]), reducer);
-        const bool same = near(static_cast<double>(found[i]), static_cast<double>(expected), tolerance);
-        if (!same) FAIL("window " << i << " of width " << width << ": " << +found[i] << " and " << +expected);
-      }
+      require_near(as_doubles(rolling(x, width, reducer, position, edge)), window_by_window(values, width, reducer, position, edge),
+                   tolerance);
     }
   }
 }
@@ -77,13 +95,13 @@ TEST_CASE("rolling reducers give what each window gives") {
         std::vector<T> values;
         for (index_t i = 0; i < n; ++i) values.push_back(r.small<T>());
         const auto x = support::in_every_way(values)[static_cast<std::size_t>(++turn % 4)];
-        check_windows<T>(values, x, width, reducer::sum, 0);
-        check_windows<T>(values, x, width, reducer::mean, 1e-14);
-        check_windows<T>(values, x, width, reducer::min, 0);
-        check_windows<T>(values, x, width, reducer::max, 0);
-        check_windows<T>(values, x, width, reducer::variance(0), 1e-12);
-        check_windows<T>(values, x, width, reducer::standard_deviation, 1e-12);
-        check_windows<T>(values, x, width, reducer::count, 0);
+        check_windows(x, width, reducer::sum, 0);
+        check_windows(x, width, reducer::mean, 1e-14);
+        check_windows(x, width, reducer::min, 0);
+        check_windows(x, width, reducer::max, 0);
+        check_windows(x, width, reducer::variance(0), 1e-12);
+        check_windows(x, width, reducer::standard_deviation, 1e-12);
+        check_windows(x, width, reducer::count, 0);
       }
     }
   });
@@ -97,12 +115,12 @@ TEST_CASE("NaN and infinity come and go without a trace") {
       values.push_back(r.chance(15) ? no_number : r.chance(15) ? (r.chance(2) ? infinity : -infinity) : r.small<double>());
     }
     const auto x = support::in_memory(values);
-    check_windows<double>(values, x, width, reducer::sum, 0);
-    check_windows<double>(values, x, width, reducer::mean, 1e-14);
-    check_windows<double>(values, x, width, reducer::min, 0);
-    check_windows<double>(values, x, width, reducer::max, 0);
-    check_windows<double>(values, x, width, reducer::variance, 1e-12);
-    check_windows<double>(values, x, width, reducer::skew(ravel::elements_are::population), 1e-9);
+    check_windows(x, width, reducer::sum, 0);
+    check_windows(x, width, reducer::mean, 1e-14);
+    check_windows(x, width, reducer::min, 0);
+    check_windows(x, width, reducer::max, 0);
+    check_windows(x, width, reducer::variance, 1e-12);
+    check_windows(x, width, reducer::skew(ravel::elements_are::population), 1e-9);
   }
 }
 

@@ -19,7 +19,7 @@ using ravel::index_t;
 }  // namespace
 
 TEST_CASE("the top k are the beginning of a sort in descending order") {
-  support::ordered_types::each([]<class T>() {
+  support::ordered_kinds::each([]<class T>() {
     support::random r(3);
     for (const index_t n : {0, 1, 2, 10, 500}) {
       const auto values = r.values<T>(n);

@@ -44,8 +44,8 @@ void check_unique(const std::vector<T>& values) {
 
 }  // namespace
 
-TEST_CASE("unique of every ordered type") {
-  support::ordered_types::each([]<class T>() {
+TEST_CASE("unique of every kind of ordered type") {
+  support::ordered_kinds::each([]<class T>() {
     support::random r(4);
     for (const index_t n : {0, 1, 2, 40, 3000}) {
       check_unique(r.values<T>(n));

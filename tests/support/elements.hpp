@@ -26,6 +26,10 @@ using ordered_types = type_list<bool, std::int8_t, std::int16_t, std::int32_t, s
                                 std::uint64_t, float, double>;
 using element_types = type_list<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
                                 std::uint64_t, float, double, std::complex<float>, std::complex<double>>;
+// One or two widths of each kind, for templates that do not look at the width. What src/ stamps for each type is tested
+// with each type.
+using kinds = type_list<bool, std::int8_t, std::int64_t, std::uint16_t, std::uint64_t, float, double, std::complex<double>>;
+using ordered_kinds = type_list<bool, std::int8_t, std::int64_t, std::uint16_t, std::uint64_t, float, double>;
 
 namespace detail {
 

@@ -37,6 +37,9 @@ bool equal_values(const A& a, const B& b) {
   }
 }
 
+std::string sizes_differ(std::int64_t a, std::int64_t b);
+std::string elements_differ(std::int64_t at, const std::string& a, const std::string& b);
+
 }  // namespace detail
 
 // What is the first thing in which they differ? Empty when there is none.
@@ -44,11 +47,11 @@ template <class A, class B>
 std::string first_difference(const A& a, const B& b) {
   using Catch::Detail::stringify;
   const auto size_a = static_cast<std::int64_t>(a.size()), size_b = static_cast<std::int64_t>(b.size());
-  if (size_a != size_b) return "sizes " + std::to_string(size_a) + " and " + std::to_string(size_b);
+  if (size_a != size_b) return detail::sizes_differ(size_a, size_b);
   for (std::int64_t i = 0; i < size_a; ++i) {
     const auto x = detail::element_at(a, i);
     const auto y = detail::element_at(b, i);
-    if (!detail::equal_values(x, y)) return "element " + std::to_string(i) + ": " + stringify(x) + " and " + stringify(y);
+    if (!detail::equal_values(x, y)) return detail::elements_differ(i, stringify(x), stringify(y));
   }
   return {};
 }
@@ -64,13 +67,11 @@ std::string first_difference(const A& a, std::initializer_list<detail::element_o
   return first_difference(a, listed{b.begin(), b.size()});
 }
 
+// The assertions behind the macros below, compiled once.
+void require_same(const std::string& difference, const char* what, const Catch::SourceLineInfo& where);
+void check_same(const std::string& difference, const char* what, const Catch::SourceLineInfo& where);
+
 }  // namespace support
 
-#define SUPPORT_EQUAL(assertion, ...)                        \
-  do {                                                       \
-    INFO("comparing " #__VA_ARGS__);                         \
-    assertion(support::first_difference(__VA_ARGS__) == ""); \
-  } while (false)
-
-#define REQUIRE_EQUAL(...) SUPPORT_EQUAL(REQUIRE, __VA_ARGS__)
-#define CHECK_EQUAL(...) SUPPORT_EQUAL(CHECK, __VA_ARGS__)
+#define REQUIRE_EQUAL(...) support::require_same(support::first_difference(__VA_ARGS__), #__VA_ARGS__, CATCH_INTERNAL_LINEINFO)
+#define CHECK_EQUAL(...) support::check_same(support::first_difference(__VA_ARGS__), #__VA_ARGS__, CATCH_INTERNAL_LINEINFO)

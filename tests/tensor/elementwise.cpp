@@ -15,16 +15,24 @@ namespace {
 
 const shape two_by_three{2, 3};
 
+void require_shape(const shape& found) { REQUIRE(found == two_by_three); }
+
+template <class T>
+void require_same(const reader<T>& a, const reader<T>& b) {
+  const auto x = to_vector(a), y = to_vector(b);
+  REQUIRE(x.size() == y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) REQUIRE((x[i] == y[i] || (x[i] != x[i] && y[i] != y[i])));
+}
+
 // f of tensors over the buffers against f of the buffers.
 template <class F, class... Ts>
 void check(F f, const buffer<Ts>&... operands) {
   const auto of_tensors = f(transpose(clone(transpose(as_tensor(operands, two_by_three))))...);  // column-major below
   const auto of_readers = f(operands...);
-  REQUIRE(of_tensors.shape() == two_by_three);
-  static_assert(std::same_as<detail::read_t<decltype(of_tensors)>, detail::read_t<decltype(of_readers)>>);
-  const auto x = to_vector(of_tensors);
-  const auto y = to_vector(of_readers);
-  for (std::size_t i = 0; i < x.size(); ++i) REQUIRE((x[i] == y[i] || (x[i] != x[i] && y[i] != y[i])));
+  using T = detail::read_t<decltype(of_tensors)>;
+  static_assert(std::same_as<T, detail::read_t<decltype(of_readers)>>);
+  require_shape(of_tensors.shape());
+  require_same(reader<T>(of_tensors), reader<T>(of_readers));
 }
 
 const buffer<double> x{-1.5, 0, 0.25, 2, 3.75, 100};

@@ -107,9 +107,11 @@ auto rolling(const R& r, index_t width, const Reducer& reducer, window_position 
       const index_t windows = size - width + 1;
       const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
       if constexpr (detail::rolls_in_kernel<Reducer, T>) {
-        if (policy != nan_policy::skip) return detail::roll(reducer, data, windows, width, result.data()), result;
+        if (!detail::real_or_complex<T> || policy != nan_policy::skip)
+          return detail::roll(reducer, data, windows, width, result.data()), result;
       }
-      detail::roll_states(reducer, data, windows, width, policy == nan_policy::skip, result.data());
+      if constexpr (detail::real_or_complex<T> || !detail::rolls_in_kernel<Reducer, T>)
+        detail::roll_states(reducer, data, windows, width, policy == nan_policy::skip, result.data());
       return result;
     });
   } else {

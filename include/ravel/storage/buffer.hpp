@@ -3,13 +3,21 @@
 // spans live as long as some handle does, so they are not given out by temporaries.
 #pragma once
 
+#include <ravel/element/for_each.hpp>
 #include <ravel/storage/memory.hpp>
 
 #include <initializer_list>
 
 namespace ravel {
 
+template <class T>
+class buffer;
+
 namespace detail {
+
+// A copy of n elements.
+template <class T>
+buffer<T> buffer_of(const T* values, index_t n);
 
 template <class R, class Handle>
 concept handle_other_than = handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle>;
@@ -20,7 +28,7 @@ template <class T>
 class buffer : public writer<T> {
  public:
   buffer() = default;
-  buffer(std::initializer_list<T> values);
+  buffer(std::initializer_list<T> values) : buffer(detail::buffer_of(values.begin(), static_cast<index_t>(values.size()))) {}
   template <detail::handle_other_than<buffer> R>
   buffer(R&& r) = delete;  // it need not be memory: clone(x) makes a buffer of it, b.assign(x) writes it into this one
 
@@ -88,10 +96,23 @@ buffer<T> make_buffer(index_t n, const T& value) {
   return detail::construct_buffer<T>(n, [&](T* first, index_t count) { std::uninitialized_fill_n(first, count, value); });
 }
 
+namespace detail {
+
 template <class T>
-buffer<T>::buffer(std::initializer_list<T> values)
-    : buffer(detail::construct_buffer<T>(static_cast<index_t>(values.size()),
-                                         [&](T* first, index_t) { std::uninitialized_copy(values.begin(), values.end(), first); })) {}
+buffer<T> buffer_of(const T* values, index_t n) {
+  return construct_buffer<T>(n, [&](T* first, index_t count) { std::uninitialized_copy_n(values, count, first); });
+}
+
+}  // namespace detail
+
+// Compiled once, in src/, for the elements of the closed set: every program makes buffers.
+#define RAVEL_DECLARE(T)                                                    \
+  extern template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);  \
+  extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t); \
+  extern template RAVEL_API buffer<T> make_buffer<T>(index_t);              \
+  extern template RAVEL_API buffer<T> make_buffer<T>(index_t, const T&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace ravel
 

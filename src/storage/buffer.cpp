@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSL-1.0
+// Buffers made for the elements of the closed set.
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel {
+
+#define RAVEL_INSTANTIATE(T)                                         \
+  template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);  \
+  template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t); \
+  template RAVEL_API buffer<T> make_buffer<T>(index_t);              \
+  template RAVEL_API buffer<T> make_buffer<T>(index_t, const T&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel
