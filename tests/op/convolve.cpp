@@ -146,7 +146,7 @@ TEST_CASE("complex numbers, whose conjugates correlate") {
     for (std::size_t i = 0; i < 7; ++i) window.push_back({weights[i], turned[i]});
     for (const convolve_mode mode : modes) {
       for (const edge_mode edge : edges) {
-        const auto of = [&](const auto& a, const auto& b) { return plain_convolution<double>(a, b, mode, edge); };
+        const auto of = [&](const auto& a, const auto& b) { return plain_convolution(a, b, mode, edge); };
         const auto rr = of(real, weights), ii = of(imaginary, turned), ri = of(real, turned), ir = of(imaginary, weights);
         std::vector<C> expected, half, mixed;
         for (std::size_t i = 0; i < rr.size(); ++i) {

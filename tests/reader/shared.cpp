@@ -18,7 +18,6 @@
 #include <support/samples.hpp>
 
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
 #include <vector>
 
@@ -81,17 +80,14 @@ TEST_CASE("a node that is read elsewhere as well is not mistaken", "[reader]") {
     const reader<double> turned = ravel::reverse(t), moved = ravel::shift(t, 1), ends = ravel::concat(slice(u, 5, n - 5), slice(u, 0, 5));
     std::vector<double> expected;
     for (index_t i = 0; i < n; ++i) expected.push_back(((((t[i] - u[i]) * turned[i]) - moved[i]) * ends[i]) + t[i]);
-    const auto same = [](const auto& a, const std::vector<double>& b) {
-      return std::memcmp(a.data(), b.data(), b.size() * sizeof(double)) == 0;
-    };
     const auto z = ravel::clone(reader<double>(reader<double>(reader<double>(reader<double>(t - u) * turned) - moved) * ends) + t);
-    CHECK(same(z, expected));
+    CHECK_EQUAL(z, expected);
     // Also onto what it reads.
     const ravel::buffer<double> target = ravel::clone(x);
     const reader<double> twice = target * 2.0, more = twice + 1.0;
     for (index_t i = 0; i < n; ++i) expected[static_cast<std::size_t>(i)] = twice[i] * more[i] + target[i];
     copy(reader<double>(twice * more) + target, target);
-    CHECK(same(target, expected));
+    CHECK_EQUAL(target, expected);
   }
 }
 
