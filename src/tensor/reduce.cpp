@@ -262,29 +262,30 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_PICK_KERNELS)
 
 // ---- the sink
 
-template <class Op, class How, class T>
-class reducer final : public element_sink<T> {
+// Partial results of the stretch at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
+template <class How, class T>
+class gathering : public element_sink<T> {
+ protected:
   using state = typename How::state;
-  using result = axis_result_t<Op, T>;
 
- public:
-  reducer(const stretch_sizes& of, result* out)
+  explicit gathering(const stretch_sizes& of)
       : of_(of),
         lanes_(std::min(lanes_for(of.strip), of.inner)),
         period_(lanes_ * of.strip),
-        partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))),
-        out_(out) {}
+        partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))) {}
 
-  void take(block<const T> b, index_t n) override {
+  // What has come together in so many stretches, for each place of the strip.
+  virtual void put(const state* found, index_t stretches) = 0;
+  const stretch_sizes& sizes() const { return of_; }
+
+ public:
+  void take(block<const T> b, index_t n) final {
     const index_t stretch = of_.inner * of_.strip;
     while (n > 0) {
-      if (const index_t lines = whole_lines(n); lines > 0) {
-        const index_t taken = take_lines(b, lines) * of_.inner;
-        b.data += taken * b.step;
-        n -= taken;
-        continue;
-      }
-      const index_t count = done_ < period_ ? start(b, std::min(n, period_ - done_)) : go_on(b, std::min(n, stretch - done_));
+      const index_t lines = whole_lines(n);
+      const index_t count = lines > 0         ? take_lines(b, lines)
+                            : done_ < period_ ? start(b, std::min(n, period_ - done_))
+                                              : go_on(b, std::min(n, stretch - done_));
       b.data += count * b.step;
       n -= count;
       if (done_ == stretch) finish();
@@ -299,12 +300,12 @@ class reducer final : public element_sink<T> {
   }
 
   index_t whole_lines(index_t n) const { return How::lanes != 0 && of_.strip == 1 && done_ == 0 && of_.inner >= lanes ? n / of_.inner : 0; }
-  index_t take_lines(block<const T> b, index_t n) {
+  index_t take_lines(block<const T> b, index_t lines) {
     state found[16];
-    const index_t count = std::min<index_t>(n, std::size(found));
+    const index_t count = std::min<index_t>(lines, std::size(found));
     add_lines(How{}, b.data, b.step, of_.inner, count, found);
-    for (index_t i = 0; i < count; ++i, out_ += of_.pitch) *out_ = finishing<Op, T>::result(found[i], of_.inner);
-    return count;
+    put(found, count);
+    return count * of_.inner;
   }
   index_t start(block<const T> b, index_t n) {
     state* __restrict const to = partial_.get() + done_;
@@ -329,15 +330,12 @@ class reducer final : public element_sink<T> {
     }
   }
   void finish() {
-    const index_t strip = of_.strip;
-    state* const partial = partial_.get();
-    if (lanes_ == lanes && strip == 1) {
-      join(partial, lanes, 1);  // unrolled
+    if (lanes_ == lanes && of_.strip == 1) {
+      join(partial_.get(), lanes, 1);  // unrolled
     } else {
-      join(partial, lanes_, strip);
+      join(partial_.get(), lanes_, of_.strip);
     }
-    for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(partial[c], of_.inner);
-    out_ += of_.pitch;
+    put(partial_.get(), 1);
     done_ = 0;
   }
 
@@ -345,8 +343,25 @@ class reducer final : public element_sink<T> {
   index_t lanes_;
   index_t period_;
   std::unique_ptr<state[]> partial_;
-  result* out_;
   index_t done_ = 0;  // elements of the stretch at hand
+};
+
+template <class Op, class How, class T>
+class reducer final : public gathering<How, T> {
+  using result = axis_result_t<Op, T>;
+
+ public:
+  reducer(const stretch_sizes& of, result* out) : gathering<How, T>(of), out_(out) {}
+
+ private:
+  void put(const typename How::state* found, index_t stretches) override {
+    const auto [inner, strip, pitch] = this->sizes();
+    for (; stretches > 0; --stretches, found += strip, out_ += pitch) {
+      for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
+    }
+  }
+
+  result* out_;
 };
 
 // Fewer elements than this cannot take a sum of integers below 64 bits out of 64.

@@ -70,7 +70,7 @@ inline std::span<const double> as_doubles(std::span<const double> piece, double*
 
 // f(piece of a, piece of b, …) as doubles, for blocks of one length.
 template <class F, kernel_number... Ts>
-void each_piece(F f, std::span<const Ts>... block) {
+void each_in_doubles(F f, std::span<const Ts>... block) {
   double rooms[sizeof...(Ts) * moment_piece];
   const std::size_t n = std::min({block.size()...});
   for (std::size_t i = 0; i < n; i += moment_piece) {

@@ -147,10 +147,10 @@ struct summary_gatherer {
   template <kernel_number T>
   static void step(summary<T>& state, std::span<const T> block) {
     if constexpr (std::same_as<T, double>) {
-      each_piece([&](std::span<const double> piece) { add_summary(state, piece, Order); }, block);
+      each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, Order); }, block);
     } else if (!block.empty()) {
       summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
-      each_piece([&](std::span<const double> piece) { add_moments(here, piece, Order); }, block);
+      each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, Order); }, block);
       state.merge(here);
     }
   }
@@ -172,7 +172,7 @@ struct moment_gatherer {
   static moments init() { return {}; }
   template <detail::kernel_number T>
   static void step(moments& state, std::span<const T> block) {
-    detail::each_piece([&](std::span<const double> piece) { detail::add_moments(state, piece, Order); }, block);
+    detail::each_in_doubles([&](std::span<const double> piece) { detail::add_moments(state, piece, Order); }, block);
   }
   static void merge(moments& state, const moments& later) { state.merge(later); }
 };
@@ -211,7 +211,7 @@ struct comoment_gatherer {
   static comoments init() { return {}; }
   template <detail::kernel_number A, detail::kernel_number B>
   static void step(comoments& state, std::span<const A> a, std::span<const B> b) {
-    detail::each_piece([&](std::span<const double> x, std::span<const double> y) { detail::add_comoments(state, x, y); }, a, b);
+    detail::each_in_doubles([&](std::span<const double> x, std::span<const double> y) { detail::add_comoments(state, x, y); }, a, b);
   }
   static void merge(comoments& state, const comoments& later) { state.merge(later); }
 };
