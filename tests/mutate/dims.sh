@@ -146,12 +146,12 @@ plant "a falling run goes on past the start of a cycle" src/dims/walk.cpp 'std::
 plant "an odometer does not carry" src/dims/walk.cpp 'outer_ += m.at(0);' ''
 plant "planes are taken before a row is whole" src/dims/walk.cpp 'last > 1 && box.rows.count == modes_[last - 1].extent' 'last > 1'
 plant "runs of a chain forget where they are" src/dims/walk.cpp 'offset += below_->current.position;' ''
-plant "loops are joined for one operand only" src/dims/joint.cpp 'k < base.size(); ++k) {
-        if (outer.step[k]' 'k < 1; ++k) {
-        if (outer.step[k]'
-plant "loops are turned for one operand only" src/dims/joint.cpp 'std::any_of(l.step.begin(), l.step.end()' \
-  'std::any_of(l.step.begin(), l.step.begin() + 1'
-plant "rotations of operands are thought alike" src/dims/joint.cpp '|| m.offset != modes.front().offset' ''
+plant "loops are joined for one operand only" src/dims/joint.cpp 'k < operands(); ++k) {
+    if (step(outer)[k]' 'k < 1; ++k) {
+    if (step(outer)[k]'
+plant "loops are turned for one operand only" src/dims/joint.cpp 'std::any_of(moved.begin(), moved.end()' \
+  'std::any_of(moved.begin(), moved.begin() + 1'
+plant "rotations of operands are thought alike" src/dims/joint.cpp '|| m->offset != first.offset' ''
 
 # ---- checks
 plant "broadcasting does not ask for a multiple" src/dims/views.cpp '(from != 0 && extent % from == 0)' 'from != 0'
