@@ -94,15 +94,15 @@ std::vector<ravel::reader<T>> in_every_way(const std::vector<T>& values) {
 }
 
 // Compiled once, in samples.cpp, for what most tests ask for.
-#define SUPPORT_SAMPLE_TYPES(X)                                                                                                       \
-  X(bool)                                                                                                                             \
-  X(std::int8_t)                                                                                                                      \
-  X(std::int16_t)                                                                                                                     \
-  X(std::int32_t)                                                                                                                     \
-  X(std::int64_t)                                                                                                                     \
-  X(std::uint8_t)                                                                                                                     \
-  X(std::uint16_t) X(std::uint32_t) X(std::uint64_t) X(float) X(double) X(std::complex<float>) X(std::complex<double>) X(std::string) \
-      X(record)
+#define SUPPORT_SAMPLE_TYPES(X) \
+  X(bool)                       \
+  X(std::int8_t)                \
+  X(std::int16_t)               \
+  X(std::int32_t)               \
+  X(std::int64_t)               \
+  X(std::uint8_t)               \
+  X(std::uint16_t)              \
+  X(std::uint32_t) X(std::uint64_t) X(float) X(double) X(std::complex<float>) X(std::complex<double>) X(std::string) X(record)
 #define SUPPORT_DECLARE(T)                                             \
   extern template std::vector<T> samples(std::int64_t, std::uint64_t); \
   extern template ravel::buffer<T> in_memory(const std::vector<T>&);   \

@@ -32,18 +32,6 @@ using product_t = promote_t<read_t<R>, read_t<W>>;
 template <class R, class W>
 concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<R>, read_t<W>>;
 
-// operation(r as a node of A)
-template <element A, class R, class Operation>
-auto with_widened(const R& r, Operation operation) {
-  if constexpr (std::same_as<read_t<R>, A>) {
-    auto&& source = peek(r);
-    const node<A>& n = source;
-    return operation(n);
-  } else {
-    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
-  }
-}
-
 // weights: as they meet ascending elements
 template <class R, class W>
 auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge) {

@@ -31,18 +31,6 @@ RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<doubl
 RAVEL_API buffer<index_t> count_each(const node<index_t>& values, index_t at_least);
 RAVEL_API buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least);
 
-// operation(r as a node of double)
-template <number_reader R, class Operation>
-auto with_doubles(const R& r, Operation operation) {
-  if constexpr (std::same_as<read_t<R>, double>) {
-    auto&& source = peek(r);
-    const node<double>& n = source;
-    return operation(n);
-  } else {
-    return with_doubles(map(widened<double>{}, look_at(r)), operation);
-  }
-}
-
 // operation(r as a node of index_t); a number that is none is a type_error.
 template <class R, class Operation>
 auto with_indices(const R& r, Operation operation) {
@@ -59,19 +47,19 @@ concept no_whole_reader = readable<R> && !whole_reader<R>;
 
 template <detail::number_reader R>
 histogram_counts histogram(const R& r, index_t bins = 10, nan_policy policy = nan_policy::keep) {
-  return detail::with_doubles(r, [&](const auto& values) { return detail::count_even_bins(values, bins, nullptr, policy); });
+  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_even_bins(values, bins, nullptr, policy); });
 }
 template <detail::number_reader R>
 histogram_counts histogram(const R& r, index_t bins, double low, double high, nan_policy policy = nan_policy::keep) {
   const detail::bin_limits limits{low, high};
-  return detail::with_doubles(r, [&](const auto& values) { return detail::count_even_bins(values, bins, &limits, policy); });
+  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_even_bins(values, bins, &limits, policy); });
 }
 
 // Bins of any width, by edges that do not fall.
 template <detail::number_reader R, detail::number_reader Edges>
 histogram_counts histogram(const R& r, const Edges& edges, nan_policy policy = nan_policy::keep) {
   const buffer<double> given = detail::clone_as_doubles(edges);
-  return detail::with_doubles(r, [&](const auto& values) { return detail::count_bins(values, given, policy); });
+  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_bins(values, given, policy); });
 }
 template <detail::number_reader R>
 histogram_counts histogram(const R& r, std::initializer_list<double> edges, nan_policy policy = nan_policy::keep) {
@@ -88,7 +76,7 @@ enum class closed_edge : unsigned char { lower, upper };
 template <detail::number_reader R, detail::number_reader Edges>
 buffer<index_t> digitize(const R& r, const Edges& edges, closed_edge closed = closed_edge::lower) {
   const buffer<double> given = detail::clone_as_doubles(edges);
-  return detail::with_doubles(r, [&](const auto& values) { return detail::bins_of(values, given, closed == closed_edge::upper); });
+  return detail::with_widened<double>(r, [&](const auto& values) { return detail::bins_of(values, given, closed == closed_edge::upper); });
 }
 template <detail::number_reader R>
 buffer<index_t> digitize(const R& r, std::initializer_list<double> edges, closed_edge closed = closed_edge::lower) {
@@ -107,7 +95,7 @@ buffer<index_t> bincount(const R& r, index_t at_least = 0) {
 template <detail::whole_reader R, detail::number_reader Weights>
 buffer<double> bincount(const R& r, const Weights& weights, index_t at_least = 0) {
   return detail::with_indices(r, [&](const auto& values) {
-    return detail::with_doubles(weights, [&](const auto& each) { return detail::weigh_each(values, each, at_least); });
+    return detail::with_widened<double>(weights, [&](const auto& each) { return detail::weigh_each(values, each, at_least); });
   });
 }
 

@@ -8,6 +8,22 @@
 
 namespace ravel {
 
+namespace detail {
+
+// operation(r as a node of A, to which its elements widen)
+template <element A, class R, class Operation>
+auto with_widened(const R& r, Operation operation) {
+  if constexpr (std::same_as<read_t<R>, A>) {
+    auto&& source = peek(r);
+    const node<A>& n = source;
+    return operation(n);
+  } else {
+    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
+  }
+}
+
+}  // namespace detail
+
 // The sum of squared distances from the mean, divided by their number less ddof.
 template <detail::number_reader R>
 double variance(const R& r, index_t ddof = 1, nan_policy policy = nan_policy::keep) {
