@@ -38,7 +38,7 @@ index_t arg_extreme_by(const R& r, const char* name, Before& before) {
 
 template <class Before, bool Last, class R>
 index_t arg_extreme(const R& r, const char* name) {
-  if (r.size() == 0) throw_no_elements(name);
+  if (size_of(r) == 0) throw_no_elements(name);
   if constexpr (element<read_t<R>>) {
     return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
   } else {
@@ -99,20 +99,20 @@ index_t argmax_last(const R& r, Policy policy) {
 }
 
 // By an order of the user's.
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 index_t argmin(const R& r, Less less) {
   return detail::arg_extreme_by<false>(r, "argmin", less);
 }
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 index_t argmax(const R& r, Less less) {
   auto greater = detail::turned<detail::read_t<R>>(less);
   return detail::arg_extreme_by<false>(r, "argmax", greater);
 }
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 index_t argmin_last(const R& r, Less less) {
   return detail::arg_extreme_by<true>(r, "argmin_last", less);
 }
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 index_t argmax_last(const R& r, Less less) {
   auto greater = detail::turned<detail::read_t<R>>(less);
   return detail::arg_extreme_by<true>(r, "argmax_last", greater);

@@ -12,11 +12,11 @@ namespace ravel {
 namespace detail {
 
 template <class P, class A, class B>
-concept predicate_of_two = readable<A> && readable<B> && std::predicate<P&, element_ref<A>, element_ref<B>>;
+concept predicate_of_two = input<A> && input<B> && std::predicate<P&, element_ref<A>, element_ref<B>>;
 
 }  // namespace detail
 
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 selection argfilter(const R& r, P holds) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
@@ -32,7 +32,7 @@ selection argfilter(const R& r, P holds) {
   return found.take();
 }
 
-template <readable A, readable B, detail::predicate_of_two<A, B> P>
+template <detail::input A, detail::input B, detail::predicate_of_two<A, B> P>
 selection argfilter(const A& a, const B& b, P holds) {
   using T = detail::read_t<A>;
   using U = detail::read_t<B>;

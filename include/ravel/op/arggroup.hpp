@@ -96,7 +96,7 @@ auto arggroup(const R& r) {
   return detail::group_by<T>(r, itself);
 }
 
-template <readable R, detail::key_function<R> F>
+template <detail::input R, detail::key_function<R> F>
 auto arggroup_by(const R& r, F f) {
   return detail::group_by<detail::key_of_t<F, R>>(r, f);
 }

@@ -42,7 +42,7 @@ auto argpartition(const R& r) {
   return detail::partition_by<T>(r, itself);
 }
 
-template <readable R, detail::key_function<R> F>
+template <detail::input R, detail::key_function<R> F>
 auto argpartition_by(const R& r, F f) {
   return detail::partition_by<detail::key_of_t<F, R>>(r, f);
 }

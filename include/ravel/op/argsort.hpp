@@ -96,7 +96,7 @@ buffer<index_t> argsort(const R& r, nan_place nan = nan_place::last) {
   return order;
 }
 
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 buffer<index_t> argsort(const R& r, Less less, nan_place nan = nan_place::last) {
   detail::check_nan(r, nan, "argsort");
   const auto order = detail::places_in_order(detail::size_of(r));
@@ -107,7 +107,7 @@ buffer<index_t> argsort(const R& r, Less less, nan_place nan = nan_place::last) 
 template <detail::unsortable R>
 void argsort(const R& r) = delete;  // the elements have no order of their own: argsort(x, less)
 
-template <readable R, class... Options>
+template <detail::input R, class... Options>
 buffer<index_t> argsort(serial_executor, const R& r, Options... options) {
   return argsort(r, std::move(options)...);
 }

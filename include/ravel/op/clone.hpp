@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-template <readable R>
+template <detail::input R>
 buffer<detail::read_t<R>> clone(const R& r) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
@@ -19,7 +19,7 @@ buffer<detail::read_t<R>> clone(const R& r) {
   return result;
 }
 
-template <readable R>
+template <detail::input R>
 std::vector<detail::read_t<R>> to_vector(const R& r) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);

@@ -45,7 +45,7 @@ struct near {
 };
 
 template <class A, class B>
-concept equal_readers = readable<A> && readable<B> && std::invocable<equals, element_ref<A>, element_ref<B>>;
+concept equal_readers = input<A> && input<B> && std::invocable<equals, element_ref<A>, element_ref<B>>;
 
 }  // namespace detail
 

@@ -57,7 +57,7 @@ auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode 
 
 }  // namespace detail
 
-template <readable R, readable W>
+template <detail::input R, detail::input W>
   requires detail::convolves<R, W>
 auto correlate(const R& r, const W& window, convolve_mode mode = convolve_mode::full, edge_mode edge = edge_mode::zero) {
   if constexpr (complex_element<detail::read_t<W>>) {
@@ -67,16 +67,16 @@ auto correlate(const R& r, const W& window, convolve_mode mode = convolve_mode::
   }
 }
 
-template <readable R, readable W>
+template <detail::input R, detail::input W>
   requires detail::convolves<R, W>
 auto convolve(const R& r, const W& window, convolve_mode mode = convolve_mode::full, edge_mode edge = edge_mode::zero) {
   return detail::correlate_with(r, reverse(detail::look_at(window)), mode, edge);
 }
 
-template <readable R, readable W, class... Options>
+template <detail::input R, detail::input W, class... Options>
   requires(!detail::convolves<R, W>)
 void correlate(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
-template <readable R, readable W, class... Options>
+template <detail::input R, detail::input W, class... Options>
   requires(!detail::convolves<R, W>)
 void convolve(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
 

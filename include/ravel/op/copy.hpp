@@ -74,7 +74,7 @@ concept of_higher_kind = element<S> && (kind_v<S> > kind_v<T>);
 
 }  // namespace detail
 
-template <readable R, class T>
+template <detail::input R, class T>
   requires detail::widens_to<detail::read_t<R>, T>
 void copy(const R& source, const writer<T>& target) {
   if constexpr (std::same_as<detail::read_t<R>, T>) {
@@ -85,7 +85,7 @@ void copy(const R& source, const writer<T>& target) {
   }
 }
 
-template <readable R, class T>
+template <detail::input R, class T>
   requires detail::narrows_to<detail::read_t<R>, T>
 void copy(const R& source, const writer<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
@@ -104,7 +104,7 @@ void fill(const writer<T>& target, const S& value) {
 template <element T, detail::of_higher_kind<T> S>
 void fill(const writer<T>& target, const S& value) = delete;  // the value could be cut: fill(target, cast_value<T>(value)) checks
 
-template <readable R, class T>
+template <detail::input R, class T>
 void copy(serial_executor, const R& source, const writer<T>& target) {
   copy(source, target);
 }

@@ -50,14 +50,14 @@ buffer<slope_t<R>> slopes(const R& r, Compute compute) {
 }  // namespace detail
 
 // The differences of neighbours, taken order times: so many elements fewer. Of integers they are exact in int64, or an overflow_error.
-template <readable R>
+template <detail::input R>
   requires detail::subtracts<detail::read_t<R>>
 auto diff(const R& r, index_t order = 1) {
   detail::check_order(order);
   return detail::on_canonical(r, [&](const auto& source) { return detail::differences_of(source, order); });
 }
 
-template <readable R>
+template <detail::input R>
   requires(!detail::subtracts<detail::read_t<R>>)
 void diff(const R& r, index_t order = 1) = delete;  // the elements have no difference: of bools, diff(cast<int>(x))
 

@@ -32,9 +32,9 @@ concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) 
 };
 
 template <class R>
-concept ordered_reader = readable<R> && ordered_value<read_t<R>>;
+concept ordered_reader = input<R> && ordered_value<read_t<R>>;
 template <class R>
-concept unordered_reader = readable<R> && !ordered_value<read_t<R>>;
+concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
 
 // The one that stands before the other; NaN stays once it was met. Both conditions are computed, so that no branch has to be guessed.
 template <class Before, element T>
@@ -105,11 +105,11 @@ void min(const R& r) = delete;  // the elements have no order: of complex number
 template <detail::unordered_reader R>
 void max(const R& r) = delete;  // the elements have no order: of complex numbers, max(abs(x))
 
-template <readable R>
+template <detail::input R>
 auto min(serial_executor, const R& r) {
   return min(r);
 }
-template <readable R>
+template <detail::input R>
 auto max(serial_executor, const R& r) {
   return max(r);
 }

@@ -15,7 +15,7 @@ namespace detail {
 
 }  // namespace detail
 
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   using T = detail::read_t<R>;
   list<T> kept;
@@ -26,7 +26,7 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
 }
 
 // The mask is read twice, so that the result is made in one piece.
-template <readable R, detail::mask M>
+template <detail::input R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   using T = detail::read_t<R>;
   auto&& values = detail::peek(r);

@@ -14,18 +14,12 @@ namespace detail {
 template <class R>
 using element_ref = const read_t<R>&;
 template <class R>
-concept element_reader = readable<R> && element<read_t<R>>;
+concept element_reader = input<R> && element<read_t<R>>;
 template <class Less, class R>
-concept order_of = readable<R> && std::predicate<Less&, element_ref<R>, element_ref<R>>;
-
-// The size that a user's own reader gives, too.
-template <readable R>
-index_t size_of(const R& r) {
-  return given_size(r.size());
-}
+concept order_of = input<R> && std::predicate<Less&, element_ref<R>, element_ref<R>>;
 
 // The loop of every reduction: f(element) for each in ascending order. f may answer false to stop; true when it never did.
-template <readable R, class F>
+template <input R, class F>
 bool each_element(const R& r, F&& f) {
   using T = read_t<R>;
   auto&& source = peek(r);
@@ -76,7 +70,7 @@ class consecutive_blocks {
 
 }  // namespace detail
 
-template <readable R, std::invocable<const detail::read_t<R>&> F>
+template <detail::input R, std::invocable<const detail::read_t<R>&> F>
 void for_each(const R& r, F f) {
   detail::each_element(r, [&](const detail::read_t<R>& value) { static_cast<void>(f(value)); });
 }

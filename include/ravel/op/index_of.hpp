@@ -13,18 +13,18 @@ namespace ravel {
 namespace detail {
 
 template <class V, class R>
-concept value_beside = readable<R> && std::predicate<equals, element_ref<R>, const V&>;
+concept value_beside = input<R> && std::predicate<equals, element_ref<R>, const V&>;
 
 }  // namespace detail
 
-template <readable R, detail::value_beside<R> V>
+template <detail::input R, detail::value_beside<R> V>
 std::optional<index_t> index_of(const R& r, const V& value) {
   index_t position = 0;
   const auto differs = [&](const detail::read_t<R>& x) -> bool { return !detail::equals{}(x, value) && ++position > 0; };
   return detail::each_element(r, differs) ? std::nullopt : std::optional(position);
 }
 
-template <readable R, detail::value_beside<R> V>
+template <detail::input R, detail::value_beside<R> V>
 std::optional<index_t> last_index_of(const R& r, const V& value) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);

@@ -13,13 +13,13 @@ RAVEL_API bool all_true(const node<bool>& mask);
 RAVEL_API bool any_true(const node<bool>& mask);
 
 template <class R>
-concept mask = readable<R> && boolean_element<read_t<R>>;
+concept mask = input<R> && boolean_element<read_t<R>>;
 
 template <class P, class R>
-concept predicate_of = readable<R> && std::predicate<P&, element_ref<R>>;
+concept predicate_of = input<R> && std::predicate<P&, element_ref<R>>;
 
 template <class R>
-concept no_mask = readable<R> && !mask<R>;
+concept no_mask = input<R> && !mask<R>;
 
 }  // namespace detail
 
@@ -51,19 +51,19 @@ bool none_of(const R& r) = delete;  // the elements are no bools: none_of(x != 0
 template <detail::no_mask R>
 index_t count(const R& r) = delete;  // the elements are no bools: count(x != 0), or count(x, predicate); their number is x.size()
 
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 bool all_of(const R& r, P holds) {
   return detail::each_element(r, [&](const detail::read_t<R>& value) { return static_cast<bool>(holds(value)); });
 }
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 bool none_of(const R& r, P holds) {
   return detail::each_element(r, [&](const detail::read_t<R>& value) { return !static_cast<bool>(holds(value)); });
 }
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 bool any_of(const R& r, P holds) {
   return !none_of(r, std::move(holds));
 }
-template <readable R, detail::predicate_of<R> P>
+template <detail::input R, detail::predicate_of<R> P>
 index_t count(const R& r, P holds) {
   index_t found = 0;
   detail::each_element(r, [&](const detail::read_t<R>& value) { found += static_cast<bool>(holds(value)); });

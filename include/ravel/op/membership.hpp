@@ -20,7 +20,7 @@ buffer<bool> answered(const R& r, Holds holds) {
 
 }  // namespace detail
 
-template <detail::groupable R, readable V>
+template <detail::groupable R, detail::input V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<bool> membership(const R& r, const V& values) {
   using T = detail::read_t<R>;
@@ -34,7 +34,7 @@ buffer<bool> membership(const R& r, std::initializer_list<detail::read_t<R>> val
   return membership(r, buffer<detail::read_t<R>>(values));
 }
 
-template <readable R>
+template <detail::input R>
   requires integer_element<detail::read_t<R>>
 buffer<bool> membership(const R& r, const index_set& set) {
   return detail::answered(r, [&](auto value) {

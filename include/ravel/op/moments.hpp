@@ -50,9 +50,9 @@ namespace detail {
 template <class R>
 concept number_reader = element_reader<R> && !complex_element<read_t<R>>;
 template <class R>
-concept no_number_reader = readable<R> && !number_reader<R>;
+concept no_number_reader = input<R> && !number_reader<R>;
 template <class A, class B>
-concept not_both_numbers = readable<A> && readable<B> && (no_number_reader<A> || no_number_reader<B>);
+concept not_both_numbers = input<A> && input<B> && (no_number_reader<A> || no_number_reader<B>);
 
 inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the first cache from one sweep to the next
 

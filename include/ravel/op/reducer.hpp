@@ -138,7 +138,7 @@ struct reduction {
 
 // The library's own reducers know long long and char under the name of the integer of their width.
 template <class Reducer, class... Rs>
-concept reduces = (readable<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || reducer_of<Reducer, canonical_t<read_t<Rs>>...>);
+concept reduces = (input<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || reducer_of<Reducer, canonical_t<read_t<Rs>>...>);
 
 template <class Reducer, class... Rs>
 auto reduce_under(const char* operation, nan_policy policy, const Reducer& reducer, const Rs&... rs) {
@@ -151,7 +151,7 @@ auto reduce_under(const char* operation, nan_policy policy, const Reducer& reduc
 
 }  // namespace detail
 
-template <readable R, detail::reduces<R> Reducer>
+template <detail::input R, detail::reduces<R> Reducer>
 auto reduce_with(const R& r, const Reducer& reducer) {
   return detail::reduce_under("reduce_with", nan_policy::keep, reducer, r);
 }
@@ -160,12 +160,12 @@ auto reduce_with(const R& r, nan_policy policy, const Reducer& reducer) {
   return detail::reduce_under("reduce_with", policy, reducer, r);
 }
 
-template <readable R, class Reducer>
+template <detail::input R, class Reducer>
   requires(!detail::reduces<Reducer, R>)
 void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of such elements: see reducer_of, reducer::sum and its like
 
 // Of pairs of elements. NaN in either leaves out both.
-template <readable A, readable B, detail::reduces<A, B> Reducer>
+template <detail::input A, detail::input B, detail::reduces<A, B> Reducer>
 auto reduce_with(const A& a, const B& b, const Reducer& reducer) {
   return detail::reduce_under("reduce_with", nan_policy::keep, reducer, a, b);
 }

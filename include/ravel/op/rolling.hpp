@@ -84,13 +84,13 @@ inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window
 }
 
 template <class F, class R>
-concept window_function = readable<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
+concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
 template <class F, class R>
-concept no_window_function = readable<R> && !reduces<F, R> && !window_function<F, R>;
+concept no_window_function = input<R> && !reduces<F, R> && !window_function<F, R>;
 
 }  // namespace detail
 
-template <readable R, detail::reduces<R> Reducer>
+template <detail::input R, detail::reduces<R> Reducer>
 auto rolling(const R& r, index_t width, const Reducer& reducer, window_position position = window_position::centre,
              edge_mode edge = edge_mode::clamp, nan_policy policy = nan_policy::keep) {
   using T = detail::read_t<R>;
@@ -120,7 +120,7 @@ auto rolling(const R& r, index_t width, const Reducer& reducer, window_position 
 }
 
 // f(window) for each window, a reader of its elements, in ascending order.
-template <readable R, detail::window_function<R> F>
+template <detail::input R, detail::window_function<R> F>
 auto rolling(const R& r, index_t width, F f, window_position position = window_position::centre, edge_mode edge = edge_mode::clamp) {
   using T = detail::read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
@@ -137,7 +137,7 @@ auto rolling(const R& r, index_t width, F f, window_position position = window_p
   return result;
 }
 
-template <readable R, detail::no_window_function<R> F, class... Options>
+template <detail::input R, detail::no_window_function<R> F, class... Options>
 void rolling(const R& r, index_t width, F f, Options... options) = delete;  // neither a reducer of such elements nor a function of a reader
 
 }  // namespace ravel

@@ -91,14 +91,14 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 }  // namespace detail
 
 // result[0] = r[0], result[i] = f(result[i - 1], r[i])
-template <readable R, detail::combines_in_kind<detail::read_t<R>> F>
+template <detail::input R, detail::combines_in_kind<detail::read_t<R>> F>
 auto scan(const R& r, F f) {
   using T = detail::read_t<R>;
   return detail::running<T>(
       r, [](const T& first) { return first; }, std::move(f));
 }
 
-template <readable R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
+template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
 void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
 
 template <detail::element_reader R>

@@ -29,7 +29,7 @@ struct sorted_before {
 };
 
 template <class Less, class R, class V>
-concept searches = readable<R> && std::predicate<Less&, element_ref<R>, const V&> && std::predicate<Less&, const V&, element_ref<R>>;
+concept searches = input<R> && std::predicate<Less&, element_ref<R>, const V&> && std::predicate<Less&, const V&, element_ref<R>>;
 
 // How many of the elements at(0), at(1), ... come before `value`, or with the right side do not come behind it.
 template <class V, class Less, class At>
@@ -64,25 +64,27 @@ index_t place_in(const R& r, const V& value, search_side side, Less& less) {
 }  // namespace detail
 
 // The first place whose element does not come before the value; the size if there is none.
-template <readable R, class V, detail::searches<R, V> Less = detail::sorted_before>
+template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 index_t lower_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in(r, value, search_side::left, less);
 }
 
 // The first place whose element comes behind the value.
-template <readable R, class V, detail::searches<R, V> Less = detail::sorted_before>
+template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 index_t upper_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in(r, value, search_side::right, less);
 }
 
-template <readable R, class V, detail::searches<R, V> Less = detail::sorted_before>
+template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 bool binary_search(const R& r, const V& value, Less less = {}) {
   const index_t place = detail::place_in(r, value, search_side::left, less);
-  return place < detail::size_of(r) && !less(value, detail::element_of(r, place));
+  auto&& source = detail::peek(r);
+  const detail::node<detail::read_t<R>>& node = source;
+  return place < node.size() && !less(value, node.at(place));
 }
 
 // The place of every value. A reader that is computed is computed once where there are many values.
-template <readable R, readable V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
+template <detail::input R, detail::input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
 buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, Less less = {}) {
   constexpr index_t probes = 16;
   const index_t wanted = detail::size_of(values);

@@ -31,7 +31,7 @@ T* put_nan_last(std::span<T> elements) {
 
 }  // namespace detail
 
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 auto sort(const R& r, Less less) {
   auto sorted = clone(r);
   std::stable_sort(sorted.begin(), detail::put_nan_last(sorted.span()), std::move(less));

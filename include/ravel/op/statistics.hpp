@@ -108,7 +108,7 @@ double covariance(const A& a, const B& b, nan_policy policy) {
   return covariance(a, b, 1, policy);
 }
 
-template <readable A, readable B, class... Options>
+template <detail::input A, detail::input B, class... Options>
   requires detail::not_both_numbers<A, B>
 void covariance(const A& a, const B& b, Options... options) = delete;  // the elements are no numbers with an order
 
@@ -143,7 +143,7 @@ double correlation(const A& a, const B& b, nan_policy policy) {
   return correlation(a, b, correlation_kind::pearson, policy);
 }
 
-template <readable A, readable B, class... Options>
+template <detail::input A, detail::input B, class... Options>
   requires detail::not_both_numbers<A, B>
 void correlation(const A& a, const B& b, Options... options) = delete;  // the elements are no numbers with an order
 

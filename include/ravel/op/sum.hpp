@@ -60,7 +60,7 @@ auto total(const R& r) {
 
 }  // namespace detail
 
-template <readable R>
+template <detail::input R>
   requires detail::summable_value<detail::read_t<R>>
 auto sum(const R& r) {
   using T = detail::read_t<R>;
@@ -80,17 +80,17 @@ auto product(const R& r) {
 template <detail::element_reader R>
 auto mean(const R& r) {
   using T = detail::read_t<R>;
-  if (r.size() == 0) detail::throw_no_elements("mean");
+  if (detail::size_of(r) == 0) detail::throw_no_elements("mean");
   if constexpr (detail::real_or_complex<T>) {
-    return static_cast<T>(detail::total(r) / static_cast<double>(r.size()));
+    return static_cast<T>(detail::total(r) / static_cast<double>(detail::size_of(r)));
   } else {
     return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
   }
 }
 
 // The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)
-template <detail::rearrangeable A, detail::rearrangeable B>
-  requires promotable<detail::read_t<A>, detail::read_t<B>>
+template <detail::input A, detail::input B>
+  requires(!shaped<A> && !shaped<B>) && promotable<detail::read_t<A>, detail::read_t<B>>
 auto dot(const A& a, const B& b) {
   if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {
     return sum(map(detail::times{}, detail::look_at(a), detail::look_at(b)));
@@ -136,7 +136,7 @@ auto mean(const R& r, Policy policy) {
       r, policy, "mean", [] { return T{}; }, [](const auto& x) { return mean(x); });
 }
 
-template <readable R>
+template <detail::input R>
 auto sum(serial_executor, const R& r) {
   return sum(r);
 }

@@ -63,12 +63,12 @@ buffer<index_t> arg_top_k(const R& r, index_t k) {
   return detail::top_k(r, k, before);
 }
 
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 buffer<index_t> arg_top_k(const R& r, index_t k, Less less) {
   return detail::top_k(r, k, less);
 }
 
-template <readable R, detail::order_of<R> Less>
+template <detail::input R, detail::order_of<R> Less>
 auto nth_element(const R& r, index_t k, Less less) {
   detail::check_position(k, detail::size_of(r));
   const auto copy = clone(r);

@@ -54,10 +54,10 @@ auto unique_all(const R& r) {
   return uniques<T>{values.take(), first.take(), counts.take(), inverse};
 }
 
-template <readable R>
+template <detail::input R>
   requires(!detail::sortable<R> || !detail::groupable<R>)
 void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
-template <readable R>
+template <detail::input R>
   requires(!detail::sortable<R> || !detail::groupable<R>)
 void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
 

@@ -6,6 +6,7 @@
 #include <ravel/base/index.hpp>
 
 #include <concepts>
+#include <ranges>
 #include <span>
 #include <type_traits>
 
@@ -46,6 +47,20 @@ namespace detail {
 
 template <class R>
 using read_t = value_t<std::remove_cvref_t<R>>;
+
+// A string or an array of characters is a value: one word, not its letters.
+template <class X>
+concept character_string =
+    requires { typename X::traits_type; } || (std::is_array_v<X> && std::same_as<std::remove_all_extents_t<X>, char>);
+
+// Consecutive elements that somebody else owns: a std::vector, an array, a std::span.
+template <class X>
+concept plain_range = !readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::contiguous_range<const X> &&
+                      std::ranges::sized_range<const X> && std::semiregular<std::remove_cvref_t<std::ranges::range_reference_t<const X>>>;
+
+// What an eager operation looks at for the time of one call.
+template <class R>
+concept input = readable<R> || plain_range<std::remove_cvref_t<R>>;
 
 // Ravel's own handles: copied wherever they are kept, since a copy shares and owns.
 struct handle_base : reader_base {};

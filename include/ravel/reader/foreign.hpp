@@ -86,10 +86,38 @@ struct kept_node {
   operator const node<T>&() const { return detail_access::node(source); }
 };
 
+// Elements that somebody else owns, for the time of one call.
+template <class T>
+class lent_node final : public node<T> {
+ public:
+  template <plain_range X>
+  explicit lent_node(const X& x) : node<T>({.size = given_size(std::ranges::size(x))}, {std::ranges::data(x), 1}) {}
+
+  meeting meets(const target_memory& target) const override {
+    const auto* const first = reinterpret_cast<const std::byte*>(this->memory().data);
+    return meets_memory({first, sizeof(T), this->size(), sizeof(T)}, target);
+  }
+
+ protected:
+  block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }  // only asked where there is no element
+};
+
+// The size that a user's own reader gives, too.
+template <input R>
+index_t size_of(const R& r) {
+  if constexpr (readable<R>) {
+    return given_size(r.size());
+  } else {
+    return given_size(std::ranges::size(r));
+  }
+}
+
 // A node to read r through, now: for eager operations, which need not own. Bind it with auto&& and use it as a const node<T>&.
-template <readable R>
+template <input R>
 decltype(auto) peek(const R& r) {
-  if constexpr (fused_expression<R>) {
+  if constexpr (plain_range<R>) {
+    return lent_node<read_t<R>>(r);
+  } else if constexpr (fused_expression<R>) {
     return r.in_place();
   } else if constexpr (erasing<R>) {
     return kept_node<value_t<R>>{r.erased()};
@@ -101,9 +129,11 @@ decltype(auto) peek(const R& r) {
 }
 
 // A handle to r for the time of one call: an eager operation that is made of lazy ones need not own what it reads.
-template <readable R>
+template <input R>
 auto look_at(const R& r) {
-  if constexpr (handle<R> && std::copy_constructible<R>) {
+  if constexpr (plain_range<R>) {
+    return make_reader<lent_node<read_t<R>>>(r);
+  } else if constexpr (handle<R> && std::copy_constructible<R>) {
     return r;
   } else if constexpr (handle<R>) {
     return r.erased();

@@ -46,7 +46,7 @@ class writer : public reader<T> {
   }
 
   // Every element from an expression of the same size; right when it reads what it writes.
-  template <readable R>
+  template <detail::input R>
   const writer& assign(const R& source) const {
     copy(source, *this);
     return *this;

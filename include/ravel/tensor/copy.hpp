@@ -108,7 +108,7 @@ void write_from(const E& e, const tensor_node<T>& target) {
 
 }  // namespace detail
 
-template <readable R, class T>
+template <detail::input R, class T>
   requires detail::widens_to<detail::read_t<R>, T>
 void copy(const R& source, const tensor<T>& target) {
   const auto& to = detail::tensor_access::node<T>(target);
@@ -116,7 +116,7 @@ void copy(const R& source, const tensor<T>& target) {
   detail::write_from(detail::stretched(detail::look_at(source), to.extents()), to);
 }
 
-template <readable R, class T>
+template <detail::input R, class T>
   requires detail::narrows_to<detail::read_t<R>, T>
 void copy(const R& source, const tensor<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
@@ -135,7 +135,7 @@ void fill(const tensor<T>& target, const S& value) {
 template <element T, detail::of_higher_kind<T> S>
 void fill(const tensor<T>& target, const S& value) = delete;  // the value could be cut: fill(target, cast_value<T>(value)) checks
 
-template <readable R, class T>
+template <detail::input R, class T>
 void copy(serial_executor, const R& source, const tensor<T>& target) {
   copy(source, target);
 }

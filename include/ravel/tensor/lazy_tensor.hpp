@@ -79,12 +79,12 @@ lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
 }
 
 // x as a tensor to be read; a reader without a shape is one axis. Where x is no handle, for as long as x lives.
-template <readable X>
+template <input X>
 tensor<const read_t<X>> as_read_tensor(const X& x) {
   if constexpr (shaped<X>) {
     return x;
   } else {
-    return {dims::row_major(x.size()), look_at(x)};
+    return {dims::row_major(size_of(x)), look_at(x)};
   }
 }
 

@@ -21,7 +21,7 @@ concept multipliable =
 
 // Tensors, or a reader beside a tensor.
 template <class A, class B>
-concept product_operands = readable<A> && readable<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
+concept product_operands = input<A> && input<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
 
 // x as elements T in memory, each axis with a stride: as it stands, or copied.
 template <class T, class X>
@@ -87,7 +87,7 @@ auto matmul(const A& a, const B& b) {
   }
 }
 
-template <readable A, readable B>
+template <detail::input A, detail::input B>
   requires(!detail::product_operands<A, B>)
 void matmul(const A& a, const B& b) = delete;  // one operand is a tensor (as_tensor(r, shape) makes one), and the elements have * and +
 

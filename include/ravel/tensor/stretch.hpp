@@ -20,8 +20,8 @@ template <class X>
 void join_operand(shape& joint, const X& x) {
   if constexpr (requires { x.shape(); }) {
     join_shape(joint, x.shape());
-  } else if constexpr (readable<X>) {
-    join_shape(joint, {x.size()});
+  } else if constexpr (input<X>) {
+    join_shape(joint, {size_of(x)});
   }
 }
 

@@ -203,20 +203,20 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
   // …a view just made is written through.
   const tensor& operator=(const tensor& x) const&& { return assign(x); }
-  template <readable R>
-    requires(!std::same_as<R, tensor>)
+  template <detail::input R>
+    requires(!std::same_as<R, tensor> && !std::same_as<R, T>)
   const tensor& operator=(const R& x) const&& {
     return assign(x);
   }
   template <class S>
-    requires(!readable<S> && requires(const tensor& t, const S& s) { fill(t, s); })
+    requires((!detail::input<S> || std::same_as<S, T>) && requires(const tensor& t, const S& s) { fill(t, s); })
   const tensor& operator=(const S& value) const&& {
     fill(*this, value);
     return *this;
   }
 
   // Every element from an expression that stretches to this shape; right when it reads what it writes.
-  template <readable R>
+  template <detail::input R>
   const tensor& assign(const R& source) const {
     copy(source, *this);
     return *this;

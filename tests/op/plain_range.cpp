@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// Eager operations look at consecutive elements that Ravel does not own; strings stay values.
+#include <ravel/op.hpp>
+#include <ravel/storage.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include <support/catch.hpp>
+
+TEST_CASE("eager operations take vectors, arrays and spans") {
+  const std::vector<double> v{3, 1, 2};
+  const std::array<int, 3> a{4, 5, 6};
+  const int c[3] = {1, 5, 9};
+  CHECK(ravel::sum(v) == 6);
+  CHECK(ravel::mean(a) == 5);
+  CHECK(ravel::sum(c) == 15);
+  CHECK(ravel::median(std::span(v)) == 2);
+  CHECK(ravel::dot(v, a) == 29);
+  CHECK(ravel::to_vector(ravel::sort(v)) == std::vector<double>{1, 2, 3});
+  CHECK(ravel::to_vector(ravel::argsort(v)) == std::vector<ravel::index_t>{1, 2, 0});
+  CHECK(ravel::to_vector(ravel::digitize(v, c)) == std::vector<ravel::index_t>{1, 1, 1});
+  CHECK(ravel::binary_search(c, 5));
+  CHECK(ravel::count(v, [](double x) { return x > 1; }) == 2);
+  CHECK(ravel::sum(std::vector<double>{}) == 0);
+  CHECK_THROWS_AS(ravel::max(std::vector<double>{}), ravel::value_error);
+  CHECK(ravel::equal(v, ravel::buffer<int>{3, 1, 2}));
+}
+
+TEST_CASE("what is written may come from a vector") {
+  const ravel::buffer<double> b{0, 0, 0};
+  ravel::copy(std::array{1, 2, 3}, b);
+  CHECK(ravel::to_vector(b) == std::vector<double>{1, 2, 3});
+  b.assign(std::vector<double>{7, 8, 9});
+  CHECK(b[2] == 9);
+  CHECK_THROWS_AS(b.assign(std::vector<double>{7, 8}), ravel::shape_error);
+  CHECK(ravel::clone(std::vector<double>{7, 8})[1] == 8);
+}
+
+TEST_CASE("a vector that lies in the target is read first") {
+  std::vector<int> v{1, 2, 3, 4};
+  const auto all = ravel::borrow(v);
+  ravel::slice(all, 1, 3).assign(std::span<const int>(v).first(3));
+  CHECK(v == std::vector<int>{1, 1, 2, 3});
+}
+
+TEST_CASE("a string is one value") {
+  STATIC_REQUIRE(ravel::detail::input<std::vector<int>>);
+  STATIC_REQUIRE(ravel::detail::input<int[3]>);
+  STATIC_REQUIRE(!ravel::detail::input<std::string>);
+  STATIC_REQUIRE(!ravel::detail::input<char[4]>);
+  STATIC_REQUIRE(!ravel::detail::input<std::vector<bool>>);
+  const std::vector<std::string> names{"bob", "ada"};
+  CHECK(*ravel::index_of(names, std::string("ada")) == 1);
+  CHECK(ravel::sort(names)[0] == "ada");
+}
