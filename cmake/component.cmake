@@ -23,6 +23,7 @@ function(ravel_component target)
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno $<$<NOT:$<CONFIG:Debug>>:-O3>)
   if(PROJECT_IS_TOP_LEVEL)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ravel_warnings>)
+    target_compile_options(${target} PRIVATE -Wpedantic) # a project that adds this one may ask for it
   endif()
   if(RAVEL_INSTALL)
     install(TARGETS ${target} EXPORT ravel-targets FILE_SET HEADERS)

@@ -8,7 +8,7 @@
 namespace ravel::detail {
 namespace {
 
-using wide = __int128;
+using wide = int128;
 
 // The outer mode takes the affine inner mode into itself if one step of it is all the steps of the inner. A rotation of blocks of the inner
 // mode becomes a rotation by whole blocks.

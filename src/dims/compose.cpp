@@ -8,7 +8,7 @@
 namespace ravel::detail {
 namespace {
 
-using wide = __int128;
+using wide = int128;
 using digits = small_vector<index_t, 6>;
 
 // An upper mode, or an affine piece of one, with `reach` ticks beyond the lowest.

@@ -12,7 +12,7 @@ namespace {
 using detail::as_span;
 using detail::layer_builder;
 using detail::text;
-using wide = __int128;
+using wide = detail::int128;
 
 void check_lengths(const ints& shape, const ints& other, const char* what) {
   if (other.size() == shape.size()) return;

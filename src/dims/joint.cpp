@@ -67,7 +67,7 @@ void nest::turn_upwards() {
 
 bool nest::continued(const loop& outer, const loop& inner) {
   for (std::size_t k = 0; k < operands(); ++k) {
-    if (step(outer)[k] != __int128{inner.extent} * step(inner)[k]) return false;
+    if (step(outer)[k] != int128{inner.extent} * step(inner)[k]) return false;
   }
   return true;
 }

@@ -34,7 +34,7 @@ class loop_search {
   bool gave_up() const { return steps_ > search_steps; }
 
  private:
-  using wide = __int128;
+  using wide = int128;
 
   static wide floor_divide(wide a, wide by) { return a >= 0 ? a / by : -((by - 1 - a) / by); }
 

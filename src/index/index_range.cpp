@@ -10,7 +10,7 @@
 namespace ravel {
 namespace {
 
-using wide = __int128;
+using wide = detail::int128;
 
 detail::text name(const index_range& r) {
   detail::text words;

@@ -19,7 +19,7 @@ void ascending_set::read(index_t rank, std::span<index_t> out) const {
 
 namespace {
 
-using wide = __int128;
+using wide = detail::int128;
 
 // Members start, start + step, ... of a set, by rank.
 class every_nth final : public ascending_set {

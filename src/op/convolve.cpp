@@ -40,7 +40,7 @@ RAVEL_KERNEL void correlate_words(const std::uint64_t* data, index_t n, const st
   correlate_tiles<1>(data, n, weights, m, out);
 }
 
-using wide = __int128;
+using wide = int128;
 
 template <class A>
 wide magnitude(A value) {

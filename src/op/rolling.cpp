@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-using wide = __int128;
+using wide = int128;
 
 // What the sum of a window is added up in: integers are exact.
 template <class T>

@@ -11,7 +11,7 @@ namespace ravel::detail {
 
 namespace {
 
-using wide = __int128;
+using wide = int128;
 
 struct add {
   double operator()(double a, double b) const { return a + b; }
@@ -248,7 +248,7 @@ double mean_of_integers(const node<T>& source) {
 }
 
 // 128 bits as a state that can be copied and sent.
-wide whole(const wide_total& total) { return static_cast<wide>((static_cast<unsigned __int128>(total.high) << 64) + total.low); }
+wide whole(const wide_total& total) { return static_cast<wide>((static_cast<uint128>(total.high) << 64) + total.low); }
 wide_total parts(wide total) { return {static_cast<std::uint64_t>(total), static_cast<std::int64_t>(total >> 64)}; }
 
 void add_total(wide_total& total, const wide_total& more) { total = parts(whole(total) + whole(more)); }

@@ -21,11 +21,11 @@ index_t count_between(double start, double stop, double step) {
   return count > 0 ? static_cast<index_t>(count) : 0;
 }
 
-index_t count_between(__int128 start, __int128 stop, __int128 step) {
+index_t count_between(int128 start, int128 stop, int128 step) {
   if (step == 0) throw value_error(text() << "arange needs a step that is not 0");
-  const __int128 way = step > 0 ? stop - start : start - stop, by = step > 0 ? step : -step;
+  const int128 way = step > 0 ? stop - start : start - stop, by = step > 0 ? step : -step;
   if (way <= 0) return 0;
-  const __int128 count = (way - 1) / by + 1;
+  const int128 count = (way - 1) / by + 1;
   if (count > index_limit) throw overflow_error(text() << "arange would have more than 2^62 values");
   return static_cast<index_t>(count);
 }

@@ -159,7 +159,7 @@ std::uint64_t largest(const matrix<const I>& of, index_t rows, index_t columns) 
 // One element, exact: the sum modulo 2^128, and how often it went around.
 template <class I>
 I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, index_t j, index_t terms) {
-  using wide = std::conditional_t<std::is_signed_v<I>, __int128, unsigned __int128>;
+  using wide = std::conditional_t<std::is_signed_v<I>, int128, uint128>;
   wide sum = 0;
   index_t around = 0;
   for (index_t l = 0; l < terms; ++l) {
@@ -178,8 +178,8 @@ I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, i
 template <class I>
 void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, I* c) {
   const auto [m, n, k] = size;
-  const auto terms = static_cast<unsigned __int128>(largest(a, m, k)) * largest(b, k, n);
-  const auto most = static_cast<unsigned __int128>(std::numeric_limits<I>::max()) / static_cast<std::uint64_t>(k);
+  const auto terms = static_cast<uint128>(largest(a, m, k)) * largest(b, k, n);
+  const auto most = static_cast<uint128>(std::numeric_limits<I>::max()) / static_cast<std::uint64_t>(k);
   if (terms <= most) {
     using U = std::uint64_t;
     const auto bits = [](const matrix<const I>& x) { return matrix<const U>{reinterpret_cast<const U*>(x.data), x.row, x.column}; };

@@ -9,7 +9,7 @@
 namespace ravel::detail {
 namespace {
 
-using wide = __int128;
+using wide = int128;
 
 template <class Op>
 concept any_mean = std::same_as<Op, averaging> || std::same_as<Op, centring>;

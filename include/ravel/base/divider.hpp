@@ -23,14 +23,14 @@ class divider {
     // falls short of 2^(64+s) by 1 to `by`, which is enough to keep (n + 1) / by below the next whole number, and for n + 1 <= 2^63 too
     // little to take more than 1 / by from it. mul < 2^64 because by > 2^s.
     shift_ = by == 1 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(by - 1))) - 1;
-    const unsigned __int128 most = ((static_cast<unsigned __int128>(1) << 64) << shift_) - 1;
+    const detail::uint128 most = ((static_cast<detail::uint128>(1) << 64) << shift_) - 1;
     multiplier_ = static_cast<std::uint64_t>(most / static_cast<std::uint64_t>(by));
   }
 
   constexpr index_t by() const { return by_; }
 
   constexpr index_t divide(index_t n) const {
-    const auto wide = static_cast<unsigned __int128>(static_cast<std::uint64_t>(n) + 1) * multiplier_;
+    const auto wide = static_cast<detail::uint128>(static_cast<std::uint64_t>(n) + 1) * multiplier_;
     return static_cast<index_t>(static_cast<std::uint64_t>(wide >> 64) >> shift_);
   }
 

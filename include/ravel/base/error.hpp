@@ -44,8 +44,8 @@ class RAVEL_API text {
   text& operator<<(B value) {
     return add(value ? "true" : "false");
   }
-  template <std::signed_integral I>
-  text& operator<<(I value) {
+  template <std::signed_integral Int>
+  text& operator<<(Int value) {
     return add_signed(value);
   }
   template <std::unsigned_integral U>

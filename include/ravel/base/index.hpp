@@ -15,6 +15,10 @@ inline constexpr index_t index_limit = index_t{1} << 62;  // sizes, positions an
 
 namespace detail {
 
+// Room for every product of two 64-bit numbers. The one place that names what the standard does not, so that -Wpedantic is silent.
+__extension__ typedef __int128 int128;
+__extension__ typedef unsigned __int128 uint128;
+
 [[noreturn]] RAVEL_API void throw_index_overflow(const char* operation, index_t a, index_t b);
 [[noreturn]] RAVEL_API void throw_position(index_t position, index_t size);
 [[noreturn]] RAVEL_API void throw_range(index_t start, index_t count, index_t size);

@@ -16,16 +16,16 @@ namespace ravel {
 
 namespace detail {
 
-template <class I>
-concept integer = std::integral<I> && !std::same_as<std::remove_cv_t<I>, bool>;
+template <class Int>
+concept integer = std::integral<Int> && !std::same_as<std::remove_cv_t<Int>, bool>;
 
 template <class R>
 concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && integer<std::ranges::range_value_t<R>>;
 
 [[noreturn]] RAVEL_API void throw_integer_too_large(unsigned long long value);
 
-template <integer I>
-constexpr index_t to_index(I value) {
+template <integer Int>
+constexpr index_t to_index(Int value) {
   if (!std::in_range<index_t>(value)) throw_integer_too_large(static_cast<unsigned long long>(value));
   return static_cast<index_t>(value);
 }
@@ -33,8 +33,8 @@ constexpr index_t to_index(I value) {
 // An integer in braces, checked by itself: {n, v.size()} mixes types, and the compiler would let the unsigned one wrap.
 class listed_integer {
  public:
-  template <integer I>
-  constexpr listed_integer(I value) : value_(to_index(value)) {}
+  template <integer Int>
+  constexpr listed_integer(Int value) : value_(to_index(value)) {}
 
   constexpr operator index_t() const { return value_; }
 
@@ -46,8 +46,8 @@ class listed_integer {
 
 class ints {
  public:
-  template <detail::integer I>
-  ints(I one) : values_{detail::to_index(one)} {}
+  template <detail::integer Int>
+  ints(Int one) : values_{detail::to_index(one)} {}
 
   ints(std::initializer_list<detail::listed_integer> list) : ints(list.begin(), list.size()) {}
 
@@ -64,8 +64,8 @@ class ints {
   operator std::span<const index_t>() const { return {values_.data(), values_.size()}; }
 
  private:
-  template <class I>
-  ints(const I* first, std::size_t count) {
+  template <class Int>
+  ints(const Int* first, std::size_t count) {
     values_.reserve(count);
     for (std::size_t i = 0; i < count; ++i) values_.push_back(detail::listed_integer(first[i]));
   }

@@ -47,7 +47,7 @@ class random_engine {
   template <class Bits>
   static constexpr std::uint64_t below(std::uint64_t n, Bits bits) {
     while (true) {
-      const auto scaled = static_cast<unsigned __int128>(bits()) * n;
+      const auto scaled = static_cast<detail::uint128>(bits()) * n;
       const auto rest = static_cast<std::uint64_t>(scaled);
       if (rest >= n || rest >= (0 - n) % n) return static_cast<std::uint64_t>(scaled >> 64);
     }

@@ -2,7 +2,11 @@
 // Doorway to Boost.Container: a vector that keeps its first elements in place. Appears only in private members and bodies.
 #pragma once
 
+// Boost names a template parameter I, which <complex.h> makes a macro.
+#pragma push_macro("I")
+#undef I
 #include <boost/container/small_vector.hpp>
+#pragma pop_macro("I")
 
 #include <cstddef>
 #include <span>

@@ -11,17 +11,17 @@
 namespace ravel::detail {
 
 // An integer that a double need not hold exactly, beside a floating type; and the integers that no type of the set holds both of.
-template <class I, class R>
-concept rounds_beside = integer_element<I> && sizeof(I) == 8 && real_element<R>;
-template <class I, class U>
-concept signed_beside_uint64 = signed_element<I> && unsigned_element<U> && sizeof(U) == 8;
+template <class Int, class R>
+concept rounds_beside = integer_element<Int> && sizeof(Int) == 8 && real_element<R>;
+template <class Int, class U>
+concept signed_beside_uint64 = signed_element<Int> && unsigned_element<U> && sizeof(U) == 8;
 
 // The sign of i - x, given that x is the double nearest to i: a whole number within the range of I, or one past its end.
-template <integer_element I>
-constexpr int compare_with_nearest(I i, double x) {
-  constexpr double end = 2.0 * static_cast<double>(I{1} << (std::numeric_limits<I>::digits - 1));
+template <integer_element Int>
+constexpr int compare_with_nearest(Int i, double x) {
+  constexpr double end = 2.0 * static_cast<double>(Int{1} << (std::numeric_limits<Int>::digits - 1));
   if (x >= end) return -1;
-  const I whole = static_cast<I>(x);
+  const Int whole = static_cast<Int>(x);
   return static_cast<int>(i > whole) - static_cast<int>(i < whole);
 }
 

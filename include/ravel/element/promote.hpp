@@ -32,9 +32,9 @@ constexpr auto promote_integers() {
   }
 }
 
-template <class I, class R>
+template <class Int, class R>
 constexpr auto promote_integer_with_real() {
-  if constexpr (sizeof(I) <= 2)
+  if constexpr (sizeof(Int) <= 2)
     return R{};
   else
     return double{};

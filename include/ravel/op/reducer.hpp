@@ -221,8 +221,8 @@ struct nobody {
 template <class... Reducers>
 class composed {
   using all = std::tuple<Reducers...>;
-  template <std::size_t I>
-  static constexpr std::size_t place = detail::place_of_state<std::tuple_element_t<I, all>, Reducers...>(I);
+  template <std::size_t K>
+  static constexpr std::size_t place = detail::place_of_state<std::tuple_element_t<K, all>, Reducers...>(K);
 
  public:
   explicit constexpr composed(Reducers... reducers) : reducers_(std::move(reducers)...) {}
@@ -230,22 +230,22 @@ class composed {
   template <class... Ts>
     requires(reducer_of<Reducers, Ts...> && ...)
   auto init() const {
-    return each([&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::tuple<decltype(detail::begin_state<Ts...>(gatherer<I>()))...>{detail::begin_state<Ts...>(gatherer<I>())...};
+    return each([&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple<decltype(detail::begin_state<Ts...>(gatherer<K>()))...>{detail::begin_state<Ts...>(gatherer<K>())...};
     });
   }
   template <class... States, class... Ts>
   void step(std::tuple<States...>& state, std::span<const Ts>... block) const {
-    each([&]<std::size_t... I>(std::index_sequence<I...>) { (gatherer<I>().step(std::get<I>(state), block...), ...); });
+    each([&]<std::size_t... K>(std::index_sequence<K...>) { (gatherer<K>().step(std::get<K>(state), block...), ...); });
   }
   template <class State>
   void merge(State& state, const State& later) const {
-    each([&]<std::size_t... I>(std::index_sequence<I...>) { (gatherer<I>().merge(std::get<I>(state), std::get<I>(later)), ...); });
+    each([&]<std::size_t... K>(std::index_sequence<K...>) { (gatherer<K>().merge(std::get<K>(state), std::get<K>(later)), ...); });
   }
   template <class State>
   auto finish(const State& state) const {
-    return each([&]<std::size_t... I>(std::index_sequence<I...>) {
-      return std::tuple<decltype(finish_one<I>(state))...>{finish_one<I>(state)...};  // in order
+    return each([&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple<decltype(finish_one<K>(state))...>{finish_one<K>(state)...};  // in order
     });
   }
 
@@ -255,26 +255,26 @@ class composed {
     return f(std::index_sequence_for<Reducers...>{});
   }
   // Does a reducer of order 0 finish with the state at this place?
-  template <std::size_t I>
+  template <std::size_t K>
   static constexpr bool has_followers() {
     return each([]<std::size_t... J>(std::index_sequence<J...>) {
-      return ((J != I && place<J> == I && detail::gathering_order<Reducers> == 0) || ...);
+      return ((J != K && place<J> == K && detail::gathering_order<Reducers> == 0) || ...);
     });
   }
-  template <std::size_t I>
+  template <std::size_t K>
   constexpr decltype(auto) gatherer() const {
-    if constexpr (place<I> != I) {
+    if constexpr (place<K> != K) {
       return detail::nobody{};
-    } else if constexpr (has_followers<I>()) {
-      return std::get<I>(reducers_).with_followers();
+    } else if constexpr (has_followers<K>()) {
+      return std::get<K>(reducers_).with_followers();
     } else {
-      return (std::get<I>(reducers_));
+      return (std::get<K>(reducers_));
     }
   }
 
-  template <std::size_t I, class State>
+  template <std::size_t K, class State>
   auto finish_one(const State& state) const {
-    return std::get<I>(reducers_).finish(std::get<place<I>>(state));
+    return std::get<K>(reducers_).finish(std::get<place<K>>(state));
   }
 
   all reducers_;

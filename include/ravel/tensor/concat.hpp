@@ -13,8 +13,8 @@ namespace ravel {
 struct along {
   index_t axis;
 
-  template <detail::integer I>
-  explicit along(I on) : axis(detail::to_index(on)) {}
+  template <detail::integer Int>
+  explicit along(Int on) : axis(detail::to_index(on)) {}
 };
 
 namespace detail {

@@ -41,8 +41,8 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
   static constexpr ravel::layout layout() { return ravel::layout::computed; }
 
   using detail::viewed_by_places<lazy_tensor>::operator();
-  template <detail::integer... I>
-  value_type operator()(I... places) const {
+  template <detail::integer... Int>
+  value_type operator()(Int... places) const {
     return E::unchecked(dims().to_local({places...}));
   }
   value_type operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }

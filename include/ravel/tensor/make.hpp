@@ -18,7 +18,7 @@ concept real_number_element = integer_element<T> || real_element<T>;
 
 RAVEL_API void check_elements(index_t size, const shape& extents);
 RAVEL_API index_t count_between(double start, double stop, double step);
-RAVEL_API index_t count_between(__int128 start, __int128 stop, __int128 step);
+RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
 
 }  // namespace detail
 
@@ -58,7 +58,7 @@ tensor<T> scalar_tensor(const T& value) {
 // start, start + step, … before stop.
 template <detail::real_number_element T>
 tensor<T> arange(std::type_identity_t<T> start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T(1)) {
-  using wide = std::conditional_t<integer_element<T>, __int128, double>;
+  using wide = std::conditional_t<integer_element<T>, detail::int128, double>;
   const index_t n = detail::count_between(static_cast<wide>(start), static_cast<wide>(stop), static_cast<wide>(step));
   return tensor<T>(dims::row_major(n), ravel::clone(iota<T>(n, start, step)));
 }

@@ -147,17 +147,17 @@ class tensor_node final : public node<T> {
 
   // An element by coordinates. What is not over memory at affine addresses goes the long way; of the rest only what is outside leaves the
   // quick one, never to come back, so that a loop need not look at the axes again.
-  template <std::same_as<index_t>... I>
-  [[gnu::always_inline]] T element_at(I... places) const {
-    if (quick_.rank != index_t{sizeof...(I)}) [[unlikely]]
+  template <std::same_as<index_t>... Int>
+  [[gnu::always_inline]] T element_at(Int... places) const {
+    if (quick_.rank != index_t{sizeof...(Int)}) [[unlikely]]
       return element(known(address_at(places...), places...));
-    return quick_element(std::index_sequence_for<I...>{}, places...);
+    return quick_element(std::index_sequence_for<Int...>{}, places...);
   }
-  template <std::same_as<index_t>... I>
-  [[gnu::always_inline]] T& reference_at(I... places) const {
-    if (quick_.rank != index_t{sizeof...(I)}) [[unlikely]]
+  template <std::same_as<index_t>... Int>
+  [[gnu::always_inline]] T& reference_at(Int... places) const {
+    if (quick_.rank != index_t{sizeof...(Int)}) [[unlikely]]
       return *memory_at(known(address_at(places...), places...));
-    return quick_element(std::index_sequence_for<I...>{}, places...);
+    return quick_element(std::index_sequence_for<Int...>{}, places...);
   }
   // Of no coordinates, which is what a tensor of rank 0 has.
   index_t only_address() const {
@@ -271,29 +271,29 @@ class tensor_node final : public node<T> {
     for (index_t i = 0; i < n; ++i) out[i] = b.data[i * b.step];
   }
 
-  template <std::size_t... K, class... I>
-  [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, I... places) const {
+  template <std::size_t... K, class... Int>
+  [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, Int... places) const {
     if (((static_cast<std::uint64_t>(places) >= static_cast<std::uint64_t>(quick_.axes[K].extent)) || ...)) [[unlikely]]
       throw_outside(places...);
     return quick_.first[((places * quick_.axes[K].step) + ...)];
   }
   // Negative if there is none. Pure, so that a loop need not load again what it knows of this node.
-  template <class... I>
-  [[gnu::noinline, gnu::pure]] index_t address_at(I... places) const noexcept {
+  template <class... Int>
+  [[gnu::noinline, gnu::pure]] index_t address_at(Int... places) const noexcept {
     const shape& of = extents();
-    if (of.rank() != index_t{sizeof...(I)}) return -1;
+    if (of.rank() != index_t{sizeof...(Int)}) return -1;
     index_t position = 0, k = 0;
     bool inside = true;
     ((inside = inside && places >= 0 && places < of[k], position = inside ? position * of[k++] + places : 0), ...);
     return inside ? address(position) : -1;
   }
-  template <class... I>
-  index_t known(index_t address, I... places) const {
+  template <class... Int>
+  index_t known(index_t address, Int... places) const {
     if (address < 0) throw_outside(places...);
     return address;
   }
-  template <class... I>
-  [[noreturn, gnu::noinline, gnu::cold]] void throw_outside(I... places) const {
+  template <class... Int>
+  [[noreturn, gnu::noinline, gnu::cold]] void throw_outside(Int... places) const {
     const index_t given[] = {places...};
     check_coordinates(extents(), given);
     __builtin_unreachable();

@@ -14,17 +14,17 @@ struct margin {
   index_t before;
   index_t after;
 
-  template <detail::integer I>
-  margin(I both) : margin(both, both) {}
-  template <detail::integer I, detail::integer J>
-  margin(I first, J second) : before(detail::to_index(first)), after(detail::to_index(second)) {}
+  template <detail::integer Int>
+  margin(Int both) : margin(both, both) {}
+  template <detail::integer Int, detail::integer J>
+  margin(Int first, J second) : before(detail::to_index(first)), after(detail::to_index(second)) {}
 };
 
 // One for each axis; one alone stands for every axis.
 class margins {
  public:
-  template <detail::integer I>
-  margins(I everywhere) : each_{everywhere} {}
+  template <detail::integer Int>
+  margins(Int everywhere) : each_{everywhere} {}
   margins(std::initializer_list<margin> each) : each_(each) {}
   template <std::ranges::contiguous_range R>
     requires std::same_as<std::ranges::range_value_t<R>, margin>

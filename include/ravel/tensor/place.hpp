@@ -25,8 +25,8 @@ class place {
  public:
   enum class kind : unsigned char { position, from_last, whole, range, chosen, fresh, rest };
 
-  template <detail::integer I>
-  place(I position) : kind_(kind::position), position_(detail::to_index(position)) {}
+  template <detail::integer Int>
+  place(Int position) : kind_(kind::position), position_(detail::to_index(position)) {}
   place(last_t position) : kind_(kind::from_last), position_(position.before) {}
   place(all_t) : kind_(kind::whole) {}
   place(newaxis_t) : kind_(kind::fresh) {}

@@ -77,9 +77,9 @@ struct tensor_access;
 template <class E, std::size_t N>
 class unchecked_elements {
  public:
-  template <detail::integer... I>
-    requires(sizeof...(I) == N)
-  E& operator()(I... places) const {
+  template <detail::integer... Int>
+    requires(sizeof...(Int) == N)
+  E& operator()(Int... places) const {
     return at(std::make_index_sequence<N>{}, static_cast<index_t>(places)...);
   }
 
@@ -89,8 +89,8 @@ class unchecked_elements {
   unchecked_elements(E* first, const index_t* strides) : unchecked_elements(first, strides, std::make_index_sequence<N>{}) {}
   template <std::size_t... K>
   unchecked_elements(E* first, const index_t* strides, std::index_sequence<K...>) : first_(first), strides_{strides[K]...} {}
-  template <std::size_t... K, class... I>
-  E& at(std::index_sequence<K...>, I... places) const {
+  template <std::size_t... K, class... Int>
+  E& at(std::index_sequence<K...>, Int... places) const {
     return first_[((places * strides_[K]) + ... + 0)];
   }
 
@@ -163,9 +163,9 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
   }
 
   using detail::viewed_by_places<tensor<const T>>::operator();
-  template <detail::integer... I>
-    requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
-  T operator()(I... places) const {
+  template <detail::integer... Int>
+    requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
+  T operator()(Int... places) const {
     return node().element_at(detail::to_index(places)...);
   }
   T operator()() const { return node().element(node().only_address()); }
@@ -223,14 +223,14 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
   }
 
   using detail::viewed_by_places<tensor<T>>::operator();
-  template <detail::integer... I>
-    requires(sizeof...(I) > 0 && sizeof...(I) <= detail::most_axes)
-  T& operator()(I... places) const& {
+  template <detail::integer... Int>
+    requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
+  T& operator()(Int... places) const& {
     return this->node().reference_at(detail::to_index(places)...);
   }
   T& operator()() const& { return *this->node().memory_at(this->node().only_address()); }
-  template <detail::integer... I>
-  T operator()(I... places) const&& {  // by value: nobody else may hold the memory
+  template <detail::integer... Int>
+  T operator()(Int... places) const&& {  // by value: nobody else may hold the memory
     return (*this)(places...);
   }
   T operator()() const&& { return (*this)(); }
