@@ -18,6 +18,6 @@ if [[ $1 == fix ]]; then
   on_all_files clang-format-16 -i
 else
   # One line for each file, however much there is to change in it.
-  wrong=$({ on_all_files clang-format-16-16 --dry-run -Werror 2>&1 || true; } | sed -n 's/:[0-9]*:[0-9]*: error: .*//p' | sort -u)
+  wrong=$({ on_all_files clang-format-16 --dry-run -Werror 2>&1 || true; } | sed -n 's/:[0-9]*:[0-9]*: error: .*//p' | sort -u)
   [[ -z $wrong ]] || { printf '%s\nrun ./dev format\n' "$wrong"; exit 1; }
 fi
