@@ -58,7 +58,7 @@ void check_order(index_t order) {
   if (order < 0) throw value_error(text() << "diff of order " << order << ": it must not be negative");
 }
 
-template <element T>
+template <class T>
 buffer<difference_t<T>> differences_of(const node<T>& source, index_t order) {
   const index_t n = source.size();
   if (order >= n) return make_buffer<difference_t<T>>(0);

@@ -38,7 +38,7 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_PICK_KERNELS)
 
 }  // namespace
 
-template <class Before, element T>
+template <class Before, class T>
 T extreme_of(const node<T>& source) {
   if (source.size() == 0) throw_no_elements(Before::name);
   T found{};
@@ -51,7 +51,7 @@ T extreme_of(const node<T>& source) {
 
 // The best of a piece is looked for only where it is better than all before, or as good and the last is wanted; the piece is then in a near
 // cache.
-template <class Before, bool Last, element T>
+template <class Before, bool Last, class T>
 index_t place_of_extreme(const node<T>& source) {
   constexpr index_t piece = 8192;
   const auto beats = [](T a, T b) { return Before{}(a, b) || (a != a && b == b); };
@@ -72,7 +72,7 @@ index_t place_of_extreme(const node<T>& source) {
   return place;
 }
 
-template <class Before, kernel_number T>
+template <class Before, class T>
 T extreme_in(std::span<const T> block) {
   return pick_block(Before{}, block.data(), 1, static_cast<index_t>(block.size()));
 }

@@ -99,7 +99,7 @@ RAVEL_KERNEL void central_pair(const double* a, const double* b, std::size_t n, 
 
 }  // namespace
 
-template <kernel_number T>
+template <class T>
 std::span<const double> as_doubles(std::span<const T> piece, double* room) {
   const T* data = piece.data();
   const std::size_t n = piece.size();

@@ -127,7 +127,7 @@ void check_quantiles(std::span<const double> q) {
   }
 }
 
-template <kernel_number T>
+template <class T>
 void select_quantiles(std::span<T> elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
   std::span<T> numbers = elements;
   if constexpr (real_element<T>) {

@@ -57,7 +57,7 @@ void roll_spreads(const T* data, index_t windows, index_t width, Finish finish, 
 
 }  // namespace
 
-template <kernel_number T>
+template <class T>
 void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum_t<T>* out) {
   roll_totals(data, windows, width, [=](index_t i, const rolling_total_t<T>& total) {
     if constexpr (real_element<T>) {
@@ -68,29 +68,29 @@ void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum
   });
 }
 
-template <kernel_number T>
+template <class T>
 void roll(const mean_reducer&, const T* data, index_t windows, index_t width, double* out) {
   const auto count = static_cast<double>(width);
   roll_totals(data, windows, width, [=](index_t i, const rolling_total_t<T>& total) { out[i] = static_cast<double>(total) / count; });
 }
 
-template <kernel_number T>
+template <class T>
 void roll(const extreme_reducer<least>&, const T* data, index_t windows, index_t width, T* out) {
   roll_extremes<least>(data, windows, width, out);
 }
 
-template <kernel_number T>
+template <class T>
 void roll(const extreme_reducer<greatest>&, const T* data, index_t windows, index_t width, T* out) {
   roll_extremes<greatest>(data, windows, width, out);
 }
 
-template <kernel_number T>
+template <class T>
 void roll(const variance_reducer& reducer, const T* data, index_t windows, index_t width, double* out) {
   roll_spreads(
       data, windows, width, [=](const moments& m) { return reducer.finish(m); }, out);
 }
 
-template <kernel_number T>
+template <class T>
 void roll(const standard_deviation_reducer& reducer, const T* data, index_t windows, index_t width, double* out) {
   roll_spreads(
       data, windows, width, [=](const moments& m) { return reducer.finish(m); }, out);

@@ -135,7 +135,7 @@ void sort_keys(std::span<T> values) {
 
 }  // namespace
 
-template <element T>
+template <class T>
 void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
   const std::span<index_t> places(order, static_cast<std::size_t>(source.size()));
   if (sizeof(T) <= 4 && std::in_range<std::uint32_t>(source.size())) {
@@ -145,7 +145,7 @@ void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
   }
 }
 
-template <element T>
+template <class T>
 void sort_elements(T* first, index_t n) {
   T* end = first + n;
   if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
@@ -164,7 +164,7 @@ void sort_elements(T* first, index_t n) {
 }
 
 // A zero is the positive one, whichever came to stand there.
-template <element T>
+template <class T>
 T nth_of_elements(T* first, index_t n, index_t k) {
   T* end = first + n;
   if constexpr (real_element<T>) end = std::partition(first, end, [](T value) { return value == value; });

@@ -210,7 +210,7 @@ S integer_product(const node<T>& source) {
 
 }  // namespace
 
-template <element T>
+template <class T>
 accumulator_t<T> total_of(const node<T>& source) {
   if constexpr (complex_element<T>) {
     return complex_total(source);
@@ -228,7 +228,7 @@ accumulator_t<T> total_of(const node<T>& source) {
   }
 }
 
-template <element T>
+template <class T>
 accumulator_t<T> product_of(const node<T>& source) {
   if constexpr (complex_element<T>) {
     return complex_product(source);
@@ -242,7 +242,7 @@ accumulator_t<T> product_of(const node<T>& source) {
   }
 }
 
-template <element T>
+template <class T>
 double mean_of_integers(const node<T>& source) {
   return static_cast<double>(integer_total(source)) / static_cast<double>(source.size());
 }
@@ -253,7 +253,7 @@ wide_total parts(wide total) { return {static_cast<std::uint64_t>(total), static
 
 void add_total(wide_total& total, const wide_total& more) { total = parts(whole(total) + whole(more)); }
 
-template <kernel_number T>
+template <class T>
 partial_total_t<T> total_in(std::span<const T> block) {
   const auto n = static_cast<index_t>(block.size());
   if constexpr (real_element<T>) {
@@ -265,7 +265,7 @@ partial_total_t<T> total_in(std::span<const T> block) {
   }
 }
 
-template <kernel_number T>
+template <class T>
 sum_t<T> narrow_total(const wide_total& total) {
   return narrow<sum_t<T>>(whole(total), "the sum of the integers");
 }

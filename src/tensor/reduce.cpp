@@ -392,7 +392,7 @@ auto with_way(index_t inner, F make) {
 
 }  // namespace
 
-template <class Op, element T>
+template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t<Op, T>* out) {
   return with_way<Op, T>(
       of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });

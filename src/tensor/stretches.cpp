@@ -146,7 +146,7 @@ bool jumps(const shape& of, std::span<const axis_list> operands) {
   });
 }
 
-template <element T>
+template <class T>
 std::unique_ptr<element_sink<T>> in_turns(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) {
   return std::make_unique<turn_taking<T>>(std::move(takers), row);
 }

@@ -11,7 +11,7 @@ namespace ravel {
 namespace detail {
 
 // Defined in src/ for every ordered element type.
-template <class Before, bool Last, element T>
+template <class Before, bool Last, class T>
 index_t place_of_extreme(const node<T>& source);
 
 // Where the element is that stands before all others, of those that count.

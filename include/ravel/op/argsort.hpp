@@ -22,7 +22,7 @@ struct sort_direction {
 };
 
 // Sorts the positions in `order` by the elements that stand there, equal ones as they come. Defined in src/ for every ordered element type.
-template <element T>
+template <class T>
 void sort_positions(const node<T>& source, sort_direction how, index_t* order);
 
 // All elements where they lie, or in a copy of their own.

@@ -27,7 +27,7 @@ concept subtracts = integer_element<T> || real_or_complex<T>;
 RAVEL_API void check_order(index_t order);
 
 // Defined in src/ for every element type but bool.
-template <element T>
+template <class T>
 buffer<difference_t<T>> differences_of(const node<T>& source, index_t order);
 
 RAVEL_API void gradient_at_steps(std::span<const double> values, double spacing, bool second_order_ends, double* out);

@@ -53,7 +53,7 @@ constexpr T without_sign_of_zero(T found) {
 }
 
 // Defined in src/ for every ordered element type.
-template <class Before, element T>
+template <class Before, class T>
 T extreme_of(const node<T>& source);
 
 // The element that stands before all others; by a user's order the first of them.

@@ -64,7 +64,7 @@ template <class T>
 concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;
 
 // Numbers as double, in the room unless they are doubles already. Defined in src/.
-template <kernel_number T>
+template <class T>
 std::span<const double> as_doubles(std::span<const T> piece, double* room);
 inline std::span<const double> as_doubles(std::span<const double> piece, double*) { return piece; }
 

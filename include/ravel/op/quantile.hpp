@@ -20,7 +20,7 @@ namespace detail {
 RAVEL_API void check_quantiles(std::span<const double> q);
 
 // The elements are reordered. Defined in src/.
-template <kernel_number T>
+template <class T>
 void select_quantiles(std::span<T> elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out);
 
 template <class R>

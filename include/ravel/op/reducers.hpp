@@ -16,18 +16,20 @@ struct wide_total {
   std::uint64_t low = 0;
   std::int64_t high = 0;
 };
-template <kernel_number T>
-using partial_total_t = std::conditional_t<real_element<T>, double, wide_total>;
+template <class T>
+struct partial_total : std::conditional<real_element<T>, double, wide_total> {};
+template <class T>
+using partial_total_t = typename partial_total<T>::type;
 
 RAVEL_API void add_total(wide_total& total, const wide_total& more);
 inline void add_total(double& total, double more) { total += more; }
 
 // Defined in src/.
-template <kernel_number T>
+template <class T>
 partial_total_t<T> total_in(std::span<const T> block);
-template <kernel_number T>
+template <class T>
 sum_t<T> narrow_total(const wide_total& total);
-template <class Before, kernel_number T>
+template <class Before, class T>
 T extreme_in(std::span<const T> block);
 
 }  // namespace detail

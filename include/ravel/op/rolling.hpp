@@ -43,24 +43,25 @@ void each_window(index_t windows, index_t width, Begin begin, Merge merge, Out o
 }
 
 // The same for reducers whose state is a number or two. Defined in src/.
-template <kernel_number T>
+template <class T>
 void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum_t<T>* out);
-template <kernel_number T>
+template <class T>
 void roll(const mean_reducer&, const T* data, index_t windows, index_t width, double* out);
-template <kernel_number T>
+template <class T>
 void roll(const extreme_reducer<least>&, const T* data, index_t windows, index_t width, T* out);
-template <kernel_number T>
+template <class T>
 void roll(const extreme_reducer<greatest>&, const T* data, index_t windows, index_t width, T* out);
-template <kernel_number T>
+template <class T>
 void roll(const variance_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
-template <kernel_number T>
+template <class T>
 void roll(const standard_deviation_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
 
 template <class Reducer, class T>
 using reduced_t = decltype(std::declval<const Reducer&>().finish(std::declval<const state_t<Reducer, T>&>()));
 
 template <class Reducer, class T>
-concept rolls_in_kernel = requires(const Reducer& reducer, const T* data, reduced_t<Reducer, T>* out) { roll(reducer, data, 0, 0, out); };
+concept rolls_in_kernel =
+    kernel_number<T> && requires(const Reducer& reducer, const T* data, reduced_t<Reducer, T>* out) { roll(reducer, data, 0, 0, out); };
 
 template <class Reducer, class T, class Out>
 void roll_states(const Reducer& reducer, const T* data, index_t windows, index_t width, bool skip_nan, Out* out) {

@@ -13,7 +13,7 @@ namespace ravel {
 namespace detail {
 
 // Defined in src/ for every ordered element type.
-template <element T>
+template <class T>
 void sort_elements(T* first, index_t n);
 
 template <class R>

@@ -14,11 +14,11 @@ namespace ravel {
 namespace detail {
 
 // Defined in src/ for every element type; floating totals are in double precision.
-template <element T>
+template <class T>
 accumulator_t<T> total_of(const node<T>& source);
-template <element T>
+template <class T>
 accumulator_t<T> product_of(const node<T>& source);
-template <element T>
+template <class T>
 double mean_of_integers(const node<T>& source);
 
 // An integer dot product is exact.

@@ -14,7 +14,7 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_top_k(index_t k, index_t n);
 
 // Partitions, and gives what comes to stand at place k. Defined in src/ for every ordered element type.
-template <element T>
+template <class T>
 T nth_of_elements(T* first, index_t n, index_t k);
 
 // The best k so far as a heap with the worst of them in front. NaN is worse than any number.

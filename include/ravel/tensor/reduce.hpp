@@ -65,7 +65,7 @@ inline constexpr index_t widest_strip = 16384, cut_strip = 4096;
 struct stretch_sizes {
   index_t inner, strip, pitch;
 };
-template <class Op, element T>
+template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t<Op, T>* out);
 
 // A row of each turn for every result.

@@ -116,7 +116,7 @@ class element_sink {
 };
 
 // Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
-template <element T>
+template <class T>
 std::unique_ptr<element_sink<T>> in_turns(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
 
 // Cuts what comes into parts of a row, or into parts of a line where the strip is one place wide.
