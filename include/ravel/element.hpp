@@ -6,6 +6,7 @@
 #include <ravel/element/cast.hpp>
 #include <ravel/element/compare.hpp>
 #include <ravel/element/dtype.hpp>
+#include <ravel/element/fitting.hpp>
 #include <ravel/element/for_each.hpp>
 #include <ravel/element/functions.hpp>
 #include <ravel/element/promote.hpp>

@@ -106,14 +106,27 @@ void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed) {
   });
 }
 
+// What an interval ends with that does not hold its upper end.
 template <class T>
-void fill_integers(T* out, index_t n, T low, T high, std::uint64_t seed) {
-  check_interval(low, high);
-  const std::uint64_t width = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+T last_before(T low, int128 high) {
+  text end;
+  high < 0 ? end << static_cast<std::int64_t>(high) : end << static_cast<std::uint64_t>(high);
+  if (high <= low)
+    throw value_error(text() << "random values need low < high, not " << +low << " and " << static_cast<const std::string&>(end));
+  if (high - 1 > std::numeric_limits<T>::max())
+    throw type_error(text() << "random values below " << static_cast<const std::string&>(end) << " do not fit " << name(dtype_of<T>()));
+  return static_cast<T>(high - 1);
+}
+
+template <class T>
+void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed) {
+  const T last = last_before(low, high);
+  const std::uint64_t width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(low) + 1;  // 0: all 64 bits
   for (index_t i = 0; i < n; ++i) {
     std::uint64_t stream = integer_stream;
     const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(i)]; };
-    out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + random_engine::below(width, bits));
+    const std::uint64_t above = width == 0 ? bits() : random_engine::below(width, bits);
+    out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + above);
   }
 }
 
@@ -122,7 +135,7 @@ void fill_integers(T* out, index_t n, T low, T high, std::uint64_t seed) {
   template RAVEL_API void fill_normal(T*, index_t, T, T, std::uint64_t);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
-#define RAVEL_INSTANTIATE(T) template RAVEL_API void fill_integers(T*, index_t, T, T, std::uint64_t);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API void fill_integers(T*, index_t, T, int128, std::uint64_t);
 RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

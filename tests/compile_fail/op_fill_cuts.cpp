@@ -1,4 +1,4 @@
-// expect: could be cut: fill\(target, cast_value<T>\(value\)\)
+// expect: the value could be cut: cast_value<T>\(value\) checks
 // line: 11
 // A value is not rounded to fit the elements.
 #include <ravel/op/copy.hpp>

@@ -1,4 +1,4 @@
-// expect: it could be cut: cast_value<T>\(value\) checks
+// expect: the value could be cut: cast_value<T>\(value\) checks
 // line: 11
 // A fraction does not fit a margin of whole numbers.
 #include <ravel/tensor/pad.hpp>

@@ -2,6 +2,7 @@
 // constant: one value, as often as is asked. Holds the value and lends it with step 0, so that nothing is ever filled with it.
 #pragma once
 
+#include <ravel/element/fitting.hpp>
 #include <ravel/reader/reader.hpp>
 
 #include <concepts>
@@ -32,6 +33,10 @@ class constant_node final : public node<T> {
 }  // namespace detail
 
 template <std::semiregular T>
+reader<T> constant(index_t n, detail::value_for<T> value) {
+  return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), static_cast<const T&>(value));
+}
+template <detail::deduced = detail::deduced(), std::semiregular T>
 reader<T> constant(index_t n, T value) {
   return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), std::move(value));
 }

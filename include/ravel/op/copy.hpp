@@ -67,11 +67,6 @@ void copy_nodes(const node<T>& source, const node<T>& target) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class S, class T>
-concept weak_beside = element<S> && !std::same_as<S, T> && kind_v<S> <= kind_v<T>;
-template <class S, class T>
-concept of_higher_kind = element<S> && (kind_v<S> > kind_v<T>);
-
 }  // namespace detail
 
 template <detail::input R, class T>
@@ -90,26 +85,17 @@ template <detail::input R, class T>
 void copy(const R& source, const writer<T>& target) = delete;  // the elements could lose their value: copy(cast<T>(source), target) checks
 
 template <class T>
-void fill(const writer<T>& target, const std::type_identity_t<T>& value) {
+void fill(const writer<T>& target, detail::value_for<T> value) {
   const auto& node = detail_access::node(target);
   detail::copy_nodes<T>(detail::constant_node<T>(node.size(), value), node);
 }
-
-// A scalar of another type is weak, as it is beside an operator: it must fit.
-template <element T, detail::weak_beside<T> S>
-void fill(const writer<T>& target, const S& value) {
-  fill(target, weak_scalar<T>(value));
-}
-
-template <element T, detail::of_higher_kind<T> S>
-void fill(const writer<T>& target, const S& value) = delete;  // the value could be cut: fill(target, cast_value<T>(value)) checks
 
 template <detail::input R, class T>
 void copy(serial_executor, const R& source, const writer<T>& target) {
   copy(source, target);
 }
-template <class T, class S>
-void fill(serial_executor, const writer<T>& target, const S& value) {
+template <class T>
+void fill(serial_executor, const writer<T>& target, detail::value_for<T> value) {
   fill(target, value);
 }
 

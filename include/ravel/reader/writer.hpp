@@ -3,6 +3,7 @@
 // write different elements; a write beside a read of the same element is a race.
 #pragma once
 
+#include <ravel/element/fitting.hpp>
 #include <ravel/reader/reader.hpp>
 
 namespace ravel {
@@ -30,9 +31,10 @@ class writer : public reader<T> {
     requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>)
   writer(W&& w) : reader<T>(std::forward<W>(w)) {}
 
-  void write(index_t i, const T& value) const {
+  void write(index_t i, detail::value_for<T> value) const {
     detail::check_position(i, this->size());
-    this->node().store(i, 1, &value);
+    const T& fits = value;
+    this->node().store(i, 1, &fits);
   }
   void write(index_t start, std::span<const T> values) const {
     const auto n = static_cast<index_t>(values.size());

@@ -91,12 +91,12 @@ buffer<T> make_buffer(index_t n) {
   return detail::construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_value_construct_n(first, count); });
 }
 
-template <class T>
-buffer<T> make_buffer(index_t n, const T& value) {
-  return detail::construct_buffer<T>(n, [&](T* first, index_t count) { std::uninitialized_fill_n(first, count, value); });
-}
-
 namespace detail {
+
+template <class T>
+buffer<T> filled_buffer(index_t n, const T& value) {
+  return construct_buffer<T>(n, [&](T* first, index_t count) { std::uninitialized_fill_n(first, count, value); });
+}
 
 template <class T>
 buffer<T> buffer_of(const T* values, index_t n) {
@@ -106,13 +106,22 @@ buffer<T> buffer_of(const T* values, index_t n) {
 }  // namespace detail
 
 // Compiled once, in src/, for the elements of the closed set: every program makes buffers.
-#define RAVEL_DECLARE(T)                                                    \
-  extern template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);  \
-  extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t); \
-  extern template RAVEL_API buffer<T> make_buffer<T>(index_t);              \
-  extern template RAVEL_API buffer<T> make_buffer<T>(index_t, const T&);
+#define RAVEL_DECLARE(T)                                                        \
+  extern template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);      \
+  extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);     \
+  extern template RAVEL_API buffer<T> detail::filled_buffer(index_t, const T&); \
+  extern template RAVEL_API buffer<T> make_buffer<T>(index_t);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
+
+template <class T>
+buffer<T> make_buffer(index_t n, detail::value_for<T> value) {
+  return detail::filled_buffer<T>(n, value);
+}
+template <detail::deduced = detail::deduced(), class T>
+buffer<T> make_buffer(index_t n, const T& value) {
+  return detail::filled_buffer<T>(n, value);
+}
 
 }  // namespace ravel
 

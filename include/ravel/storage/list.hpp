@@ -37,9 +37,11 @@ class list : public detail::handle_base {
     if (detail::check_size(n, "capacity") > capacity()) move_to(n);
   }
 
-  void push_back(T value) {
-    if (size() == capacity()) move_to(std::max<index_t>(16, detail::mul_index(capacity(), 2)));
-    memory_->add(std::move(value));
+  void push_back(detail::value_for<T> value) { add(T(static_cast<const T&>(value))); }
+  void push_back(T&& value)
+    requires(!element<T>)
+  {
+    add(std::move(value));
   }
 
   // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing.
@@ -95,6 +97,11 @@ class list : public detail::handle_base {
     index_t used = 0;
     index_t capacity;
   };
+
+  void add(T&& value) {
+    if (size() == capacity()) move_to(std::max<index_t>(16, detail::mul_index(capacity(), 2)));
+    memory_->add(std::move(value));
+  }
 
   static std::shared_ptr<memory> make_memory(index_t room) { return detail::make_released<detail::may_hold_handles<T>, memory>(room); }
 

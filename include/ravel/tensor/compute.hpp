@@ -2,6 +2,7 @@
 // compute: the element at coordinates i, j, … is f(i, j, …). Nothing is stored; f must be pure, and is called from whatever threads read.
 #pragma once
 
+#include <ravel/element/cast.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/tensor.hpp>
@@ -27,6 +28,18 @@ constexpr std::size_t coordinates_of() {
     return N;
   } else {
     return coordinates_of<F, N + 1>();
+  }
+}
+
+// out[i] = f(i) for n elements. Whether a value of another type fits T is asked once behind the loop; to name it, f is called once more.
+template <class T, class F>
+void compute_row(index_t n, T* out, const F& f) {
+  if constexpr (element<T> && element<std::remove_cvref_t<decltype(f(n))>>) {
+    bool fits = true;
+    for (index_t i = 0; i < n; ++i) out[i] = cast_any<cast_mode::checked, T>(f(i), fits);
+    for (index_t i = 0; i < n && !fits; ++i) out[i] = cast_value<T>(f(i));
+  } else {
+    for (index_t i = 0; i < n; ++i) out[i] = static_cast<T>(f(i));
   }
 }
 
@@ -76,7 +89,7 @@ class computed_node final : public shaped_node<T> {
  private:
   template <std::size_t... K>
   void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
-    for (index_t i = 0; i < n; ++i) out[i] = static_cast<T>(function_((K + 1 == rank ? places[K] + i : places[K])...));
+    compute_row(n, out, [&](index_t i) -> decltype(auto) { return function_((K + 1 == rank ? places[K] + i : places[K])...); });
   }
   void next_row(std::array<index_t, rank>& places) const {
     if constexpr (rank > 0) places[rank - 1] = 0;
@@ -87,7 +100,7 @@ class computed_node final : public shaped_node<T> {
   }
   template <std::size_t... K>
   T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
-    return static_cast<T>(function_(places[K]...));
+    return cast_element<cast_mode::checked, T>(function_(places[K]...));
   }
 
   [[no_unique_address]] F function_;
@@ -104,8 +117,9 @@ class computed_view final : public shaped_node<T> {
 
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
-    const view_row row(this->extents(), paths_, i);
-    return call(row, 0, std::make_index_sequence<rank>{});
+    T value{};
+    call_each(view_row(this->extents(), paths_, i), 1, &value, std::make_index_sequence<rank>{});
+    return value;
   }
   meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
@@ -119,7 +133,7 @@ class computed_view final : public shaped_node<T> {
     for (index_t done = 0; done < n;) {
       const view_row row(this->extents(), paths_, start + done);
       const index_t count = std::min(n - done, row.left);
-      for (index_t i = 0; i < count; ++i) out[done + i] = call(row, i, std::make_index_sequence<rank>{});
+      call_each(row, count, out + done, std::make_index_sequence<rank>{});
       done += count;
     }
     return {out, 1};
@@ -127,13 +141,20 @@ class computed_view final : public shaped_node<T> {
 
  private:
   template <std::size_t... K>
-  T call(const view_row& row, index_t i, std::index_sequence<K...>) const {
+  void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
     const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
-    return static_cast<T>(f((row.first[K] + i * row.step[K])...));
+    compute_row(n, out, [&](index_t i) -> decltype(auto) { return f((row.first[K] + i * row.step[K])...); });
   }
 
   axis_paths paths_;
 };
+
+template <class F, std::size_t... K>
+auto result_at(std::index_sequence<K...>) -> std::remove_cvref_t<std::invoke_result_t<const F&, decltype(index_t(K))...>>;
+
+// Its values are of a higher kind than T.
+template <class F, class T, class R = decltype(result_at<F>(std::make_index_sequence<coordinates_of<F>()>{}))>
+concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
 
 }  // namespace detail
 
@@ -142,5 +163,9 @@ tensor<const T> compute(const shape& extents, F f) {
   std::shared_ptr<const detail::node<T>> computed = detail::make_node<detail::computed_node<T, F>>(extents, std::move(f));
   return tensor<const T>(dims::row_major(extents), detail_access::wrap(std::move(computed)));
 }
+
+template <class T, class F>
+  requires detail::cut_by<F, T>
+void compute(const shape& extents, F f) = delete;  // what f gives could be cut: let it give a T, cast_value<T>(x) checks
 
 }  // namespace ravel

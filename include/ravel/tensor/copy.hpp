@@ -122,25 +122,17 @@ void copy(const R& source, const tensor<T>& target) = delete;  // the elements c
 
 template <class T>
   requires(!std::is_const_v<T>)
-void fill(const tensor<T>& target, const std::type_identity_t<T>& value) {
-  copy(detail::with_shape(constant(1, value), {}), target);
+void fill(const tensor<T>& target, detail::value_for<T> value) {
+  copy(detail::with_shape(constant<T>(1, value), {}), target);
 }
-
-// A scalar of another type is weak, as it is beside an operator: it must fit.
-template <element T, detail::weak_beside<T> S>
-void fill(const tensor<T>& target, const S& value) {
-  fill(target, weak_scalar<T>(value));
-}
-
-template <element T, detail::of_higher_kind<T> S>
-void fill(const tensor<T>& target, const S& value) = delete;  // the value could be cut: fill(target, cast_value<T>(value)) checks
 
 template <detail::input R, class T>
 void copy(serial_executor, const R& source, const tensor<T>& target) {
   copy(source, target);
 }
-template <class T, class S>
-void fill(serial_executor, const tensor<T>& target, const S& value) {
+template <class T>
+  requires(!std::is_const_v<T>)
+void fill(serial_executor, const tensor<T>& target, detail::value_for<T> value) {
   fill(target, value);
 }
 

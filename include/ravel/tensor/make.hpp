@@ -16,6 +16,28 @@ namespace detail {
 template <class T>
 concept real_number_element = integer_element<T> || real_element<T>;
 
+// An end that integers do not reach: it may be one beyond all that their type holds.
+class open_end {
+ public:
+  template <element S>
+    requires(kind_v<S> <= element_kind::integer)
+  constexpr open_end(const S& value) : value_(value) {}
+  template <element S>
+    requires(kind_v<S> > element_kind::integer)
+  constexpr open_end(const S& value) = delete;  // the value could be cut: cast_value<index_t>(value) checks
+
+  constexpr operator int128() const { return value_; }
+
+ private:
+  int128 value_;
+};
+template <real_number_element T>
+using end_for = std::conditional_t<integer_element<T>, open_end, fitting<T>>;
+
+// Integers go in steps of any sign, also those that have none.
+template <real_number_element T>
+using step_t = std::conditional_t<integer_element<T>, index_t, T>;
+
 RAVEL_API void check_elements(index_t size, const shape& extents);
 RAVEL_API index_t count_between(double start, double stop, double step);
 RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
@@ -23,8 +45,12 @@ RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
 }  // namespace detail
 
 template <class T>
+tensor<T> full(const shape& extents, detail::value_for<T> value) {
+  return tensor<T>(dims::row_major(extents), detail::filled_buffer<T>(extents.elements(), value));
+}
+template <detail::deduced = detail::deduced(), class T>
 tensor<T> full(const shape& extents, const T& value) {
-  return tensor<T>(dims::row_major(extents), make_buffer<T>(extents.elements(), value));
+  return full<T>(extents, value);
 }
 template <class T>
 tensor<T> zeros(const shape& extents) {
@@ -51,19 +77,25 @@ tensor<T> eye(index_t n) {
   return made;
 }
 template <class T>
+tensor<T> scalar_tensor(detail::value_for<T> value) {
+  return full<T>({}, value);
+}
+template <detail::deduced = detail::deduced(), class T>
 tensor<T> scalar_tensor(const T& value) {
   return full<T>({}, value);
 }
 
 // start, start + step, … before stop.
 template <detail::real_number_element T>
-tensor<T> arange(std::type_identity_t<T> start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T(1)) {
+tensor<T> arange(detail::value_for<T> start, detail::end_for<T> stop, detail::value_for<detail::step_t<T>> step = 1) {
   using wide = std::conditional_t<integer_element<T>, detail::int128, double>;
-  const index_t n = detail::count_between(static_cast<wide>(start), static_cast<wide>(stop), static_cast<wide>(step));
-  return tensor<T>(dims::row_major(n), ravel::clone(iota<T>(n, start, step)));
+  const T first = start;
+  const detail::step_t<T> apart = step;
+  const index_t n = detail::count_between(static_cast<wide>(first), static_cast<wide>(stop), static_cast<wide>(apart));
+  return tensor<T>(dims::row_major(n), ravel::clone(iota<T>(n, first, apart)));
 }
 template <detail::real_number_element T>
-tensor<T> arange(std::type_identity_t<T> stop) {
+tensor<T> arange(detail::end_for<T> stop) {
   return arange<T>(T(0), stop);
 }
 

@@ -52,20 +52,12 @@ auto pad(const X& t, const margins& widths, pad_mode mode) {
 }
 
 template <detail::shaped_reader X>
-auto pad(const X& t, const margins& widths, const detail::read_t<X>& value = {}) {
+auto pad(const X& t, const margins& widths, detail::value_for<detail::read_t<X>> value = {}) {
   using T = detail::read_t<X>;
   const shape extents = t.shape();
   std::vector<index_t> at;
   for (const margin& m : widths.of(extents)) at.push_back(m.before);
   return pieces<T>(detail::padded_shape(extents, widths), {{at, t}}, value);
 }
-
-// A scalar of another type is weak, as it is beside an operator: it must fit.
-template <detail::shaped_reader X, detail::weak_beside<detail::read_t<X>> S>
-auto pad(const X& t, const margins& widths, const S& value) {
-  return pad(t, widths, weak_scalar<detail::read_t<X>>(value));
-}
-template <detail::shaped_reader X, detail::of_higher_kind<detail::read_t<X>> S>
-void pad(const X& t, const margins& widths, const S& value) = delete;  // it could be cut: cast_value<T>(value) checks
 
 }  // namespace ravel

@@ -113,13 +113,13 @@ struct placed_parts {
 }  // namespace detail
 
 template <class T>
-tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, const T& rest = T()) {
+tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, detail::value_for<T> rest = T()) {
   detail::placed_parts<T> placed;
   for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
   return std::move(placed).tensor_of(extents, rest);
 }
 template <class T>
-tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, const T& rest = T()) {
+tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, detail::value_for<T> rest = T()) {
   return pieces<T>(extents, std::span<const piece<T>>(parts.begin(), parts.size()), rest);
 }
 

@@ -15,7 +15,7 @@ void fill_uniform(T* out, index_t n, T low, T high, std::uint64_t seed);
 template <class T>
 void fill_normal(T* out, index_t n, T mean, T sd, std::uint64_t seed);
 template <class T>
-void fill_integers(T* out, index_t n, T low, T high, std::uint64_t seed);
+void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed);
 
 // The value below which a standard normal variable stays with probability 1/2 + q, for |q| < 1/2: AS 241 of Wichura (1988), to 16 digits.
 RAVEL_API double normal_quantile(double q);
@@ -25,30 +25,32 @@ RAVEL_API double normal_quantile(double q);
 // In [low, high).
 template <std::floating_point T>
   requires real_element<T>
-tensor<T> random_uniform(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
+tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, std::uint64_t seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_uniform(detail::tensor_access::data(made), made.size(), low, high, seed);
+  detail::fill_uniform<T>(detail::tensor_access::data(made), made.size(), low, high, seed);
   return made;
 }
 
 template <std::floating_point T>
   requires real_element<T>
-tensor<T> random_normal(const shape& extents, std::type_identity_t<T> mean, std::type_identity_t<T> sd, std::uint64_t seed) {
+tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail::value_for<T> sd, std::uint64_t seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
-  detail::fill_normal(detail::tensor_access::data(made), made.size(), mean, sd, seed);
+  detail::fill_normal<T>(detail::tensor_access::data(made), made.size(), mean, sd, seed);
   return made;
 }
 
 // In [low, high), each as likely as the others.
 template <integer_element T>
-tensor<T> random_integers(const shape& extents, std::type_identity_t<T> low, std::type_identity_t<T> high, std::uint64_t seed) {
-  const tensor<T> made = detail::empty_tensor<T>(extents);
-  if constexpr (std::same_as<T, canonical_t<T>>) {
-    detail::fill_integers(detail::tensor_access::data(made), made.size(), low, high, seed);
+tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, std::uint64_t seed) {
+  using Made = canonical_t<T>;
+  const tensor<Made> made = detail::empty_tensor<Made>(extents);
+  detail::fill_integers<Made>(detail::tensor_access::data(made), made.size(), static_cast<const T&>(low), high, seed);
+  if constexpr (std::same_as<T, Made>) {
     return made;
   } else {
-    copy(random_integers<canonical_t<T>>(extents, low, high, seed), made);
-    return made;
+    const tensor<T> same = detail::empty_tensor<T>(extents);
+    copy(made, same);
+    return same;
   }
 }
 

@@ -242,9 +242,10 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
   unchecked_elements<T, N> unchecked() const&& = delete;  // it would outlive the tensor: name the tensor first
   using reader<T>::unchecked;
 
-  void write(const ints& places, const T& value) const {
+  void write(const ints& places, detail::value_for<T> value) const {
     const index_t address = this->dims().to_local(places);
-    this->node().put({address, 1}, 1, &value);
+    const T& fits = value;
+    this->node().put({address, 1}, 1, &fits);
   }
 
  private:
