@@ -16,6 +16,7 @@
 #include <ravel/op/filter.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/histogram.hpp>
+#include <ravel/op/in_place.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/key_table.hpp>
 #include <ravel/op/logic.hpp>

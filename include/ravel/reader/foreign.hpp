@@ -156,7 +156,7 @@ concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !read
 template <detail::random_access X>
 auto from(std::shared_ptr<X> x) {
   using T = value_t<X>;
-  if (!x) detail::throw_empty_handle();
+  if (!x) detail::throw_nothing_shared();
   std::shared_ptr<const detail::node<T>> n = detail::make_node<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
   if constexpr (detail::writes_elements<X>) {
     return detail_access::wrap_writer(std::move(n));

@@ -23,8 +23,8 @@ class element_iterator {
   element_iterator() = default;
   element_iterator(const Source* source, index_t position) : source_(source), position_(position) {}
 
-  T operator*() const { return source_->unchecked(position_); }
-  T operator[](index_t n) const { return source_->unchecked(position_ + n); }
+  T operator*() const { return at(position_); }
+  T operator[](index_t n) const { return at(position_ + n); }
 
   element_iterator& operator++() { return *this += 1; }
   element_iterator& operator--() { return *this += -1; }
@@ -44,6 +44,8 @@ class element_iterator {
   friend auto operator<=>(const element_iterator& a, const element_iterator& b) { return a.position_ <=> b.position_; }
 
  private:
+  T at(index_t i) const { return source_->unchecked(check_position(i, source_->size())); }
+
   const Source* source_ = nullptr;
   index_t position_ = 0;
 };

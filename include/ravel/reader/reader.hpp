@@ -21,7 +21,8 @@ class writer;
 
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_empty_handle();
+[[noreturn]] RAVEL_API void throw_nothing_shared();
+[[noreturn]] RAVEL_API void throw_bound_through_base(const char* base, const char* whole);
 [[noreturn]] RAVEL_API void throw_size_beyond(std::uint64_t size);
 
 // A size that a user's type gives.
@@ -37,6 +38,35 @@ auto keep(R&& r);  // a shared node that owns r
 template <class X>
 concept foreign_lvalue = readable<X> && !handle<X> && std::is_lvalue_reference_v<X>;
 
+// What a handle is as a whole, of which a reader& may be but a part; and the node of the elements that it has where it was given none.
+template <class T>
+struct handle_kind {
+  const char* name;
+  std::shared_ptr<const node<T>> (*nothing)();
+};
+
+// The one Node that stands for no elements, made of these arguments. It is never released, so that handles may outlive everything, and has
+// no owner, by which it is told from all others.
+template <class T, class Node, class... Args>
+std::shared_ptr<const node<T>> only_node(Args... args) {
+  alignas(Node) static std::byte room[sizeof(Node)];
+  static const Node* const made = std::construct_at(reinterpret_cast<Node*>(room), args...);
+  return {std::shared_ptr<const node<T>>(), made};
+}
+
+template <class T>
+class nothing_node final : public node<T> {
+ public:
+  nothing_node() : node<T>({.fixed = true, .direct = true}) {}
+  meeting meets(const target_memory&) const override { return meeting::none; }
+
+ protected:
+  block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }
+};
+
+template <class T>
+inline constexpr handle_kind<T> reader_kind{"reader", only_node<T, nothing_node<T>>};
+
 }  // namespace detail
 
 template <class T>
@@ -47,13 +77,30 @@ class reader : public detail::handle_base {
   using value_type = T;
   using iterator = detail::element_iterator<detail::node<T>, T>;
 
+  // Without elements until it is given some, and again when it was moved from.
   reader() = default;
-
+  reader(const reader& r) : reader(r, detail::reader_kind<T>) {}
+  reader(reader&& r) noexcept : reader(std::move(r), detail::reader_kind<T>) {}
   template <detail::keepable R>
     requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>)
   reader(R&& r) : node_(detail::keep(std::forward<R>(r))) {}
   template <detail::foreign_lvalue R>
   reader(R&& r) = delete;  // not owned by Ravel: write borrow(x) to look at it, adopt(std::move(x)) to give it away, or clone(x)
+
+  // A name is bound anew…
+  reader& operator=(const reader& r) & {
+    bind(reader(r), detail::reader_kind<T>);
+    return *this;
+  }
+  reader& operator=(reader&& r) & {
+    bind(std::move(r), detail::reader_kind<T>);
+    return *this;
+  }
+  // …and a view just made is written through, where it can be.
+  template <class X>
+  void operator=(const X&) const&& = delete;  // this can only be read, so that there is nothing to write to
+
+  bool bound() const { return node_.use_count() > 0; }  // was it given anything?
 
   index_t size() const { return node().size(); }
   T operator[](index_t i) const { return node().at(detail::check_position(i, size())); }
@@ -91,13 +138,24 @@ class reader : public detail::handle_base {
 
  protected:
   friend struct detail_access;
-  explicit reader(std::shared_ptr<const detail::node<T>> n) : node_(std::move(n)) {}
-  const detail::node<T>& node() const {
-    if (!node_) detail::throw_empty_handle();
-    return *node_;
-  }
+  using shared_node = std::shared_ptr<const detail::node<T>>;
+  using kind = detail::handle_kind<T>;
 
-  std::shared_ptr<const detail::node<T>> node_;
+  explicit reader(shared_node n, const kind& is = detail::reader_kind<T>) : node_(std::move(n)), kind_(&is) {}
+  // Another handle as one of this kind.
+  reader(const reader& r, const kind& is) : reader(r.node_ || r.kind_ == &is ? r.node_ : r.kind_->nothing(), is) {}
+  reader(reader&& r, const kind& is) noexcept : reader(r.node_ || r.kind_ == &is ? std::move(r.node_) : r.kind_->nothing(), is) {}
+
+  // Only by the handle that it is: a buffer whose base alone was bound anew would write to what can only be read.
+  void bind(reader&& r, const kind& is) {
+    if (kind_ != &is) detail::throw_bound_through_base(is.name, kind_->name);
+    node_ = reader(std::move(r), is).node_;
+  }
+  shared_node shared() const { return node_ ? node_ : kind_->nothing(); }
+  const detail::node<T>& node() const { return node_ ? *node_ : *kind_->nothing(); }
+
+  shared_node node_;
+  const kind* kind_ = &detail::reader_kind<T>;
 };
 
 template <readable R>
@@ -106,9 +164,8 @@ reader(R&&) -> reader<detail::read_t<R>>;
 // The door between handles and nodes, for the library's own use.
 struct detail_access {
   template <class T>
-  static const std::shared_ptr<const detail::node<T>>& shared(const reader<T>& r) {
-    r.node();
-    return r.node_;
+  static std::shared_ptr<const detail::node<T>> shared(const reader<T>& r) {
+    return r.shared();
   }
   template <class T>
   static const detail::node<T>& node(const reader<T>& r) {

@@ -21,15 +21,60 @@ void store_block(const node<T>& target, index_t start, index_t n, const T* value
   target.store(start, n, kept.data());
 }
 
+template <class T>
+inline constexpr handle_kind<T> writer_kind{"writer", only_node<T, nothing_node<T>>};
+
+template <class R, class Handle>
+concept handle_other_than = handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle>;
+
+// What may stand on the right of a view that is written through: elements, or one value for all.
+template <class X, class Target>
+concept gives_elements = !std::same_as<X, read_t<Target>> && requires(const X& x, const Target& target) { copy(x, target); };
+template <class X, class Target>
+concept gives_value = !gives_elements<X, Target> && requires(const X& x, const Target& target) { fill(target, x); };
+template <class X, class Target>
+concept written_to = gives_elements<X, Target> || gives_value<X, Target>;
+
+template <class X, class Target>
+const Target& write_all(const X& x, const Target& target) {
+  if constexpr (gives_elements<X, Target>) {
+    copy(x, target);
+  } else {
+    fill(target, x);
+  }
+  return target;
+}
+
 }  // namespace detail
 
 template <class T>
 class writer : public reader<T> {
  public:
-  writer() = default;
+  writer() : writer(nullptr) {}
+  writer(const writer& w) : writer(w, detail::writer_kind<T>) {}
+  writer(writer&& w) noexcept : writer(std::move(w), detail::writer_kind<T>) {}
   template <class W>
     requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>)
-  writer(W&& w) : reader<T>(std::forward<W>(w)) {}
+  writer(W&& w) : writer(detail::keep(std::forward<W>(w))) {}
+
+  // A name is bound anew…
+  writer& operator=(const writer& w) & {
+    this->bind(writer(w), detail::writer_kind<T>);
+    return *this;
+  }
+  writer& operator=(writer&& w) & {
+    this->bind(std::move(w), detail::writer_kind<T>);
+    return *this;
+  }
+  template <detail::handle_other_than<writer> R>
+  writer& operator=(const R& x) & = delete;  // w.assign(x) writes it; a name of what can only be read is a reader
+  // …a view just made is written through.
+  const writer& operator=(const writer& w) const&& { return assign(w); }
+  template <detail::written_to<writer> X>
+    requires(!std::same_as<X, writer>)
+  const writer& operator=(const X& x) const&& {
+    return detail::write_all(x, *this);
+  }
 
   void write(index_t i, detail::value_for<T> value) const {
     detail::check_position(i, this->size());
@@ -56,7 +101,11 @@ class writer : public reader<T> {
 
  protected:
   friend struct detail_access;
-  explicit writer(std::shared_ptr<const detail::node<T>> n) : reader<T>(std::move(n)) {}
+  using typename reader<T>::kind;
+  using typename reader<T>::shared_node;
+  explicit writer(shared_node n, const kind& is = detail::writer_kind<T>) : reader<T>(std::move(n), is) {}
+  writer(const writer& w, const kind& is) : reader<T>(w, is) {}
+  writer(writer&& w, const kind& is) noexcept : reader<T>(std::move(w), is) {}
 };
 
 }  // namespace ravel

@@ -19,18 +19,43 @@ namespace detail {
 template <class T>
 buffer<T> buffer_of(const T* values, index_t n);
 
-template <class R, class Handle>
-concept handle_other_than = handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle>;
+template <class T>
+std::shared_ptr<const node<T>> nothing_in_memory() {
+  return only_node<T, memory_node<T>>(nullptr, 1, 0, nullptr);
+}
+template <class T>
+inline constexpr handle_kind<T> buffer_kind{"buffer", nothing_in_memory<T>};
 
 }  // namespace detail
 
 template <class T>
 class buffer : public writer<T> {
  public:
-  buffer() = default;
+  buffer() : buffer(nullptr) {}
+  buffer(const buffer& b) : writer<T>(b, detail::buffer_kind<T>) {}
+  buffer(buffer&& b) noexcept : writer<T>(std::move(b), detail::buffer_kind<T>) {}
   buffer(std::initializer_list<T> values) : buffer(detail::buffer_of(values.begin(), static_cast<index_t>(values.size()))) {}
   template <detail::handle_other_than<buffer> R>
   buffer(R&& r) = delete;  // it need not be memory: clone(x) makes a buffer of it, b.assign(x) writes it into this one
+
+  // A name is bound anew…
+  buffer& operator=(const buffer& b) & {
+    this->bind(buffer(b), detail::buffer_kind<T>);
+    return *this;
+  }
+  buffer& operator=(buffer&& b) & noexcept {
+    this->bind(std::move(b), detail::buffer_kind<T>);
+    return *this;
+  }
+  template <detail::handle_other_than<buffer> R>
+  buffer& operator=(const R& x) & = delete;  // b.assign(x) writes it, b = clone(x) binds the name to a copy
+  // …a view just made is written through.
+  const buffer& operator=(const buffer& b) const&& { return detail::write_all(b, *this); }
+  template <detail::written_to<buffer> X>
+    requires(!std::same_as<X, buffer>)
+  const buffer& operator=(const X& x) const&& {
+    return detail::write_all(x, *this);
+  }
 
   T* data() const& { return first(); }
   std::span<T> span() const& { return {first(), static_cast<std::size_t>(this->size())}; }
@@ -48,7 +73,7 @@ class buffer : public writer<T> {
 
  private:
   friend struct buffer_access;
-  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) : writer<T>(std::move(n)) {}
+  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) : writer<T>(std::move(n), detail::buffer_kind<T>) {}
   T* first() const { return const_cast<T*>(this->node().memory().data); }
 };
 

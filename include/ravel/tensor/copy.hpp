@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/element/for_each.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/op/in_place.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
 #include <ravel/tensor/slabs.hpp>
@@ -170,39 +170,5 @@ template <readable Mask, class X, class T>
 void copy_where(const Mask& mask, const X& source, const tensor<T>& target) {
   copy(where(mask, source, target), target);
 }
-
-namespace detail {
-
-template <class R, class T>
-concept fits_kind = element<R> && element<T> && (kind_v<R> <= kind_v<T>);
-
-// Into a target whose type the result need not have: x += 1 for bytes. What does not fit is an error.
-template <class X, class T>
-void write_back(const X& result, const tensor<T>& target) {
-  if constexpr (widens_to<read_t<X>, T>) {
-    copy(result, target);
-  } else {
-    copy(cast<T>(result), target);
-  }
-}
-
-}  // namespace detail
-
-#define RAVEL_TENSOR_ASSIGNMENT(sign)                                      \
-  template <class T, class X>                                              \
-    requires(!std::is_const_v<T> &&                                        \
-             requires(const tensor<T>& t, const X& x) {                    \
-               { (t sign x)[0] } -> detail::fits_kind<T>;                  \
-             } && !(element<X> && !detail::fits_kind<X, T>))               \
-  const tensor<T>& operator sign##=(const tensor<T>& target, const X& x) { \
-    detail::write_back(target sign x, target);                             \
-    return target;                                                         \
-  }
-
-RAVEL_TENSOR_ASSIGNMENT(+)
-RAVEL_TENSOR_ASSIGNMENT(-)
-RAVEL_TENSOR_ASSIGNMENT(*)
-RAVEL_TENSOR_ASSIGNMENT(/)
-#undef RAVEL_TENSOR_ASSIGNMENT
 
 }  // namespace ravel

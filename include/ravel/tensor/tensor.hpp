@@ -105,7 +105,7 @@ namespace detail {
 struct tensor_access {
   template <class T>
   static const tensor_node<T>& node(const tensor<const T>& t) {
-    return as_tensor_node(detail_access::node(t));
+    return static_cast<const tensor_node<T>&>(detail_access::node(t));
   }
   template <class T>
   static tensor<T> wrap(std::shared_ptr<const tensor_node<std::remove_const_t<T>>> n) {
@@ -129,16 +129,32 @@ std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base)
   return std::make_shared<tensor_node<T>>(std::move(map), std::move(base));
 }
 
+template <class T>
+std::shared_ptr<const node<T>> tensor_of_nothing() {
+  return only_node<T, tensor_node<T>>(dims::row_major({0}), nothing_in_memory<T>());
+}
+// Of tensors of T, and of const T, which are read.
+template <class T>
+inline constexpr handle_kind<T> tensor_kind{"tensor", tensor_of_nothing<T>};
+template <class T>
+inline constexpr handle_kind<T> tensor_kind<const T>{"tensor to be read", tensor_of_nothing<T>};
+
 }  // namespace detail
 
 template <class T>
 class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor<const T>> {
  public:
-  tensor() = default;
-  tensor(const tensor&) = default;
-  tensor(tensor&&) = default;
-  tensor& operator=(const tensor&) & = default;
-  tensor& operator=(tensor&&) & = default;
+  tensor() : tensor(nullptr) {}
+  tensor(const tensor& t) : tensor(t, detail::tensor_kind<const T>) {}
+  tensor(tensor&& t) noexcept : tensor(std::move(t), detail::tensor_kind<const T>) {}
+  tensor& operator=(const tensor& t) & {
+    this->bind(tensor(t), detail::tensor_kind<const T>);
+    return *this;
+  }
+  tensor& operator=(tensor&& t) & {
+    this->bind(std::move(t), detail::tensor_kind<const T>);
+    return *this;
+  }
   template <class X>
   void operator=(const X&) const&& = delete;  // this view can only be read: several of its positions may be one element, or none is stored
   template <detail::keepable R>
@@ -179,16 +195,20 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
 
  protected:
   friend detail::tensor_access;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : reader<T>(std::move(n)) {}
-  const detail::tensor_node<T>& node() const { return detail::as_tensor_node(reader<T>::node()); }
+  using typename reader<T>::kind;
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n, const kind& is = detail::tensor_kind<const T>)
+      : reader<T>(std::move(n), is) {}
+  tensor(const tensor& t, const kind& is) : reader<T>(t, is) {}
+  tensor(tensor&& t, const kind& is) noexcept : reader<T>(std::move(t), is) {}
+  const detail::tensor_node<T>& node() const { return static_cast<const detail::tensor_node<T>&>(reader<T>::node()); }
 };
 
 template <class T>
 class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>> {
  public:
-  tensor() = default;
-  tensor(const tensor&) = default;
-  tensor(tensor&&) = default;
+  tensor() : tensor(nullptr) {}
+  tensor(const tensor& t) : tensor<const T>(t, detail::tensor_kind<T>) {}
+  tensor(tensor&& t) noexcept : tensor<const T>(std::move(t), detail::tensor_kind<T>) {}
   template <class W>
     requires(writable<W> && detail::handle<W> && std::same_as<detail::read_t<W>, T> && detail::rearrangeable<W>)
   tensor(ravel::dims map, const W& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(base))) {}
@@ -197,22 +217,22 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
   tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one
 
   // A name is bound anew…
-  tensor& operator=(const tensor&) & = default;
-  tensor& operator=(tensor&&) & = default;
+  tensor& operator=(const tensor& t) & {
+    this->bind(tensor(t), detail::tensor_kind<T>);
+    return *this;
+  }
+  tensor& operator=(tensor&& t) & noexcept {
+    this->bind(std::move(t), detail::tensor_kind<T>);
+    return *this;
+  }
   template <detail::handle_other_than<tensor> R>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
   // …a view just made is written through.
   const tensor& operator=(const tensor& x) const&& { return assign(x); }
-  template <detail::input R>
-    requires(!std::same_as<R, tensor> && !std::same_as<R, T>)
-  const tensor& operator=(const R& x) const&& {
-    return assign(x);
-  }
-  template <class S>
-    requires((!detail::input<S> || std::same_as<S, T>) && requires(const tensor& t, const S& s) { fill(t, s); })
-  const tensor& operator=(const S& value) const&& {
-    fill(*this, value);
-    return *this;
+  template <detail::written_to<tensor> X>
+    requires(!std::same_as<X, tensor>)
+  const tensor& operator=(const X& x) const&& {
+    return detail::write_all(x, *this);
   }
 
   // Every element from an expression that stretches to this shape; right when it reads what it writes.
@@ -250,7 +270,7 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
 
  private:
   friend detail::tensor_access;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : tensor<const T>(std::move(n)) {}
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
 };
 
 template <class T>

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// += and its like on everything that can be written: a buffer, a writer, a tensor, a view just made of one. The operator's result is written
+// back elementwise; right when it reads what it writes. What does not fit the element type is an error, and a value of a higher kind does
+// not compile.
+#pragma once
+
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/copy.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class W>
+concept written_handle = handle<W> && writable<W>;
+
+// What is computed may be of another type than what is written, x += 1 for bytes, but not of a higher kind.
+template <class R, class T>
+concept fits_kind = std::same_as<R, T> || (element<R> && element<T> && kind_v<R> <= kind_v<T>);
+
+template <class X, class W>
+void write_back(const X& result, const W& target) {
+  using T = read_t<W>;
+  if constexpr (widens_to<read_t<X>, T>) {
+    copy(result, target);
+  } else {
+    copy(cast<T>(result), target);
+  }
+}
+
+}  // namespace detail
+
+#define RAVEL_IN_PLACE(sign)                                                      \
+  template <detail::written_handle W, class X>                                    \
+    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&         \
+             requires(const W& w, const X& x) {                                   \
+               { (w sign x)[index_t{}] } -> detail::fits_kind<detail::read_t<W>>; \
+             })                                                                   \
+  const W& operator sign##=(const W& target, const X& x) {                        \
+    detail::write_back(target sign x, target);                                    \
+    return target;                                                                \
+  }
+
+RAVEL_IN_PLACE(+)
+RAVEL_IN_PLACE(-)
+RAVEL_IN_PLACE(*)
+RAVEL_IN_PLACE(/)
+RAVEL_IN_PLACE(%)
+RAVEL_IN_PLACE(&)
+RAVEL_IN_PLACE(|)
+RAVEL_IN_PLACE(^)
+#undef RAVEL_IN_PLACE
+
+}  // namespace ravel
