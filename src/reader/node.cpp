@@ -17,8 +17,9 @@ void throw_not_writable() { throw layout_error("this reader cannot be written");
 void throw_nothing_shared() { throw value_error("from was given a null pointer, which shares nothing"); }
 
 void throw_bound_through_base(const char* base, const char* whole) {
-  throw type_error(text() << "this " << base << "& is part of a " << whole << " and cannot be bound anew alone: assign(x) writes the elements, "
-                          << base << "<T> r = x is a name of its own");
+  throw type_error(text() << "this " << base << "& is part of a " << whole
+                          << " and cannot be bound anew alone: assign(x) writes the elements, " << base
+                          << "<T> r = x is a name of its own");
 }
 
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }

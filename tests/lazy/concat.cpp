@@ -97,5 +97,5 @@ TEST_CASE("a position is found without visiting the parts before it") {
 TEST_CASE("concatenations that cannot be") {
   const auto half = ravel::constant(ravel::index_limit / 2 + 1, 0);
   CHECK_THROWS_AS(concat(half, half), ravel::overflow_error);
-  CHECK_THROWS_AS(concat(half, ravel::reader<int>()), ravel::value_error);
+  CHECK(concat(half, ravel::reader<int>()).size() == half.size());
 }

@@ -312,7 +312,7 @@ TEST_CASE("written over what is read") {
 TEST_CASE("sizes that differ, empty handles, and depth") {
   const ravel::buffer<double> two{1, 2}, three{1, 2, 3};
   CHECK_THROWS_AS(pow(two, three), ravel::shape_error);
-  CHECK_THROWS_AS(sin(reader<double>()), ravel::value_error);
+  CHECK(sin(reader<double>()).size() == 0);
   CHECK_THROWS_AS(sin(two)[2], ravel::index_error);
 
   reader<double> chain = three;

@@ -125,7 +125,7 @@ TEST_CASE("what argsort refuses, and what fails in it") {
                   ravel::value_error);
   CHECK_NOTHROW(argsort(buffer<double>{1, 2}, nan_place::refuse));
   CHECK_THROWS_AS(argsort_by(x, buffer<int>{1}), ravel::shape_error);
-  CHECK_THROWS_AS(argsort(reader<int>()), ravel::value_error);
+  CHECK(argsort(reader<int>()).size() == 0);
   CHECK_THROWS_AS(argsort(buffer<int>{2, 1}, [](int, int) -> bool { throw std::runtime_error("no"); }), std::runtime_error);
   CHECK(support::for_each_allocation_failure([&] {
           argsort(x);

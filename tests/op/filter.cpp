@@ -82,7 +82,7 @@ TEST_CASE("sizes that differ") {
   CHECK_THROWS_AS(compress(ravel::iota<int>(3), ravel::constant(4, true)), ravel::shape_error);
   CHECK_THROWS_AS(compress(ravel::iota<int>(3), ravel::constant(0, true)), ravel::shape_error);
   CHECK_THROWS_AS(filter(reader<int>(), [](int) { return true; }), ravel::value_error);
-  CHECK_THROWS_AS(compress(ravel::iota<int>(3), reader<bool>()), ravel::value_error);
+  CHECK_THROWS_AS(compress(ravel::iota<int>(3), reader<bool>()), ravel::shape_error);
 }
 
 TEST_CASE("filter of the user's own lvalues, and what fails in filter") {

@@ -131,8 +131,8 @@ TEST_CASE("nothing to walk") {
   const auto none = ravel::make_buffer<std::string>(0);
   CHECK(walk(none).begin() == walk(none).end());
   CHECK(blocks(none).begin() == blocks(none).end());
-  CHECK_THROWS_AS(walk(reader<int>()), ravel::value_error);
-  CHECK_THROWS_AS(for_each(reader<int>(), [](int) {}), ravel::value_error);
+  CHECK(walk(reader<int>()).begin() == walk(reader<int>()).end());
+  for_each(reader<int>(), [](int) { FAIL("there is nothing"); });
 }
 
 TEST_CASE("the user's own lvalues are visited, and walked when they are given away") {

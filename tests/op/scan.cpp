@@ -134,7 +134,7 @@ TEST_CASE("scan of the user's own lvalues, and what fails in scan") {
   const opted_in mine{{{4, 5, 6}}, {}};
   CHECK_EQUAL(cumsum(mine), {4, 9, 15});
   CHECK_EQUAL(cummin(ravel::list<int>{2, 1}), {2, 1});
-  CHECK_THROWS_AS(cumsum(reader<int>()), ravel::value_error);
+  CHECK(cumsum(reader<int>()).size() == 0);
   CHECK_THROWS_AS(cumsum(1 / ravel::iota<int>(3)), ravel::value_error);
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   CHECK(support::for_each_allocation_failure([&] { cumsum(x + x); }) == 3);

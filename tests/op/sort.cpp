@@ -85,7 +85,7 @@ TEST_CASE("an order that NaN makes inconsistent is still no reason to leave memo
 
 TEST_CASE("sort of nothing, of the user's own lvalues, and what fails") {
   CHECK_EQUAL(sort(ravel::make_buffer<int>(0)), {});
-  CHECK_THROWS_AS(sort(reader<int>()), ravel::value_error);
+  CHECK(sort(reader<int>()).size() == 0);
   struct opted_in : support::by_element<int>, ravel::reader_base {};
   const opted_in mine{{{6, 4, 5}}, {}};
   CHECK_EQUAL(sort(mine), {4, 5, 6});

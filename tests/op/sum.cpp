@@ -247,7 +247,7 @@ TEST_CASE("sums of nothing") {
   CHECK(sum(none + none) == 0);
   CHECK_THROWS_AS(mean(none), ravel::value_error);
   CHECK_THROWS_WITH(mean(no_numbers), "mean of no elements has no value");
-  CHECK_THROWS_AS(sum(reader<int>()), ravel::value_error);
+  CHECK(sum(reader<int>()) == 0);
 }
 
 TEST_CASE("infinities meet as in arithmetic") {

@@ -62,5 +62,5 @@ TEST_CASE("strings, NaN, zeros, expressions") {
   CHECK(std::signbit(unique(buffer<double>{-0.0, 0.0})[0]));
   CHECK_EQUAL(unique(buffer<int>{1, 2, 3, 4} % 2), {0, 1});
   CHECK_EQUAL(unique(ravel::make_buffer<float>(0)), {});
-  CHECK_THROWS_AS(unique(ravel::reader<int>()), ravel::value_error);
+  CHECK(unique(ravel::reader<int>()).size() == 0);
 }

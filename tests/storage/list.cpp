@@ -179,7 +179,7 @@ TEST_CASE("append takes all or nothing", "[storage]") {
   CHECK_EQUAL(seen, {1, 2, 3});
   l.push_back(4);
   CHECK_EQUAL(l, {1, 2, 3, 4});
-  CHECK_THROWS_AS(l.append(reader<int>()), ravel::value_error);
+  l.append(reader<int>());
   CHECK_EQUAL(l, {1, 2, 3, 4});
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// += and its like on everything that can be written: a buffer, a writer, a tensor, a view just made of one. The operator's result is written
-// back elementwise; right when it reads what it writes. What does not fit the element type is an error, and a value of a higher kind does
-// not compile.
+// += and its like on everything that can be written: a buffer, a writer, a tensor, a view just made of one. The operator's result is
+// written back elementwise; right when it reads what it writes. What does not fit the element type is an error, and a value of a higher
+// kind does not compile.
 #pragma once
 
 #include <ravel/lazy/cast.hpp>
