@@ -272,3 +272,15 @@ TEST_CASE("== is elementwise, also between types", "[reader]") {
   CHECK_EQUAL(reader<int>(a) != a, {false, false, false});
   CHECK_EQUAL(a < b, {false, true, false});
 }
+
+TEST_CASE("an expression that was moved from has no elements", "[reader]") {
+  auto e = buffer<int>{1, 2, 3} * 2 + 1;
+  const auto taken = std::move(e);
+  CHECK_EQUAL(taken, {3, 5, 7});
+  CHECK(e.size() == 0);
+  CHECK_THROWS_AS(e[0], ravel::index_error);
+  CHECK_EQUAL(e, {});
+  CHECK((e + 1).size() == 0);
+  e = taken;
+  CHECK_EQUAL(e, {3, 5, 7});
+}

@@ -88,3 +88,46 @@ TEST_CASE("a base must hold every address", "[tensor]") {
   CHECK_THROWS_AS(tensor<int>(dims::strided({2}, {-1}), make_buffer<int>(5)), layout_error);
   CHECK(tensor<int>(dims::row_major({0, 3}), make_buffer<int>(0)).size() == 0);
 }
+
+TEST_CASE("a tensor that was given nothing, or gave it away, has the shape [0]", "[tensor]") {
+  const auto check = [](const auto& t) {
+    CHECK_FALSE(t.bound());
+    CHECK(t.shape() == shape{0});
+    CHECK(t.size() == 0);
+    CHECK_THROWS_AS(t(0), index_error);
+    CHECK(t(all).shape() == shape{0});
+    CHECK((t + 1).shape() == shape{0});
+    CHECK(sum(t) == 0);
+    CHECK(clone(t).shape() == shape{0});
+    CHECK(equal(t, t));
+  };
+  check(tensor<int>());
+  check(tensor<const double>());
+  tensor<int> given{{1, 2}, {3, 4}};
+  tensor<const int> read = given;
+  auto expression = given + read;
+  const auto taken = std::move(expression);
+  CHECK(taken.shape() == shape{2, 2});
+  CHECK(expression.shape() == shape{0});
+  CHECK(clone(expression).size() == 0);
+  CHECK(equal(expression + 1, expression));
+  const auto written = std::move(given);
+  check(given);
+  const auto kept = std::move(read);
+  check(read);
+}
+
+TEST_CASE("a tensor is not bound anew through its base alone", "[tensor]") {
+  tensor<int> t{{1, 2}, {3, 4}};
+  const tensor<const int> fixed = t + 1;
+  tensor<const int>& read = t;
+  reader<int>& flat = t;
+  CHECK_THROWS_AS(read = fixed, type_error);
+  CHECK_THROWS_AS(flat = reader<int>(fixed), type_error);
+  CHECK_THROWS_AS(flat = reader<int>(make_buffer<int>(3)), type_error);
+  tensor<const int> own = t;
+  own = fixed;
+  CHECK(own(1, 1) == 5);
+  reader<int>& of_own = own;
+  CHECK_THROWS_AS(of_own = make_buffer<int>(3), type_error);
+}

@@ -209,6 +209,22 @@ class summed_fused_node final : public node<typename E::value_type> {
   const E& expression_;
 };
 
+// How many elements an expression has: none once its operands were moved away.
+class moved_size {
+ public:
+  constexpr moved_size(index_t n) : n_(n) {}
+  constexpr moved_size(const moved_size&) = default;
+  constexpr moved_size(moved_size&& other) noexcept : n_(std::exchange(other.n_, 0)) {}
+  constexpr moved_size& operator=(moved_size other) noexcept {
+    n_ = other.n_;
+    return *this;
+  }
+  constexpr operator index_t() const { return n_; }
+
+ private:
+  index_t n_;
+};
+
 }  // namespace detail
 
 template <class Function, class... Operands>
@@ -308,7 +324,7 @@ class fused : public detail::handle_base {
 
   [[no_unique_address]] Function function_;
   detail::operand_pack<std::index_sequence_for<Operands...>, Operands...> operands_;
-  index_t size_;
+  detail::moved_size size_;
 };
 
 }  // namespace ravel

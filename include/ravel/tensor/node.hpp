@@ -316,7 +316,15 @@ class tensor_node final : public node<T> {
 };
 
 template <class T>
+std::shared_ptr<const node<T>> tensor_of_nothing() {
+  return only_node<T, tensor_node<T>>(dims::row_major({0}), nothing_in_memory<T>());
+}
+
+// A leaf of elementwise work. Where that was moved from, what is left is no tensor, but has no elements either.
+template <class T>
 const tensor_node<T>& as_tensor_node(const node<T>& n) {
+  if (n.size() == 0 && !dynamic_cast<const tensor_node<T>*>(&n)) [[unlikely]]
+    return as_tensor_node(*tensor_of_nothing<T>());
   return static_cast<const tensor_node<T>&>(n);
 }
 

@@ -129,10 +129,6 @@ std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base)
   return std::make_shared<tensor_node<T>>(std::move(map), std::move(base));
 }
 
-template <class T>
-std::shared_ptr<const node<T>> tensor_of_nothing() {
-  return only_node<T, tensor_node<T>>(dims::row_major({0}), nothing_in_memory<T>());
-}
 // Of tensors of T, and of const T, which are read.
 template <class T>
 inline constexpr handle_kind<T> tensor_kind{"tensor", tensor_of_nothing<T>};
