@@ -9,8 +9,11 @@
 
 namespace ravel {
 
+// A function and what it is given; fused<…>::expression is the reader.
 template <class Function, class... Operands>
-class fused;
+struct fused {
+  class expression;
+};
 
 namespace detail {
 
@@ -228,17 +231,17 @@ class moved_size {
 }  // namespace detail
 
 template <class Function, class... Operands>
-class fused : public detail::handle_base {
+class fused<Function, Operands...>::expression : public detail::handle_base, public std::ranges::view_base {
  public:
   using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename Operands::value_type&...>>;
-  using iterator = detail::element_iterator<fused, value_type>;
+  using iterator = detail::element_iterator<expression, value_type>;
   using input = detail::call_input<Function, std::index_sequence_for<Operands...>, Operands...>;
   static constexpr int leaves = (Operands::leaves + ...);
   static constexpr bool keeps_handles = detail::may_hold_handles<Function> || (Operands::keeps_handles || ...);
   static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
 
   template <class... Xs>
-  explicit fused(Function function, std::in_place_t, Xs&&... xs)
+  explicit expression(Function function, std::in_place_t, Xs&&... xs)
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
 
   index_t size() const { return size_; }
@@ -267,9 +270,9 @@ class fused : public detail::handle_base {
   static constexpr ravel::dtype dtype() { return dtype_of<value_type>(); }
 
   // The same expression behind a reader handle.
-  reader<value_type> erased() const& { return detail::make_reader<detail::kept_fused_node<fused>>(*this); }
-  reader<value_type> erased() && { return detail::make_reader<detail::kept_fused_node<fused>>(std::move(*this)); }
-  detail::fused_node<const fused&> in_place() const { return detail::fused_node<const fused&>(*this); }
+  reader<value_type> erased() const& { return detail::make_reader<detail::kept_fused_node<expression>>(*this); }
+  reader<value_type> erased() && { return detail::make_reader<detail::kept_fused_node<expression>>(std::move(*this)); }
+  detail::fused_node<const expression&> in_place() const { return detail::fused_node<const expression&>(*this); }
 
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
@@ -328,6 +331,3 @@ class fused : public detail::handle_base {
 };
 
 }  // namespace ravel
-
-template <class Function, class... Operands>
-inline constexpr bool std::ranges::enable_view<ravel::fused<Function, Operands...>> = true;

@@ -28,7 +28,7 @@ using operand_value_t = typename operand_value<X>::type;
 
 template <class Function, class... Xs>
 auto fuse(Function function, Xs&&... xs) {
-  return fused<Function, operand_t<Xs>...>(std::move(function), std::in_place, std::forward<Xs>(xs)...);
+  return typename fused<Function, operand_t<Xs>...>::expression(std::move(function), std::in_place, std::forward<Xs>(xs)...);
 }
 
 template <class X>

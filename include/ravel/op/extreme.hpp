@@ -8,7 +8,7 @@
 
 namespace ravel {
 
-namespace detail {
+namespace unseen {
 
 struct least {
   static constexpr const char* name = "min";
@@ -25,6 +25,13 @@ struct greatest {
     return b < a;
   }
 };
+
+}  // namespace unseen
+
+namespace detail {
+
+using unseen::greatest;
+using unseen::least;
 
 template <class T>
 concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) {

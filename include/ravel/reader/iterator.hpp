@@ -9,10 +9,19 @@
 #include <iterator>
 #include <utility>
 
-namespace ravel::detail {
+namespace ravel {
+
+namespace unseen {
 
 template <class Source, class T>
-class element_iterator {
+struct elements {
+  class iterator;
+};
+
+}  // namespace unseen
+
+template <class Source, class T>
+class unseen::elements<Source, T>::iterator {
  public:
   using iterator_concept = std::random_access_iterator_tag;
   using iterator_category = std::input_iterator_tag;
@@ -20,34 +29,40 @@ class element_iterator {
   using difference_type = index_t;
   using reference = T;
 
-  element_iterator() = default;
-  element_iterator(const Source* source, index_t position) : source_(source), position_(position) {}
+  iterator() = default;
+  iterator(const Source* source, index_t position) : source_(source), position_(position) {}
 
   T operator*() const { return at(position_); }
   T operator[](index_t n) const { return at(position_ + n); }
 
-  element_iterator& operator++() { return *this += 1; }
-  element_iterator& operator--() { return *this += -1; }
-  element_iterator operator++(int) { return std::exchange(*this, *this + 1); }
-  element_iterator operator--(int) { return std::exchange(*this, *this - 1); }
-  element_iterator& operator+=(index_t n) {
+  iterator& operator++() { return *this += 1; }
+  iterator& operator--() { return *this += -1; }
+  iterator operator++(int) { return std::exchange(*this, *this + 1); }
+  iterator operator--(int) { return std::exchange(*this, *this - 1); }
+  iterator& operator+=(index_t n) {
     position_ += n;
     return *this;
   }
-  element_iterator& operator-=(index_t n) { return *this += -n; }
+  iterator& operator-=(index_t n) { return *this += -n; }
 
-  friend element_iterator operator+(element_iterator it, index_t n) { return it += n; }
-  friend element_iterator operator+(index_t n, element_iterator it) { return it += n; }
-  friend element_iterator operator-(element_iterator it, index_t n) { return it -= n; }
-  friend index_t operator-(const element_iterator& a, const element_iterator& b) { return a.position_ - b.position_; }
-  friend bool operator==(const element_iterator& a, const element_iterator& b) { return a.position_ == b.position_; }
-  friend auto operator<=>(const element_iterator& a, const element_iterator& b) { return a.position_ <=> b.position_; }
+  friend iterator operator+(iterator it, index_t n) { return it += n; }
+  friend iterator operator+(index_t n, iterator it) { return it += n; }
+  friend iterator operator-(iterator it, index_t n) { return it -= n; }
+  friend index_t operator-(const iterator& a, const iterator& b) { return a.position_ - b.position_; }
+  friend bool operator==(const iterator& a, const iterator& b) { return a.position_ == b.position_; }
+  friend auto operator<=>(const iterator& a, const iterator& b) { return a.position_ <=> b.position_; }
 
  private:
-  T at(index_t i) const { return source_->unchecked(check_position(i, source_->size())); }
+  T at(index_t i) const { return source_->unchecked(detail::check_position(i, source_->size())); }
 
   const Source* source_ = nullptr;
   index_t position_ = 0;
 };
 
-}  // namespace ravel::detail
+namespace detail {
+
+template <class Source, class T>
+using element_iterator = typename unseen::elements<Source, T>::iterator;
+
+}  // namespace detail
+}  // namespace ravel

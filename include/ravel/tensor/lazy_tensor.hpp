@@ -18,7 +18,7 @@ tensor<const typename E::value_type> erased_tensor(const E& values, const shape&
 
 // E is a fused function whose leaves are all tensors of this shape.
 template <class E>
-class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
+class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
  public:
   using value_type = typename E::value_type;
 
@@ -40,7 +40,7 @@ class lazy_tensor : public E, public detail::viewed_by_places<lazy_tensor<E>> {
   ravel::dims dims() const { return ravel::dims::row_major(shape()); }
   static constexpr ravel::layout layout() { return ravel::layout::computed; }
 
-  using detail::viewed_by_places<lazy_tensor>::operator();
+  using unseen::viewed_by_places<lazy_tensor>::operator();
   template <detail::integer... Int>
   value_type operator()(Int... places) const {
     return E::unchecked(dims().to_local({places...}));

@@ -71,9 +71,9 @@ template <class T>
 tensor<const T> with_shape(reader<T> values, const shape& of) {
   return tensor<const T>(dims::row_major(of), std::move(values));
 }
-template <class Function, class... Operands>
-auto with_shape(fused<Function, Operands...> values, const shape&) {
-  return lazy_tensor<fused<Function, Operands...>>(std::move(values));
+template <fused_expression E>
+lazy_tensor<E> with_shape(E values, const shape&) {
+  return lazy_tensor<E>(std::move(values));
 }
 
 // f of the operands without their shape, given the joint shape.

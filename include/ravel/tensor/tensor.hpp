@@ -43,6 +43,12 @@ tensor<T> viewed(const tensor<T>& x, const Change& change);
 template <class E, class Change>
 lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change);
 
+struct tensor_access;
+
+}  // namespace detail
+
+namespace unseen {
+
 // x(places…): from one to eight, so that braces are places too.
 template <class Self>
 struct viewed_by_places {
@@ -64,14 +70,12 @@ struct viewed_by_places {
 
  private:
   auto at(std::initializer_list<place> places) const {
-    return viewed(static_cast<const Self&>(*this),
-                  [&](const dims& map) { return view_at(map, std::span<const place>(places.begin(), places.size())); });
+    return detail::viewed(static_cast<const Self&>(*this),
+                          [&](const dims& map) { return view_at(map, std::span<const place>(places.begin(), places.size())); });
   }
 };
 
-struct tensor_access;
-
-}  // namespace detail
+}  // namespace unseen
 
 // Elements by coordinates that nobody checks. It looks at the tensor's memory and must not outlive it.
 template <class E, std::size_t N>
@@ -138,7 +142,7 @@ inline constexpr handle_kind<T> tensor_kind<const T>{"tensor to be read", tensor
 }  // namespace detail
 
 template <class T>
-class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor<const T>> {
+class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor<const T>> {
  public:
   tensor() : tensor(nullptr) {}
   tensor(const tensor& t) : tensor(t, detail::tensor_kind<const T>) {}
@@ -174,7 +178,7 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
     return detail::layout_of(dims(), node().facts(), memory.data != nullptr, memory.step);
   }
 
-  using detail::viewed_by_places<tensor<const T>>::operator();
+  using unseen::viewed_by_places<tensor<const T>>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
   T operator()(Int... places) const {
@@ -200,7 +204,7 @@ class tensor<const T> : public reader<T>, public detail::viewed_by_places<tensor
 };
 
 template <class T>
-class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>> {
+class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>> {
  public:
   tensor() : tensor(nullptr) {}
   tensor(const tensor& t) : tensor<const T>(t, detail::tensor_kind<T>) {}
@@ -238,7 +242,7 @@ class tensor : public tensor<const T>, public detail::viewed_by_places<tensor<T>
     return *this;
   }
 
-  using detail::viewed_by_places<tensor<T>>::operator();
+  using unseen::viewed_by_places<tensor<T>>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
   T& operator()(Int... places) const& {
