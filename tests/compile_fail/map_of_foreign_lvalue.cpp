@@ -1,4 +1,4 @@
-// expect: Ravel does not own this reader.*borrow\(x\), adopt\(std::move\(x\)\) or clone\(x\)
+// expect: borrow\(x\) looks at them, adopt\(std::move\(x\)\) takes them over
 // line: 17
 // The same inside an expression.
 #include <ravel/lazy/operators.hpp>

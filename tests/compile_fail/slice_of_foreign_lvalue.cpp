@@ -1,4 +1,4 @@
-// expect: use of deleted function .*reader|uses deleted function
+// expect: deleted.*(WHAT_IS_BORROWED_OR_ADOPTED|borrow\(x\) looks at them)
 // line: 20
 // A view owns what it looks at, and will not look at what somebody else owns.
 #include <ravel/lazy/slice.hpp>

@@ -73,3 +73,17 @@ TEST_CASE("foreign memory with strides of any sign is released once", "[tensor]"
   CHECK_THROWS_WITH(borrow(nothing, {1, 4}, {4, 1}), "the memory is null, and 4 elements were promised in it");
   CHECK_THROWS_AS(borrow(memory.data(), {2, 2}, {1}), shape_error);
 }
+
+TEST_CASE("an array of arrays is borrowed as the tensor it is", "[tensor]") {
+  double m[2][3] = {{1, 2, 3}, {4, 5, 6}};
+  const auto t = borrow(m);
+  static_assert(std::same_as<decltype(borrow(m)), tensor<double>>);
+  CHECK(t.shape() == shape{2, 3});
+  t(1, 0) = 40;
+  CHECK(m[1][0] == 40);
+  const int deep[1][2][2] = {{{1, 2}, {3, 4}}};
+  static_assert(std::same_as<decltype(borrow(deep)), tensor<const int>>);
+  CHECK(borrow(deep)(0, 1, 0) == 3);
+  int flat_one[3] = {1, 2, 3};
+  static_assert(std::same_as<decltype(borrow(flat_one)), buffer<int>>);
+}

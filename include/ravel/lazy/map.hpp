@@ -40,9 +40,9 @@ concept gives_element = requires(const Function& f, const Values&... values) {
   { f(values...) } -> stored_as_element;
 };
 
-// At least one reader, and none of them with a shape.
+// At least one reader, and none of them with a shape, or owned by somebody else.
 template <class... Xs>
-concept lazy_among = (lazy_reader<Xs> || ...) && (!shaped<std::remove_cvref_t<Xs>> && ...);
+concept lazy_among = (lazy_reader<Xs> || ...) && ((!shaped<std::remove_cvref_t<Xs>> && !foreign_lvalue<Xs>)&&...);
 
 template <class Function, class... Xs>
 concept maps = lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...>;

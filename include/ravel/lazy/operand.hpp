@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/promote.hpp>
-#include <ravel/reader/foreign.hpp>
+#include <ravel/lazy/refused.hpp>
 
 #include <optional>
 #include <string>

@@ -56,6 +56,12 @@ using value_beside_t = operand_value_t<decltype(beside<Rule, Other>(std::declval
 template <class Function, scalars Rule, class A, class B>
 concept lazy_operands = lazy_among<A, B> && gives_element<Function, value_beside_t<Rule, A, B>, value_beside_t<Rule, B, A>>;
 
+// Beside a reader, and no value that its elements are combined with.
+template <class Function, class A, class B>
+concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_element<Function, std::remove_cvref_t<A>, read_t<B>>);
+template <class Function, class A, class B>
+concept unowned_operands = unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
+
 template <class Function, scalars Rule, class A, class B>
 auto combine(A&& a, B&& b) {
   return fuse(Function{}, beside<Rule, B>(std::forward<A>(a)), beside<Rule, A>(std::forward<B>(b)));
@@ -71,7 +77,10 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
     requires detail::lazy_operands<detail::function, detail::scalars::rule, A, B>                            \
   auto operator sign(A&& a, B&& b) {                                                                         \
     return detail::combine<detail::function, detail::scalars::rule>(std::forward<A>(a), std::forward<B>(b)); \
-  }
+  }                                                                                                          \
+  template <class A, class B>                                                                                \
+    requires detail::unowned_operands<detail::function, A, B>                                                \
+  void operator sign(A&& a, B&& b) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 
 RAVEL_LAZY_OPERATOR(+, plus, weak)
 RAVEL_LAZY_OPERATOR(-, minus, weak)

@@ -3,7 +3,7 @@
 // writer where they were given one.
 #pragma once
 
-#include <ravel/reader/foreign.hpp>
+#include <ravel/lazy/refused.hpp>
 
 #include <vector>
 
@@ -14,7 +14,7 @@ using source = std::shared_ptr<const node<T>>;
 
 // On a tensor the verbs that rearrange mean an axis; their form for one dimension does not take it.
 template <class R>
-concept rearrangeable = readable<R> && !shaped<std::remove_cvref_t<R>>;
+concept rearrangeable = readable<R> && !foreign_lvalue<R> && !shaped<std::remove_cvref_t<R>>;
 
 template <rearrangeable R>
 auto own(R&& r) {  // a source<read_t<R>>

@@ -28,8 +28,9 @@ template <class X, class Other>
 using branch_t = operand_value_t<decltype(branch_beside<Other>(std::declval<X>()))>;
 
 template <class Mask, class A, class B>
-concept branches = lazy_reader<Mask> && !shaped<std::remove_cvref_t<A>> && !shaped<std::remove_cvref_t<B>> &&
-                   std::invocable<chosen, bool, const branch_t<A, B>&, const branch_t<B, A>&>;
+concept branches =
+    lazy_reader<Mask> && !shaped<std::remove_cvref_t<A>> && !shaped<std::remove_cvref_t<B>> &&
+    (readable<A> || readable<B> || !unowned_among<A, B>)&&std::invocable<chosen, bool, const branch_t<A, B>&, const branch_t<B, A>&>;
 
 }  // namespace detail
 

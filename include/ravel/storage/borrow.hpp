@@ -9,9 +9,10 @@ namespace ravel {
 
 namespace detail {
 
-// A container that goes on to live, or a look at one.
+// A container that goes on to live, or a look at one. (An array of arrays is a tensor: tensor/make.hpp borrows it.)
 template <class C>
-concept borrowable = contiguous<C> && !readable<C> && (std::is_lvalue_reference_v<C> || std::ranges::borrowed_range<C>);
+concept borrowable = contiguous<C> && !readable<C> && std::rank_v<std::remove_cvref_t<C>> < 2 &&
+                     (std::is_lvalue_reference_v<C> || std::ranges::borrowed_range<C>);
 
 }  // namespace detail
 

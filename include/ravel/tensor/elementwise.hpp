@@ -12,7 +12,7 @@ namespace ravel {
 
 #define RAVEL_TENSOR_OPERATOR(sign)                                                                                               \
   template <class A, class B>                                                                                                     \
-    requires(detail::shaped_among<A, B> &&                                                                                        \
+    requires(detail::shaped_operands<A, B> &&                                                                                     \
              requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
   auto operator sign(A&& a, B&& b) {                                                                                              \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
@@ -52,7 +52,7 @@ RAVEL_TENSOR_OPERATOR(!)
 // The function of the same name of operands without a shape; it must exist.
 #define RAVEL_TENSOR_FUNCTION(name)                                                                                                   \
   template <class X, class... Xs>                                                                                                     \
-    requires(detail::shaped_among<X, Xs...> &&                                                                                        \
+    requires(detail::shaped_operands<X, Xs...> &&                                                                                     \
              requires(const detail::without_shape_t<X>& x, const detail::without_shape_t<Xs>&... xs) { ravel::name(x, xs...); })      \
   auto name(X&& x, Xs&&... xs) {                                                                                                      \
     return detail::elementwise([](auto&&... flat) { return ravel::name(std::forward<decltype(flat)>(flat)...); }, std::forward<X>(x), \
@@ -90,7 +90,7 @@ RAVEL_TENSOR_FUNCTION(clip)
 #undef RAVEL_TENSOR_FUNCTION
 
 template <class Function, class... Xs>
-  requires(detail::shaped_among<Xs...> && detail::maps<std::decay_t<Function>, detail::without_shape_t<Xs>...>)
+  requires(detail::shaped_operands<Xs...> && detail::maps<std::decay_t<Function>, detail::without_shape_t<Xs>...>)
 auto map(Function&& f, Xs&&... xs) {
   return detail::elementwise([&](auto&&... flat) { return detail::fuse(std::forward<Function>(f), std::forward<decltype(flat)>(flat)...); },
                              std::forward<Xs>(xs)...);

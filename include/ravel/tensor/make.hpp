@@ -124,7 +124,15 @@ auto as_tensor(R&& r, const shape& extents) {
   }
 }
 
+template <detail::unowned X>
+void as_tensor(X&& x, const shape& extents) = delete;  // nobody owns these elements: as_tensor(borrow(x), …) looks at them
+
 namespace detail {
+
+template <class Array, std::size_t... Axis>
+constexpr std::array<index_t, sizeof...(Axis)> extents_of(std::index_sequence<Axis...>) {
+  return {std::extent_v<Array, Axis>...};
+}
 
 template <class E>
 auto strided_tensor(E* first, const shape& extents, const ints& strides, std::shared_ptr<const void> owner) {
@@ -151,6 +159,15 @@ void wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) = 
 template <class E>
 tensor<E> borrow(E* first, const shape& extents, const ints& strides) {
   return detail::strided_tensor(first, extents, strides, nullptr);
+}
+// double m[2][3], too.
+template <class Array>
+  requires(std::rank_v<Array> > 1)
+auto borrow(Array& rows) {
+  using E = std::remove_all_extents_t<Array>;
+  constexpr auto extents = detail::extents_of<Array>(std::make_index_sequence<std::rank_v<Array>>{});
+  const shape of{ints(extents)};
+  return tensor<E>(dims::row_major(of), detail::memory_handle(reinterpret_cast<E*>(&rows), of.elements(), nullptr));
 }
 
 }  // namespace ravel

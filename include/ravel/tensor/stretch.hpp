@@ -10,6 +10,9 @@ namespace ravel::detail {
 // At least one has a shape.
 template <class... Xs>
 concept shaped_among = (shaped_reader<Xs> || ...);
+// And none is owned by somebody else.
+template <class... Xs>
+concept shaped_operands = shaped_among<Xs...> && (!foreign_lvalue<Xs> && ...);
 
 // The joint shape also has room for another one.
 RAVEL_API void join_shape(shape& joint, const shape& other);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// What lazy functions do not take. They own what they read, and elements that somebody else owns are neither copied nor looked at behind
+// the user's back; eager functions look at them for the time of one call.
+#pragma once
+
+#include <ravel/lazy/math_kernels.hpp>
+#include <ravel/reader/foreign.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class X>
+inline constexpr bool range_of_readers = false;
+template <std::ranges::range X>
+inline constexpr bool range_of_readers<X> = readable<std::ranges::range_value_t<X>>;
+
+// A container, an array, a span; a reader of the user's own that goes on to live.
+template <class X>
+concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::input_range<X> &&
+                                        !range_of_readers<std::remove_cvref_t<X>>);
+template <class... Xs>
+concept unowned_among = (unowned<Xs> || ...);
+
+}  // namespace detail
+
+// Behind every function of that name which takes its arguments. The name of the macro is what compilers show.
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
+  template <class... Xs>                              \
+    requires detail::unowned_among<Xs...>             \
+  void name(Xs&&... operands) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(map)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(where)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(clip)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(concat)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(interleave)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(abs)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(sign)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(square)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(minimum)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(maximum)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_add)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_sub)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_mul)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(floor)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ceil)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(trunc)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(round)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(rint)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isnan)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isinf)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isfinite)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(real)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(imag)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(conj)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(arg)
+RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
+#undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
+
+// The same where only the first argument is data.
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
+  template <detail::unowned X, class... Xs>           \
+  void name(X&& data, Xs&&... more) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(slice)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(reverse)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(repeat)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(shift)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(select)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(field)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent)
+#undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
+
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
+  template <class To, detail::unowned X>              \
+  void name(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(cast)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(wrap_cast)
+RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(saturate_cast)
+#undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
+
+}  // namespace ravel
