@@ -3,7 +3,7 @@
 
 An example is a fence opened by ```cpp example; when the next fence is ```text output, that is what it prints, else it prints nothing.
 <ravel/ravel.hpp> and <iostream> are included, other #include lines of a block are moved to the top. Each block is the body of a function
-of its own; one that has `int main` is taken whole, and must end with the closing brace of main.
+of its own. A block with `int main` is a program that readers paste: the only one of its page, and compiled exactly as it stands.
 """
 import re
 import sys
@@ -38,13 +38,7 @@ def examples(page):
 def function(number, example, page):
     """The example as the function `run` of a namespace of its own; errors point into the page."""
     code = INCLUDE.sub("", example.code).rstrip()
-    if "int main" in code:
-        if not code.endswith("}"):
-            sys.exit(f"{page}:{example.line}: a block with main ends with main")
-        code = code[:-1] + "return 0; }"
-    else:
-        code = f"int main() {{\n#line {example.line} \"{page}\"\n{code}\nreturn 0; }}"
-    return f"namespace example_{number} {{\n#line {example.line} \"{page}\"\n{code}\n}}\n"
+    return f"namespace example_{number} {{\nvoid run() {{\n#line {example.line} \"{page}\"\n{code}\n}}\n}}\n"
 
 
 def program(found, page):
@@ -56,7 +50,7 @@ def program(found, page):
     parts.append("int main() {\n")
     for number, example in enumerate(found):
         parts.append(f'  std::cout << "-- line {example.line}" << std::endl;')
-        parts.append(f"  if (example_{number}::main()) return 1;\n  std::fflush(stdout);")
+        parts.append(f"  example_{number}::run();\n  std::fflush(stdout);")
     parts.append("}\n")
     return "\n".join(parts)
 
@@ -65,8 +59,15 @@ def main():
     page, source, expected = map(Path, sys.argv[1:])
     found = examples(page.read_text())
     source.parent.mkdir(parents=True, exist_ok=True)
-    source.write_text(program(found, page))
-    expected.write_text("".join(f"-- line {example.line}\n{example.output}" for example in found))
+    whole = [example for example in found if "int main" in example.code]
+    if whole and len(found) > 1:
+        sys.exit(f"{page}:{whole[0].line}: a block with main is the only one of its page")
+    if whole:
+        source.write_text(f"#line {whole[0].line} \"{page}\"\n{whole[0].code}")
+        expected.write_text(whole[0].output)
+    else:
+        source.write_text(program(found, page))
+        expected.write_text("".join(f"-- line {example.line}\n{example.output}" for example in found))
 
 
 main()
