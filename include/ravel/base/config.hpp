@@ -10,11 +10,24 @@
 #define RAVEL_VERSION_PATCH 0
 #define RAVEL_VERSION "0.1.0"
 
-// Everything that crosses the border of a shared library; the build hides the rest.
+// Nodes are told apart by their types and bad input is an exception. Debug containers have another layout than those of the library.
+#if !defined(__cpp_rtti)
+#error "Ravel needs run-time type information: leave out -fno-rtti"
+#endif
+#if !defined(__cpp_exceptions)
+#error "Ravel reports bad input by exceptions: leave out -fno-exceptions"
+#endif
+#if defined(_GLIBCXX_DEBUG) && !defined(RAVEL_DEBUG_CONTAINERS)
+#error "Ravel: with -D_GLIBCXX_DEBUG build the library so, too, all with -DRAVEL_DEBUG_CONTAINERS; -D_GLIBCXX_ASSERTIONS needs nothing"
+#endif
+
+// Everything that crosses the border of a shared library; the build hides the rest. Local is a class of src/ inside one that crosses it.
 #if defined(__GNUC__)
 #define RAVEL_API __attribute__((visibility("default")))
+#define RAVEL_LOCAL __attribute__((visibility("hidden")))
 #else
 #define RAVEL_API
+#define RAVEL_LOCAL
 #endif
 
 // A block loop in src/ that is compiled for several instruction sets and chosen once at load time. Never on a template. Clang refuses the

@@ -1,0 +1,3 @@
+// expect: leave out -fno-exceptions
+// flags: -fno-exceptions
+#include <ravel/base/config.hpp>
