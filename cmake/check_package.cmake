@@ -1,32 +1,92 @@
 # SPDX-License-Identifier: BSL-1.0
 # Installs the library and builds and runs tests/package against the installed copy, as a user would. KIND says which library:
-#   static        the one of BUILD, already built       shared    built here, without optimisation
+#   static        the one of BUILD, already built, found by CMake and by pkg-config
+#   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix
+#   other         the same by another compiler (OTHER): both show the same names, and each runs what the other has built
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
 cmake_minimum_required(VERSION 3.23)
 set(room "${BUILD}/package/${KIND}")
-set(consumer "${room}/consumer")
-set(common -G "${GENERATOR}" -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_BUILD_TYPE=Debug)
-file(REMOVE_RECURSE "${room}/prefix" "${consumer}")
+set(common -G "${GENERATOR}" -DCMAKE_BUILD_TYPE=Debug)
+file(REMOVE_RECURSE "${room}/prefix" "${room}/libraries")
 
+# A command that fails is shown as a shell takes it.
 function(run)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\n${output}")
+    list(TRANSFORM ARGN REPLACE "^(.*[^A-Za-z0-9_./=:+-].*)$" "'\\1'")
+    string(JOIN " " command ${ARGN})
+    message("failed: ${command}\n${output}")
+    message(FATAL_ERROR "the package is not whole (${KIND})")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+function(consume name compiler package_dir)
+  set(consumer "${room}/${name}")
+  file(REMOVE_RECURSE "${consumer}")
+  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${consumer}" ${common} -DCMAKE_CXX_COMPILER=${compiler}
+    -Dravel_DIR=${package_dir}/cmake/ravel)
+  run("${CMAKE_COMMAND}" --build "${consumer}")
+  run("${consumer}/consumer")
+endfunction()
+
+# What pkg-config says is enough to compile and link, and says nothing about this machine but where the package lies.
+function(consume_by_pkg_config package_dir)
+  find_program(pkg_config NAMES pkgconf pkg-config)
+  if(NOT pkg_config)
+    return()
+  endif()
+  set(ENV{PKG_CONFIG_PATH} "${package_dir}/pkgconfig")
+  run("${pkg_config}" --cflags --libs ravel)
+  separate_arguments(flags UNIX_COMMAND "${output}")
+  run("${COMPILER}" -std=c++20 -O0 "${SOURCE}/tests/package/main.cpp" -o "${room}/by_pkg_config" ${flags} "-Wl,-rpath,${package_dir}")
+  run("${room}/by_pkg_config")
+endfunction()
+
+function(expect_no_path file)
+  file(READ "${file}" text)
+  if(text MATCHES "[ =LI](/[^\n ]*)")
+    message(FATAL_ERROR "${file} holds the path ${CMAKE_MATCH_1} of this machine")
   endif()
 endfunction()
 
-if(KIND STREQUAL "subdirectory")
-  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${consumer}" ${common} -DRAVEL_SOURCE_DIR=${SOURCE})
-  return()
-endif()
-
-if(KIND STREQUAL "shared")
-  run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${room}/build" ${common} -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON
-    -DRAVEL_BUILD_TESTS=OFF -DRAVEL_BUILD_EXAMPLES=OFF -DCMAKE_INSTALL_LIBDIR=lib)
+# The preset that users are told to take, which must not be one of ours for developing.
+function(build_as_told compiler)
+  file(STRINGS "${SOURCE}/README.md" line REGEX "cmake --preset " LIMIT_COUNT 1)
+  string(REGEX MATCH "--preset ([a-z]+)" preset "${line}")
+  run("${CMAKE_COMMAND}" --preset ${CMAKE_MATCH_1} -S "${SOURCE}" -B "${room}/build" ${common} -DCMAKE_CXX_COMPILER=${compiler}
+    -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=${room}/libraries
+    -DCMAKE_INSTALL_PREFIX=${room}/prefix)
+  run("${CMAKE_COMMAND}" -N -L -B "${room}/build")
+  if(output MATCHES "(RAVEL_WERROR|RAVEL_BUILD_[A-Z]+):BOOL=ON")
+    message(FATAL_ERROR "the preset of README.md sets ${CMAKE_MATCH_1}, which users do not need")
+  endif()
   run("${CMAKE_COMMAND}" --build "${room}/build")
-  set(BUILD "${room}/build")
+  run("${CMAKE_COMMAND}" --install "${room}/build")
+endfunction()
+
+if(KIND STREQUAL "subdirectory")
+  run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${room}/consumer" ${common} -DCMAKE_CXX_COMPILER=${COMPILER}
+    -DRAVEL_SOURCE_DIR=${SOURCE})
+elseif(KIND STREQUAL "static")
+  run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${room}/prefix")
+  file(GLOB_RECURSE description "${room}/prefix/*/ravel.pc")
+  cmake_path(GET description PARENT_PATH package_dir)
+  cmake_path(GET package_dir PARENT_PATH package_dir)
+  expect_no_path("${description}")
+  consume(consumer "${COMPILER}" "${package_dir}")
+  consume_by_pkg_config("${package_dir}")
+  # It may become part of a shared library.
+  run("${COMPILER}" -shared -o "${room}/whole.so" -Wl,--whole-archive "${package_dir}/libravel.a" -Wl,--no-whole-archive)
+elseif(KIND STREQUAL "shared")
+  build_as_told("${COMPILER}")
+  run("${PYTHON}" "${SOURCE}/cmake/check_exports.py" "${room}/build/libravel.so" "${SOURCE}/include")
+  consume(consumer "${COMPILER}" "${room}/libraries")
+  consume_by_pkg_config("${room}/libraries")
+else()
+  build_as_told("${OTHER}")
+  set(first "${BUILD}/package/shared")
+  run("${PYTHON}" "${SOURCE}/cmake/check_exports.py" "${room}/build/libravel.so" "${SOURCE}/include" "${first}/build/libravel.so")
+  consume(by_first "${COMPILER}" "${room}/libraries")
+  consume(by_other "${OTHER}" "${first}/libraries")
 endif()
-run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${room}/prefix")
-run("${CMAKE_COMMAND}" -S "${SOURCE}/tests/package" -B "${consumer}" ${common} -DCMAKE_PREFIX_PATH=${room}/prefix)
-run("${CMAKE_COMMAND}" --build "${consumer}")
-run("${consumer}/consumer")

@@ -38,10 +38,22 @@ ravel_check(layers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SO
 ravel_check(public_headers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_public_headers.cmake)
 ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
 
-foreach(kind static shared subdirectory)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+find_program(RAVEL_OTHER_COMPILER NAMES clang++-16)
+mark_as_advanced(RAVEL_OTHER_COMPILER)
+set(kinds static shared subdirectory)
+if(RAVEL_OTHER_COMPILER)
+  list(APPEND kinds other)
+endif()
+foreach(kind IN LISTS kinds)
   ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
-    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
+    -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -DOTHER=${RAVEL_OTHER_COMPILER} -DPYTHON=${Python3_EXECUTABLE}
+    -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
+  set_tests_properties(check.package.${kind} PROPERTIES TIMEOUT 1800)
 endforeach()
+if(RAVEL_OTHER_COMPILER)
+  set_tests_properties(check.package.other PROPERTIES DEPENDS check.package.shared)
+endif()
 
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
 foreach(misuse IN LISTS misuses)

@@ -19,6 +19,14 @@ function(ravel_component target)
     VISIBILITY_INLINES_HIDDEN ON
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}) # 0.x promises nothing between minor versions
+  # A static library may be linked into a shared one, unless the builder says otherwise.
+  if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  if(BUILD_SHARED_LIBS)
+    target_link_options(${target} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/exports.map")
+  endif()
   # Kernels vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno $<$<NOT:$<CONFIG:Debug>>:-O3>)
   if(PROJECT_IS_TOP_LEVEL)

@@ -176,7 +176,7 @@ void check_same_shape(dims_list operands) {
   }
 }
 
-struct block_walk::state {
+struct RAVEL_LOCAL block_walk::state {
   nest loops;
   small_vector<index_t, 6> digits;  // of the loops outside the blocks
   std::vector<run_source> sources;  // if there is no nest

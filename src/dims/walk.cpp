@@ -137,7 +137,7 @@ void layer_walk::pass(index_t count) {
 // ---- a chain
 
 // Hands runs of one layer down, one by one; what it gathers, place by place.
-struct run_walk::descent {
+struct RAVEL_LOCAL run_walk::descent {
   run_walk walk;
   run_box box{};  // of the layer above
   index_t plane = 0;

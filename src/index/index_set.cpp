@@ -44,7 +44,7 @@ index_t check_member(index_t position) {
 
 }  // namespace
 
-class index_set::kept final : public ascending_set {
+class RAVEL_LOCAL index_set::kept final : public ascending_set {
  public:
   explicit kept(std::vector<part> members) : parts(std::move(members)) {}
 

@@ -24,8 +24,6 @@ template <class W>
   }
 }
 
-}  // namespace
-
 // Steps that are known let the loop be vectorised.
 #define RAVEL_MOVE(bytes, W)                                                                                                     \
   RAVEL_KERNEL void move_##bytes(const std::byte* __restrict from, index_t from_step, std::byte* __restrict to, index_t to_step, \
@@ -43,8 +41,6 @@ RAVEL_MOVE(4, std::uint32_t)
 RAVEL_MOVE(8, std::uint64_t)
 RAVEL_MOVE(16, two_words)
 #undef RAVEL_MOVE
-
-namespace {
 
 void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t to_step, index_t count, index_t element) {
   if (from_step == element && to_step == element) {

@@ -28,7 +28,7 @@ bool turns(const walked_operand& of, const lane& l) { return of.data && of.as_by
 
 }  // namespace
 
-struct row_walk::state {
+struct RAVEL_LOCAL row_walk::state {
   state(std::span<const walked_operand> of, dims_list maps)
       : operands(of.begin(), of.end()),
         walk(maps),

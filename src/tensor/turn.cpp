@@ -24,7 +24,7 @@ template <class W>
   return value;
 }
 template <class W>
-[[gnu::always_inline]] inline void store(std::byte* at, W value) {
+[[gnu::always_inline]] inline void store(std::byte* at, const W& value) {
   std::memcpy(at, &value, sizeof(W));
 }
 
@@ -132,8 +132,6 @@ template <class W, index_t Rows>
   }
 }
 
-}  // namespace
-
 #define RAVEL_TURN(bytes, W, side)                                                                                                        \
   RAVEL_KERNEL void turn_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
                                  index_t count, bool past) {                                                                              \
@@ -158,6 +156,8 @@ RAVEL_TURN(4, std::uint32_t, 8)
 RAVEL_TURN(8, std::uint64_t, 8)
 RAVEL_TURN(16, two_words, 4)
 #undef RAVEL_TURN
+
+}  // namespace
 
 void turn(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, index_t count,
           index_t element, bool past) {

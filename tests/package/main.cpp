@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a user does: give a vector away, compute with it lazily, add up, copy into memory of one's own, and catch an error thrown inside the
-// library by its type.
+// What a user does: give a vector away, compute with it lazily, add up, copy into memory of one's own, roll by a template of the library,
+// and catch an error thrown inside the library by its type.
 #include <ravel/ravel.hpp>
 
 #include <cstdio>
@@ -17,12 +17,14 @@ int main() {
   const bool right = sum(fahrenheit) == 275.6 && count(days > 20.0) == 2 && mine[0] == 0 && mine[1] * mine[1] > 74.29 &&
                      mine[1] * mine[1] < 74.31 && days.dtype() == ravel::dtype::float64;
 
+  const auto sums = rolling(days, 2, ravel::reducer::sum, ravel::window_position::left, ravel::edge_mode::valid);
+
   const auto table = ravel::dims::row_major({2, 2}).transpose({1, 0});
   try {
     ravel::select(days, {0, 4});
   } catch (const ravel::index_error& e) {
     std::printf("ravel %s: %s\n", RAVEL_VERSION, e.what());
-    return right && table.to_local({0, 1}) == 2 ? 0 : 1;
+    return right && sums[0] == 40.5 && table.to_local({0, 1}) == 2 ? 0 : 1;
   }
   return 1;
 }

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: BSL-1.0
+"""check_exports.py LIBRARY INCLUDE [OTHER]: what a shared library shows is ours, declared in the headers of INCLUDE, and spelled alike by
+every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an exported one has
+none: what calls it is constrained instead. OTHER is the same library built by another compiler; both must define the same names.
+"""
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+PLAIN = re.compile(r"(class|typename|bool|int|std::size_t|index_t)(\.\.\.)? \w+$")
+
+
+def defined(library, *options):
+    """(kind, name) of each symbol that the library shows."""
+    lines = subprocess.run(["nm", "-D", "--defined-only", *options, library], capture_output=True, text=True, check=True).stdout
+    return [tuple(line.split(" ", 2)[1:]) for line in lines.splitlines()]
+
+
+def without_arguments(name):
+    """A demangled name without what stands in angles and parentheses."""
+    name = re.sub(r"operator\s*(\(\)|<=>|<<|>>|[<>]=?|[^\w\s(]+)", "operator", name)
+    kept, depth = [], 0
+    for c in name:
+        depth += c in "<("
+        if depth == 0:
+            kept.append(c)
+        depth -= c in ">)"
+    return "".join(kept)
+
+
+def short_name(name):
+    words = re.findall(r"\w+", without_arguments(re.sub(r"\[.*", "", name)).replace(" const", ""))
+    return words[-1] if words else name
+
+
+def constrained(name, headers):
+    """Declarations of the function template `name` that ask something of their parameters and have no body in any header."""
+    declaration = re.compile(r"template <([^;{}()]*?)>\n((?:[^;{}#/]|//)*?\b" + name + r"\([^;{}]*\)[^;{}=]*);")
+    for parameters, rest in declaration.findall(headers):
+        plain = all(PLAIN.match(parameter) for parameter in re.sub(r"<.*?>", "", parameters).split(", "))
+        body = re.escape(re.search(r"\b" + name + r"\(.*\)", rest, re.DOTALL).group()) + r"[^;{}]*\{"
+        if ("requires" in rest or not plain) and not re.search(body, headers):
+            yield f"template <{parameters}> {' '.join(rest.split())}"
+
+
+def differences(library, other, headers):
+    """What is inline is compiled by whoever calls it and may be shown by one compiler only; all else is shown by both."""
+    kinds, others = ({name: kind for kind, name in defined(each, "-C") if "[clone" not in name} for each in (library, other))
+    for name in sorted(kinds.keys() ^ others.keys()):
+        weak = {**kinds, **others}[name] in "Wu"
+        if not (weak and re.search(r"\b" + short_name(name) + r"(\([^;{}]*\)[^;{}]*| = [^;{}]*)\{", headers)):
+            yield f"only {library if name in kinds else other} shows {name}"
+
+
+def problems(library, headers, other):
+    shown = defined(library)
+    for _, name in shown:
+        if not re.match(r"_Z(T\w+?|G\w+?)?N?[KRO]*5ravel", name):
+            yield f"not ours: {name}"
+    words = set(re.findall(r"\w+", headers))
+    templates = set()
+    for _, name in defined(library, "-C"):
+        short = short_name(name)
+        if short not in words:
+            yield f"in no header: {name}"
+        if re.search(r"\b" + re.escape(short) + r"(\[.*?\])?<", name):
+            templates.add(short)
+    for name in sorted(templates):
+        for found in constrained(name, headers):
+            yield f"an exported template with a constraint: {found}"
+    if other:
+        yield from differences(library, other, headers)
+
+
+def main():
+    library, include, *other = sys.argv[1:]
+    headers = "\n".join(path.read_text() for path in sorted(Path(include).rglob("*.hpp")))
+    found = list(problems(library, headers, other[0] if other else None))
+    print("\n".join(found[:40]), f"{len(found)} problems with what {library} shows", sep="\n")
+    sys.exit(bool(found))
+
+
+main()
