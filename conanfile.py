@@ -3,9 +3,11 @@ import re
 from os.path import join
 
 from conan import ConanFile
+from conan.errors import ConanInvalidConfiguration
 from conan.tools.build import check_min_cppstd
 from conan.tools.cmake import CMake, CMakeDeps, CMakeToolchain, cmake_layout
 from conan.tools.files import copy, load, rmdir
+from conan.tools.scm import Version
 
 required_conan_version = ">=2.3"
 
@@ -31,13 +33,23 @@ class RavelConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        self.requires("boost/[>=1.74 <2]", transitive_headers=True, options={"header_only": True})
+        self.requires("boost/[>=1.74 <2]", transitive_headers=True)
         self.requires("roaring/[>=1 <6]")
         if self.options.with_blas == "openblas":
             self.requires("openblas/[>=0.3.21 <1]")
 
+    def build_requirements(self):
+        self.tool_requires("cmake/[>=3.23]")
+
     def validate(self):
+        # What README.md promises; nothing else is tested.
         check_min_cppstd(self, 20)
+        if self.settings.os != "Linux" or self.settings.arch not in ("x86_64", "armv8"):
+            raise ConanInvalidConfiguration(f"Ravel is for Linux on x86_64 and armv8, not {self.settings.os} on {self.settings.arch}")
+        compiler = str(self.settings.compiler)
+        least = {"gcc": "12", "clang": "16"}.get(compiler)
+        if least is None or Version(self.settings.compiler.version) < least:
+            raise ConanInvalidConfiguration(f"Ravel needs gcc 12 or clang 16 or later, not {compiler} {self.settings.compiler.version}")
 
     def generate(self):
         toolchain = CMakeToolchain(self)
