@@ -6,5 +6,6 @@
 #include <ravel/index/index_range.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/index/marks.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/index/rank_table.hpp>
 #include <ravel/index/selection.hpp>

@@ -26,4 +26,8 @@ void throw_beyond_limit(const char* what, index_t value) {
   throw overflow_error(text() << what << " " << value << " is beyond the limit of 2^62");
 }
 
+void throw_integer_too_large(unsigned long long value) {
+  throw overflow_error(text() << value << " is beyond the limit of 2^62 for sizes and positions");
+}
+
 }  // namespace ravel::detail

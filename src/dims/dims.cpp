@@ -95,7 +95,7 @@ dims::dims(const ints& shape, const ints& strides, const ints& offsets, const in
   top_ = builder.finish();
 }
 
-dims dims::strided(const ints& shape, const ints& strides, index_t base) {
+dims dims::strided(const ints& shape, const ints& strides, index_arg base) {
   check_lengths(shape, strides, "strides");
   const bool empty = detail::checked_size(shape) == 0;
   address_range range(base);
@@ -114,7 +114,7 @@ dims dims::column_major(const ints& shape) { return strided(shape, packed_stride
 dims dims::row_major(const ints& shape, const ints& allocated) { return packed(shape, allocated, true); }
 dims dims::column_major(const ints& shape, const ints& allocated) { return packed(shape, allocated, false); }
 
-shape aligned(const ints& extents, index_t multiple, index_t axis) {
+shape aligned(const ints& extents, index_arg multiple, index_arg axis) {
   if (multiple < 1) throw value_error(text() << "cannot align to multiples of " << multiple);
   std::vector<index_t> rounded(extents.begin(), extents.end());
   index_t& extent = rounded[static_cast<std::size_t>(detail::check_axis(axis, extents.size()))];
@@ -199,7 +199,7 @@ bool dims::is_contiguous() const {
   return each_run([&](const run& r) { return r.gather == nullptr && (r.step == 1 || r.count == 1) && r.address == start + r.position; });
 }
 
-detail::run_walk dims::walk(index_t first, index_t last) const& {
+detail::run_walk dims::walk(index_arg first, index_arg last) const& {
   if (first < 0 || last < first || last > size()) {
     throw index_error(text() << "positions [" << first << ", " << last << ") do not lie inside [0, " << size() << ") of shape "
                              << to_string(shape()));

@@ -194,13 +194,13 @@ bool each_position(const layer& top, index_t address, position_sink to) {
 
 }  // namespace detail
 
-std::vector<index_t> dims::to_global(index_t address) const {
+std::vector<index_t> dims::to_global(index_arg address) const {
   std::vector<index_t> found;
   each_global(address, [&](index_t position) { found.push_back(position); });
   return found;
 }
 
-index_t dims::count_global(index_t address) const {
+index_t dims::count_global(index_arg address) const {
   if (size() == 0) return 0;
   const auto& plan = detail::plan_of(*top_);
   index_t count = 0;
@@ -215,7 +215,7 @@ index_t dims::count_global(index_t address) const {
   return count;
 }
 
-std::optional<index_t> dims::first_global(index_t address) const {
+std::optional<index_t> dims::first_global(index_arg address) const {
   std::optional<index_t> first;
   each_global(address, [&](index_t position) {
     first = position;

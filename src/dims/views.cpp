@@ -68,18 +68,18 @@ dims dims::transpose(const ints& order) const {
   });
 }
 
-dims dims::swap_axes(index_t a, index_t b) const {
+dims dims::swap_axes(index_arg a, index_arg b) const {
   axes order(static_cast<std::size_t>(rank()));
   std::iota(order.begin(), order.end(), index_t{0});
   std::swap(order[static_cast<std::size_t>(axis_of(a))], order[static_cast<std::size_t>(axis_of(b))]);
   return transpose(as_span(order));
 }
 
-dims dims::new_axis(index_t at) const {
+dims dims::new_axis(index_arg at) const {
   if (at < -rank() - 1 || at > rank()) {
     throw index_error(text() << "a new axis of " << to_string(shape()) << " cannot be axis " << at << " of rank " << rank() + 1);
   }
-  const index_t place = at < 0 ? at + rank() + 1 : at;
+  const index_t place = at < 0 ? at + rank() + 1 : index_t{at};
   return view([&](const layer& on) {
     layer_builder builder(on.base, on.below);
     for (index_t k = 0; k <= on.rank(); ++k) {
@@ -102,7 +102,7 @@ dims dims::squeeze() const {
 
 // ---- positions are chosen
 
-dims dims::select(index_t axis, index_t position) const {
+dims dims::select(index_arg axis, index_arg position) const {
   axis = axis_of(axis);
   if (position < 0 || position >= shape()[axis]) {
     throw index_error(cannot("select from", shape(), axis) << "position " << position << " is outside [0, " << shape()[axis] << ")");
@@ -116,14 +116,14 @@ dims dims::select(index_t axis, index_t position) const {
   });
 }
 
-dims dims::slice(index_t axis, index_t start, index_t count, index_t step) const {
+dims dims::slice(index_arg axis, index_arg start, index_arg count, index_arg step) const {
   axis = axis_of(axis);
   if (count < 0) throw value_error(cannot("slice", shape(), axis) << "count " << count << " is negative");
   if (step == 0) throw value_error(cannot("slice", shape(), axis) << "the step is 0");
   return slice(axis, ravel::slice(start, count, step));
 }
 
-dims dims::slice(index_t axis, const index_range& positions) const {
+dims dims::slice(index_arg axis, const index_range& positions) const {
   axis = axis_of(axis);
   try {
     positions.check_within(shape()[axis]);
@@ -133,7 +133,7 @@ dims dims::slice(index_t axis, const index_range& positions) const {
   return with_axis(axis, positions.size(), [&](auto modes) { return detail::slice_axis(modes, positions); });
 }
 
-dims dims::gather(index_t axis, const selection& positions) const {
+dims dims::gather(index_arg axis, const selection& positions) const {
   axis = axis_of(axis);
   try {
     positions.check_within(shape()[axis]);
@@ -145,12 +145,12 @@ dims dims::gather(index_t axis, const selection& positions) const {
   return with_axis(axis, positions.size(), [&](auto modes) { return detail::gather_axis(modes, chosen); });
 }
 
-dims dims::flip(index_t axis) const {
+dims dims::flip(index_arg axis) const {
   axis = axis_of(axis);
   return with_axis(axis, shape()[axis], [](auto modes) { return std::optional(detail::flip_axis(modes)); });
 }
 
-dims dims::rotate(index_t axis, index_t by) const {
+dims dims::rotate(index_arg axis, index_arg by) const {
   axis = axis_of(axis);
   const index_t extent = shape()[axis];
   if (extent == 0 || by % extent == 0) return *this;
@@ -160,7 +160,7 @@ dims dims::rotate(index_t axis, index_t by) const {
 
 // ---- positions are repeated
 
-dims dims::tile(index_t axis, index_t times) const {
+dims dims::tile(index_arg axis, index_arg times) const {
   axis = axis_of(axis);
   if (times < 0) throw value_error(cannot("tile", shape(), axis) << times << " times");
   const index_t extent = detail::mul_index(shape()[axis], times);
@@ -202,11 +202,11 @@ dims dims::broadcast(const ints& wanted) const {
 
 // ---- axes are joined and made
 
-dims dims::diagonal(index_t a, index_t b, index_t shift) const {
+dims dims::diagonal(index_arg a, index_arg b, index_arg shift) const {
   a = axis_of(a);
   b = axis_of(b);
   if (a == b) throw value_error(cannot("take a diagonal along", shape(), a) << "it needs another axis");
-  shift = std::clamp(shift, -shape()[a], shape()[b]);
+  shift = std::clamp<index_t>(shift, -shape()[a], shape()[b]);
   const index_t start_a = std::max<index_t>(-shift, 0), start_b = std::max<index_t>(shift, 0);
   const index_t count = std::min(shape()[a] - start_a, shape()[b] - start_b);
   return view([&](const layer& on) -> layer_ptr {
@@ -224,7 +224,7 @@ dims dims::diagonal(index_t a, index_t b, index_t shift) const {
   });
 }
 
-dims dims::windows(index_t axis, index_t width, index_t step) const {
+dims dims::windows(index_arg axis, index_arg width, index_arg step) const {
   axis = axis_of(axis);
   if (width < 1) throw value_error(cannot("make windows along", shape(), axis) << "width " << width << " is not positive");
   if (step < 1) throw value_error(cannot("make windows along", shape(), axis) << "step " << step << " is not positive");

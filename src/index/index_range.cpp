@@ -42,7 +42,7 @@ wide first_common(const index_range& a, const index_range& b, index_t divisor, i
 
 void index_range::throw_no_positions() { throw value_error("an empty range has no first or last position"); }
 
-std::optional<index_t> index_range::find(index_t position) const {
+std::optional<index_t> index_range::find(index_arg position) const {
   if (count_ == 0 || position < min() || position > max()) return std::nullopt;
   const index_t apart = position - start_;
   if (apart % step_ != 0) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<index_t> index_range::find(index_t position) const {
 
 index_range index_range::reversed() const { return count_ == 0 ? *this : index_range(last(), count_, -step_); }
 
-index_range index_range::offset(index_t by) const { return slice(detail::add_index(start_, by), count_, step_); }
+index_range index_range::offset(index_arg by) const { return slice(detail::add_index(start_, by), count_, step_); }
 
 index_range index_range::select(const index_range& places) const {
   places.check_within(count_);
@@ -59,7 +59,7 @@ index_range index_range::select(const index_range& places) const {
   return {(*this)[places.start_], places.count_, step_ * places.step_};
 }
 
-void index_range::check_within(index_t size) const {
+void index_range::check_within(index_arg size) const {
   const bool fits = count_ == 0 ? 0 <= start_ && start_ <= size : 0 <= min() && max() < size;
   if (fits) return;
   if (count_ == 0) throw index_error(name(*this) << " starts outside [0, " << size << "]");
@@ -67,7 +67,7 @@ void index_range::check_within(index_t size) const {
   throw index_error(name(*this) << " reaches position " << outside << ", which is outside [0, " << size << ")");
 }
 
-index_range slice(index_t start, index_t count, index_t step) {
+index_range slice(index_arg start, index_arg count, index_arg step) {
   detail::check_size(count, "count");
   if (step == 0) throw value_error(detail::text() << "slice(" << start << ", " << count << ", 0): the step must not be 0");
   detail::add_index(start, count > 1 ? detail::mul_index(count - 1, step) : 0);

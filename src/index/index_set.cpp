@@ -171,7 +171,7 @@ index_set::index_set(const index_t* list, index_t count) {
   kept_ = made.take();
 }
 
-index_set::index_set(std::initializer_list<detail::listed_integer> positions)
+index_set::index_set(std::initializer_list<index_arg> positions)
     : index_set(std::vector<index_t>(positions.begin(), positions.end())) {}
 
 index_set::index_set(const index_range& range) {

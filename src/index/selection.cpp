@@ -138,7 +138,7 @@ selection::places selection::kept::find(index_t position) const {
   return {&*first, static_cast<index_t>(last - first)};
 }
 
-selection::selection(std::initializer_list<detail::listed_integer> list) : selection(std::vector<index_t>(list.begin(), list.end())) {}
+selection::selection(std::initializer_list<index_arg> list) : selection(std::vector<index_t>(list.begin(), list.end())) {}
 
 selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
   for (index_t i = 0; i < count; ++i) {
@@ -174,7 +174,7 @@ selection::selection(adopt, std::shared_ptr<const ascending_set> set) {
 
 index_t selection::at(index_t rank) const { return kept_->set->at(rank); }
 
-void selection::read(index_t start, std::span<index_t> out) const {
+void selection::read(index_arg start, std::span<index_t> out) const {
   detail::check_range(start, static_cast<index_t>(out.size()), size());
   if (kept_ && !list_) return kept_->set->read(start, out);
   if (list_) {
@@ -194,7 +194,7 @@ bool selection::distinct() const {
 index_t selection::min() const { return kept_ ? kept_->min : range_.min(); }
 index_t selection::max() const { return kept_ ? kept_->max : range_.max(); }
 
-selection::places selection::find(index_t position) const {
+selection::places selection::find(index_arg position) const {
   if (kept_) return kept_->find(position);
   const auto place = range_.find(position);
   return place ? places(*place, 1) : places();
@@ -215,7 +215,7 @@ selection selection::select(const selection& wanted) const {
   return {std::move(chosen), wanted.size()};
 }
 
-void selection::check_within(index_t size) const {
+void selection::check_within(index_arg size) const {
   if (empty()) return range_.check_within(size);
   if (min() >= 0 && max() < size) return;
   index_t place = 0;

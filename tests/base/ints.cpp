@@ -63,6 +63,42 @@ TEMPLATE_TEST_CASE("ints are made from contiguous ranges of any integer type", "
   REQUIRE(read(std::vector<TestType>{}) == list{});
 }
 
+TEST_CASE("characters and the names of a plain enum count", "[base]") {
+  enum column { name, price, volume };
+  enum small : std::int8_t { below = -1 };
+  REQUIRE(read(volume) == list{2});
+  REQUIRE(read({price, below, 'a'}) == list{1, -1, 97});
+  REQUIRE(read(std::vector<column>{price, volume}) == list{1, 2});
+  STATIC_REQUIRE(!taken<const char(&)[4]> && !taken<std::string>);
+}
+
+TEST_CASE("one parameter that is an integer, and nothing that becomes one by rounding", "[base]") {
+  enum column { name, price };
+  enum class kind { one };
+  const auto taken_as = [](ravel::index_arg i) { return index_t{i}; };
+  REQUIRE(taken_as(-3) == -3);
+  REQUIRE(taken_as('a') == 97);
+  REQUIRE(taken_as(price) == 1);
+  REQUIRE(taken_as(std::uint8_t{200}) == 200);
+  REQUIRE_THROWS_AS(taken_as(std::numeric_limits<std::size_t>::max()), ravel::overflow_error);
+  STATIC_REQUIRE(!std::convertible_to<double, ravel::index_arg> && !std::convertible_to<bool, ravel::index_arg>);
+  STATIC_REQUIRE(!std::convertible_to<kind, ravel::index_arg>);
+}
+
+TEST_CASE("ints and shapes that were moved from stay what they were", "[base]") {
+  for (const list& extents : {list{2, 3}, list{1, 2, 3, 1, 2, 3, 1, 2}, list{}}) {
+    ints from(extents), taken = std::move(from), assigned = 7;
+    assigned = std::move(taken);
+    for (const ints* each : {&from, &taken, &assigned}) REQUIRE(read(*each) == extents);
+    ravel::shape s(extents), t = std::move(s), u{7};
+    u = std::move(t);
+    for (const ravel::shape* each : {&s, &t, &u}) {
+      REQUIRE(read(*each) == extents);
+      REQUIRE(each->elements() == ravel::shape(extents).elements());
+    }
+  }
+}
+
 TEST_CASE("ints are made from Ravel's own lists", "[base]") {
   const ravel::shape s{2, 3};
   REQUIRE(read(s) == list{2, 3});

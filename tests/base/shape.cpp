@@ -31,6 +31,9 @@ TEST_CASE("a shape is made from whatever ints are made from", "[base]") {
   REQUIRE(shape(std::span<const index_t>(expected)) == expected);
   REQUIRE(shape{index_t{2}, std::size_t{3}, 4} == expected);
   REQUIRE(shape(7) == shape{7});
+  const auto rank_of = [](const shape& given) { return given.rank(); };
+  REQUIRE(rank_of(7) == 1);
+  REQUIRE(rank_of(std::vector<int>{2, 3}) == 2);
 }
 
 TEST_CASE("extents are read by axis", "[base]") {

@@ -1,4 +1,4 @@
-// expect: could not convert 'true' from 'bool' to 'ravel::ints'|no viable conversion from returned value of type 'bool'
+// expect: deleted.*a size, position or axis is an integer
 // line: 10
 // A truth value is not an extent of 0 or 1.
 #include <ravel/base/ints.hpp>

@@ -1,4 +1,4 @@
-// expect: (could not convert .* to|no matching constructor for initialization of) 'ravel::ints'
+// expect: deleted.*a size, position or axis is an integer
 // line: 10
 // A size is never rounded.
 #include <ravel/base/ints.hpp>

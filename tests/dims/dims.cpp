@@ -220,7 +220,8 @@ TEST_CASE("chosen positions are kept, not copied with every view") {
   const dims d = dims::row_major({6, 2}).gather(0, positions);
   positions.assign(4, 1);
   CHECK(table(d) == list{10, 11, 0, 1, 6, 7, 6, 7});
-  CHECK(d.top().axis(0)[0].chosen == d.transpose({1, 0}).tile(0, 3).top().axis(1)[0].chosen);
+  const dims turned = d.transpose({1, 0}).tile(0, 3);
+  CHECK(d.top().axis(0)[0].chosen == turned.top().axis(1)[0].chosen);
 }
 
 TEST_CASE("equal forms have equal hashes and count as one in a set") {
@@ -361,4 +362,17 @@ TEST_CASE("sizes and addresses beyond 2^62 are refused, never wrapped") {
   CHECK(huge.slice(0, k32 - 1, 2, 1 - k32).strides() == list{(1 - k32) * (k32 / 4), 1});
   CHECK(huge.reshape(limit).flip(0).rotate(0, 1).to_local(0) == 0);
   CHECK_THROWS_AS(huge.slice(0, 0, 2, limit), ravel::index_error);
+}
+
+TEST_CASE("a map that was moved from stays what it was") {
+  dims from = dims::row_major({2, 3}).tile(0, 2), taken = std::move(from), assigned;
+  assigned = std::move(taken);
+  for (const dims* each : {&from, &taken, &assigned}) {
+    CHECK(*each == dims::row_major({2, 3}).tile(0, 2));
+    CHECK(each->shape() == ravel::shape{4, 3});
+    CHECK(each->to_local(7) == 1);
+  }
+  const ravel::shape of = dims::row_major({2, 3}).flip(0).shape();  // of a temporary: a value
+  CHECK(of == ravel::shape{2, 3});
+  STATIC_REQUIRE(std::is_nothrow_move_constructible_v<dims> && std::is_nothrow_move_assignable_v<dims>);
 }

@@ -124,8 +124,9 @@ TEST_CASE("a list or a set that is a progression is a range") {
   CHECK_FALSE(selection{4, 2, 1}.is_range());
   CHECK_FALSE(selection{0, 5, 2}.is_range());
   CHECK_FALSE(selection{0, 1, 2, 3, 5, 4, 6}.is_range());
-  CHECK(selection{4, 2, 1}.positions().size() == 3);
-  CHECK(selection(members({3, 5})).positions().empty());
+  const selection listed_one{4, 2, 1}, of_set(members({3, 5}));
+  CHECK(listed_one.positions().size() == 3);
+  CHECK(of_set.positions().empty());
   const index_t limit = ravel::index_limit;
   CHECK(listed(selection{-limit, limit}) == list{-limit, limit});
 }
@@ -226,4 +227,19 @@ TEST_CASE("threads may ask an unsorted list at once") {
     for (auto& thread : threads) thread.join();
   }
   CHECK(right == std::array{true, true, true, true});
+}
+
+TEST_CASE("a selection that was moved from has no positions") {
+  for (const selection& given : {selection{4, 4, 0, 9}, selection(slice(3, 5, -1)), selection(members({1, 2, 70})), selection()}) {
+    selection from = given, taken = std::move(from), assigned{1, 5, 2};
+    CHECK(taken == given);
+    CHECK(from == selection());
+    CHECK(from.positions().empty());
+    CHECK(from.is_range());
+    assigned = std::move(taken);
+    CHECK(assigned == given);
+    CHECK(taken.empty());
+    taken = assigned;
+    CHECK(taken == given);
+  }
 }

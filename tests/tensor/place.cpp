@@ -38,3 +38,29 @@ TEST_CASE("an error names the axis that was meant, whatever else is dropped or a
   CHECK(t(0, newaxis, last, newaxis).shape() == shape{1, 1, 5});
   CHECK(t(2, ellipsis, newaxis, {1, 0})(3, 0, 1) == 2 * 20 + 3 * 5);
 }
+
+TEST_CASE("places that no axis can have are refused, never wrapped", "[tensor]") {
+  constexpr index_t lowest = std::numeric_limits<index_t>::min(), highest = std::numeric_limits<index_t>::max();
+  const tensor<int> t = zeros<int>({3, 4});
+  CHECK_THROWS_AS(last - lowest, overflow_error);
+  CHECK_THROWS_AS(last - highest, overflow_error);
+  CHECK_THROWS_AS(last - index_limit - index_limit, overflow_error);
+  CHECK_THROWS_AS(t(last - index_limit, 0), index_error);
+  CHECK_THROWS_AS(t(last - -index_limit, 0), index_error);
+  CHECK_THROWS_AS(t(lowest, all), index_error);
+  CHECK_THROWS_AS(t(highest, all), index_error);
+  CHECK_THROWS_AS(t(last - 3, 0), index_error);
+  CHECK(t(last - 1 - 1, all).shape() == shape{4});
+  CHECK(t(last - 4 - -3, all).shape() == shape{4});
+}
+
+TEST_CASE("a place may be of any integer type, a character or the name of a plain enum", "[tensor]") {
+  enum column { name, price, volume };
+  tensor<int> t{{0, 1, 2}, {3, 4, 5}};
+  CHECK(t(1, volume) == 5);
+  CHECK(t(std::size_t{1}, char{2}) == 5);
+  REQUIRE_EQUAL(t(all, price), (buffer<int>{1, 4}));
+  t.write({name, price}, 9);
+  CHECK(t(0, 1) == 9);
+  CHECK(buffer<int>{7, 8, 9}[volume] == 9);
+}

@@ -58,6 +58,12 @@ class RAVEL_API text {
     return add_real(static_cast<double>(value), sizeof(F) <= 4 ? 9 : 17);
   }
 
+  template <class X>
+    requires(std::is_class_v<X> && std::convertible_to<const X&, long long> && !std::convertible_to<const X&, std::string_view>)
+  text& operator<<(const X& stands_for_integer) {
+    return add_signed(stands_for_integer);
+  }
+
   operator const std::string&() const { return written_; }
 
  private:

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// The one integer for every size, position and stride, and arithmetic on it that throws instead of wrapping. Legal values lie within
-// 2^62 of zero, so that a sum or difference of two fits 64 bits, but for 2^62 + 2^62 itself.
+// The one integer for every size, position and stride, the parameter type that takes nothing else for one, and arithmetic that throws
+// instead of wrapping. Legal values lie within 2^62 of zero, so that a sum or difference of two fits 64 bits, but for 2^62 + 2^62 itself.
 #pragma once
 
 #include <ravel/base/config.hpp>
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace ravel {
 
@@ -57,6 +60,24 @@ constexpr index_t check_size(index_t size, const char* what = "size") {
   return size;
 }
 
+// What C++ counts with: integers, characters and the names of a plain enum, but no truth values.
+template <class Int>
+concept integer =
+    (std::integral<Int> || (std::is_enum_v<Int> && std::convertible_to<Int, long long>)) && !std::same_as<std::remove_cv_t<Int>, bool>;
+
+// What C++ would turn into one without a word, and enum class, which it would not.
+template <class X>
+concept no_integer = (std::is_arithmetic_v<X> || std::is_enum_v<X>)&&!integer<X>;
+
+[[noreturn]] RAVEL_API void throw_integer_too_large(unsigned long long value);
+
+template <integer Int>
+constexpr index_t to_index(Int value) {
+  const auto promoted = +value;
+  if (!std::in_range<index_t>(promoted)) throw_integer_too_large(static_cast<unsigned long long>(promoted));
+  return static_cast<index_t>(promoted);
+}
+
 // The remainder that lies in [0, n), for n > 0.
 constexpr index_t floor_mod(index_t a, index_t n) {
   const index_t r = a % n;
@@ -64,4 +85,20 @@ constexpr index_t floor_mod(index_t a, index_t n) {
 }
 
 }  // namespace detail
+
+// The parameter type of every size, position, axis and step of the public functions: any integer, checked to fit, and nothing that would
+// have to be rounded first. In braces each is checked by itself, where the compiler would let the unsigned one of {n, v.size()} wrap.
+class index_arg {
+ public:
+  template <detail::integer Int>
+  constexpr index_arg(Int value) : value_(detail::to_index(value)) {}
+  template <detail::no_integer X>
+  constexpr index_arg(X value) = delete;  // a size, position or axis is an integer: round a real number as you mean it, cast an enum class
+
+  constexpr operator index_t() const { return value_; }
+
+ private:
+  index_t value_;
+};
+
 }  // namespace ravel

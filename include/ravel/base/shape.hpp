@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The extents of an n-dimensional thing, outermost first: a value that is copied and compared, with up to six extents in place. Every
-// extent is at least 0 and their product at most 2^62, checked when it is made; the shape of rank 0 has one element.
+// extent is at least 0 and their product at most 2^62, checked when it is made; the shape of rank 0 has one element. Moving copies, so
+// that what is moved from stays what it was.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -14,15 +15,24 @@ class RAVEL_API shape {
  public:
   shape() = default;
   shape(const ints& extents);
-  shape(std::initializer_list<detail::listed_integer> extents) : shape(ints(extents)) {}
+  shape(std::initializer_list<index_arg> extents) : shape(ints(extents)) {}
+  template <class X>
+    requires(std::convertible_to<const X&, ints> && !std::same_as<X, ints> && !std::derived_from<X, shape>)
+  shape(const X& extents) : shape(ints(extents)) {}  // from one extent, or any contiguous range of them
+
+  shape(const shape&) = default;
+  shape& operator=(const shape&) = default;
 
   index_t rank() const { return static_cast<index_t>(extents_.size()); }
   index_t size() const { return rank(); }         // of the list of extents, as of any range
   index_t elements() const { return elements_; }  // the product of the extents; 1 for rank 0
-  index_t operator[](index_t axis) const { return extents_[static_cast<std::size_t>(check(axis))]; }
-  const index_t* begin() const { return extents_.data(); }
-  const index_t* end() const { return extents_.data() + extents_.size(); }
-  const index_t* data() const { return extents_.data(); }
+  index_t operator[](index_arg axis) const { return extents_[static_cast<std::size_t>(check(axis))]; }
+  const index_t* begin() const& { return extents_.data(); }
+  const index_t* end() const& { return extents_.data() + extents_.size(); }
+  const index_t* data() const& { return extents_.data(); }
+  const index_t* begin() const&& = delete;  // the pointer would outlive the shape: name the shape first
+  const index_t* end() const&& = delete;
+  const index_t* data() const&& = delete;
   operator std::span<const index_t>() const { return {extents_.data(), extents_.size()}; }
 
   friend bool operator==(const shape& a, const shape& b) { return a.extents_ == b.extents_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The exact, invertible index map: every position of a shape to an address, and every address back to its positions. It knows no data. An
-// immutable value; copies share, and any number of threads may ask.
+// immutable value; copies share, moving copies, and any number of threads may ask.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -30,13 +30,15 @@ enum class pull_order { kept, reversed, spliced, sorted };
 class RAVEL_API dims {
  public:
   dims();  // rank 0: one position, at address 0
+  dims(const dims&) = default;
+  dims& operator=(const dims&) = default;
 
   // Axis k has the extent max_shape[k]; index i on it adds strides[k] * ((i + offsets[k]) mod shape[k]).
   dims(const ints& shape, const ints& strides, const ints& offsets, const ints& max_shape);
 
   static dims row_major(const ints& shape);
   static dims column_major(const ints& shape);
-  static dims strided(const ints& shape, const ints& strides, index_t base = 0);
+  static dims strided(const ints& shape, const ints& strides, index_arg base = 0);
 
   // The first elements on each axis of a larger block that is allocated.
   static dims row_major(const ints& shape, const ints& allocated);
@@ -44,8 +46,9 @@ class RAVEL_API dims {
 
   index_t rank() const { return top_->rank(); }
   index_t size() const { return top_->size(); }
-  const ravel::shape& shape() const { return top_->extents; }
-  index_t extent(index_t axis) const { return shape()[axis_of(axis)]; }
+  const ravel::shape& shape() const& { return top_->extents; }
+  ravel::shape shape() const&& { return top_->extents; }
+  index_t extent(index_arg axis) const { return shape()[axis_of(axis)]; }
 
   address_bounds bounds() const;                        // the smallest and the largest address, both attained
   index_t span() const;                                 // how many addresses lie from the one to the other
@@ -59,19 +62,21 @@ class RAVEL_API dims {
   // ---- forward
 
   index_t to_local(index_t position) const;
+  template <detail::no_integer X>
+  index_t to_local(X position) const = delete;  // a position is an integer
   index_t to_local(const ints& coordinates) const;
   void to_local(std::span<const index_t> positions, std::span<index_t> addresses) const;
   void to_local_by_coordinates(std::span<const index_t> coordinates, std::span<index_t> addresses) const;  // rank() for each address
 
   // ---- back: positions are given ascending, once each
 
-  std::vector<index_t> to_global(index_t address) const;
-  index_t count_global(index_t address) const;
-  std::optional<index_t> first_global(index_t address) const;
+  std::vector<index_t> to_global(index_arg address) const;
+  index_t count_global(index_arg address) const;
+  std::optional<index_t> first_global(index_arg address) const;
 
   // f(position); f may return false to stop. True if it did not.
   template <class F>
-  bool each_global(index_t address, F&& f) const;
+  bool each_global(index_arg address, F&& f) const;
 
   // All positions of a list of rising addresses. Says nothing about addresses that are not in the image.
   std::vector<pulled> pull_back(std::span<const index_t> addresses) const;
@@ -80,34 +85,35 @@ class RAVEL_API dims {
   // ---- views: always possible, nothing is copied but chosen positions. Negative axes count from the end.
 
   dims transpose(const ints& axes) const;
-  dims swap_axes(index_t a, index_t b) const;
-  dims select(index_t axis, index_t position) const;
-  dims slice(index_t axis, index_t start, index_t count, index_t step = 1) const;
-  dims slice(index_t axis, const index_range& positions) const;
-  dims flip(index_t axis) const;
-  dims rotate(index_t axis, index_t by) const;  // position i goes to i + by, and around
+  dims swap_axes(index_arg a, index_arg b) const;
+  dims select(index_arg axis, index_arg position) const;
+  dims slice(index_arg axis, index_arg start, index_arg count, index_arg step = 1) const;
+  dims slice(index_arg axis, const index_range& positions) const;
+  dims flip(index_arg axis) const;
+  dims rotate(index_arg axis, index_arg by) const;  // position i goes to i + by, and around
   dims broadcast(const ints& shape) const;
-  dims tile(index_t axis, index_t times) const;
-  dims new_axis(index_t at) const;
+  dims tile(index_arg axis, index_arg times) const;
+  dims new_axis(index_arg at) const;
   dims squeeze() const;
-  dims gather(index_t axis, const selection& positions) const;
-  dims diagonal(index_t a, index_t b, index_t shift = 0) const;       // index i of the new last axis is a: i, b: i + shift
-  dims windows(index_t axis, index_t width, index_t step = 1) const;  // the place in the window is the new last axis
-  dims reshape(const ints& shape) const;                              // one extent may be -1
+  dims gather(index_arg axis, const selection& positions) const;
+  dims diagonal(index_arg a, index_arg b, index_arg shift = 0) const;       // index i of the new last axis is a: i, b: i + shift
+  dims windows(index_arg axis, index_arg width, index_arg step = 1) const;  // the place in the window is the new last axis
+  dims reshape(const ints& shape) const;                                    // one extent may be -1
 
   // ---- walking
 
   // f(const run&) for the positions [first, last) in order; f may return false to stop. True if it did not.
   template <class F>
-  bool each_run(index_t first, index_t last, F&& f) const;
+  bool each_run(index_arg first, index_arg last, F&& f) const;
   template <class F>
   bool each_run(F&& f) const {
     return each_run(0, size(), f);
   }
-  detail::run_walk walk(index_t first, index_t last) const&;
-  detail::run_walk walk(index_t first, index_t last) && = delete;  // it would walk what is gone
+  detail::run_walk walk(index_arg first, index_arg last) const&;
+  detail::run_walk walk(index_arg first, index_arg last) && = delete;  // it would walk what is gone
 
-  const layer& top() const { return *top_; }
+  const layer& top() const& { return *top_; }
+  const layer& top() const&& = delete;  // it would outlive the map: name the map first
 
   friend bool operator==(const dims& a, const dims& b) { return a.top_ == b.top_ || *a.top_ == *b.top_; }  // the same form
 
@@ -130,7 +136,7 @@ RAVEL_API std::string to_string(const dims& d);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const dims& d);
 
 // The shape with one extent rounded up to a multiple: what to allocate so that rows start aligned.
-RAVEL_API shape aligned(const ints& extents, index_t multiple, index_t axis = -1);
+RAVEL_API shape aligned(const ints& extents, index_arg multiple, index_arg axis = -1);
 
 namespace detail {
 
@@ -146,14 +152,14 @@ RAVEL_API bool each_position(const layer& top, index_t address, position_sink to
 }  // namespace detail
 
 template <class F>
-bool dims::each_global(index_t address, F&& f) const {
+bool dims::each_global(index_arg address, F&& f) const {
   void* const function = const_cast<void*>(static_cast<const void*>(&f));
   const auto call = [](void* to, index_t position) { return detail::deliver(position, *static_cast<std::remove_reference_t<F>*>(to)); };
   return detail::each_position(*top_, address, {function, call});
 }
 
 template <class F>
-bool dims::each_run(index_t first, index_t last, F&& f) const {
+bool dims::each_run(index_arg first, index_arg last, F&& f) const {
   detail::run_walk walked = walk(first, last);
   detail::run_box box;
   while (walked.next(box)) {

@@ -19,17 +19,17 @@ class RAVEL_API index_range {
   constexpr index_t start() const { return start_; }
   constexpr index_t step() const { return step_; }
 
-  constexpr index_t operator[](index_t i) const { return start_ + detail::check_position(i, count_) * step_; }
+  constexpr index_t operator[](index_arg i) const { return start_ + detail::check_position(i, count_) * step_; }
   constexpr index_t min() const { return step_ > 0 ? first() : last(); }
   constexpr index_t max() const { return step_ > 0 ? last() : first(); }
 
-  std::optional<index_t> find(index_t position) const;  // the place i with (*this)[i] == position
-  bool contains(index_t position) const { return find(position).has_value(); }
+  std::optional<index_t> find(index_arg position) const;  // the place i with (*this)[i] == position
+  bool contains(index_arg position) const { return find(position).has_value(); }
 
   index_range reversed() const;
-  index_range offset(index_t by) const;                 // every position moved by that much
+  index_range offset(index_arg by) const;               // every position moved by that much
   index_range select(const index_range& places) const;  // the positions at those places
-  void check_within(index_t size) const;                // all positions in [0, size), or an index_error; an empty range starts in [0, size]
+  void check_within(index_arg size) const;              // all positions in [0, size), or an index_error; an empty range starts in [0, size]
 
   // The same positions in the same order.
   friend constexpr bool operator==(const index_range& a, const index_range& b) {
@@ -37,7 +37,7 @@ class RAVEL_API index_range {
   }
 
  private:
-  friend RAVEL_API index_range slice(index_t start, index_t count, index_t step);
+  friend RAVEL_API index_range slice(index_arg start, index_arg count, index_arg step);
 
   constexpr index_range(index_t start, index_t count, index_t step) : start_(start), count_(count), step_(count > 1 ? step : 1) {}
   constexpr index_t first() const {
@@ -53,7 +53,7 @@ class RAVEL_API index_range {
 };
 
 // `count` positions from `start`, each `step` further.
-RAVEL_API index_range slice(index_t start, index_t count, index_t step = 1);
+RAVEL_API index_range slice(index_arg start, index_arg count, index_arg step = 1);
 
 // The positions of `a` that `b` has too, in the order of `a`.
 RAVEL_API index_range intersect(const index_range& a, const index_range& b);

@@ -14,7 +14,7 @@ namespace ravel {
 class RAVEL_API index_set {
  public:
   index_set() = default;  // no positions
-  index_set(std::initializer_list<detail::listed_integer> positions);
+  index_set(std::initializer_list<index_arg> positions);
   index_set(const index_range& range);
 
   // What these hold, in any order and as often as it likes.

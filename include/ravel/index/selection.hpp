@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace ravel {
 
@@ -35,8 +36,10 @@ class RAVEL_API selection {
   class places;
 
   selection() = default;  // no positions
+  selection(const selection&) = default;
+  selection(selection&& from) noexcept { *this = std::move(from); }
   selection(const index_range& range) : range_(range) {}
-  selection(std::initializer_list<detail::listed_integer> list);
+  selection(std::initializer_list<index_arg> list);
 
   template <class R>
     requires(!std::same_as<R, selection> && detail::position_source<R>)
@@ -45,28 +48,37 @@ class RAVEL_API selection {
   template <std::derived_from<ascending_set> S>
   selection(std::shared_ptr<S> set) : selection(adopt{}, std::move(set)) {}
 
+  selection& operator=(const selection&) = default;
+  selection& operator=(selection&& from) noexcept {  // which is empty afterwards
+    kept_ = std::move(from.kept_);
+    range_ = std::exchange(from.range_, {});
+    list_ = std::exchange(from.list_, nullptr);
+    return *this;
+  }
+
   index_t size() const { return range_.size(); }
   bool empty() const { return range_.empty(); }
-  index_t operator[](index_t i) const {
+  index_t operator[](index_arg i) const {
     if (!kept_) return range_[i];
     detail::check_position(i, size());
     return list_ ? list_[i] : at(i);
   }
-  void read(index_t start, std::span<index_t> out) const;  // positions start, start + 1, ... into `out`
+  void read(index_arg start, std::span<index_t> out) const;  // positions start, start + 1, ... into `out`
 
   bool is_range() const { return !kept_; }
   std::optional<index_range> as_range() const { return kept_ ? std::nullopt : std::optional(range_); }
-  std::span<const index_t> positions() const { return {list_, list_ ? static_cast<std::size_t>(size()) : 0}; }  // empty unless a list
+  std::span<const index_t> positions() const& { return {list_, list_ ? static_cast<std::size_t>(size()) : 0}; }  // empty unless a list
+  std::span<const index_t> positions() const&& = delete;  // they would outlive the selection: name the selection first
 
   bool ascending() const;  // no position is smaller than the one before it
   bool distinct() const;   // no position occurs twice
   index_t min() const;
   index_t max() const;
 
-  places find(index_t position) const;  // where it occurs; valid while a copy of this selection lives
-  bool contains(index_t position) const;
+  places find(index_arg position) const;  // where it occurs; valid while a copy of this selection lives
+  bool contains(index_arg position) const;
   selection select(const selection& wanted) const;  // the positions at those places
-  void check_within(index_t size) const;            // all positions in [0, size), or an index_error that names the first one outside
+  void check_within(index_arg size) const;          // all positions in [0, size), or an index_error that names the first one outside
 
   friend RAVEL_API bool operator==(const selection& a, const selection& b);  // the same positions in the same order
 
@@ -95,7 +107,7 @@ class selection::places {
 
   index_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
-  index_t operator[](index_t i) const {
+  index_t operator[](index_arg i) const {
     detail::check_position(i, count_);
     return list_ ? list_[i] : first_ + i;
   }
@@ -106,7 +118,7 @@ class selection::places {
   index_t count_ = 0;
 };
 
-inline bool selection::contains(index_t position) const { return !find(position).empty(); }
+inline bool selection::contains(index_arg position) const { return !find(position).empty(); }
 
 namespace detail {
 

@@ -33,11 +33,11 @@ class constant_node final : public node<T> {
 }  // namespace detail
 
 template <std::semiregular T>
-reader<T> constant(index_t n, detail::value_for<T> value) {
+reader<T> constant(index_arg n, detail::value_for<T> value) {
   return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), static_cast<const T&>(value));
 }
 template <detail::deduced = detail::deduced(), std::semiregular T>
-reader<T> constant(index_t n, T value) {
+reader<T> constant(index_arg n, T value) {
   return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), std::move(value));
 }
 

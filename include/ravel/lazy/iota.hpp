@@ -93,7 +93,7 @@ concept iota_argument = integer_element<X> || (real_element<T> && real_element<X
 
 template <class T, class Start = int, class Step = int>
   requires((integer_element<T> || real_element<T>) && detail::iota_argument<T, Start> && detail::iota_argument<T, Step>)
-reader<T> iota(index_t n, Start start = 0, Step step = 1) {
+reader<T> iota(index_arg n, Start start = 0, Step step = 1) {
   detail::check_size(n);
   if constexpr (integer_element<T>) {
     const T first = cast_value<T>(start);

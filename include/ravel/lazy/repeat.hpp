@@ -39,7 +39,7 @@ class repeat_node final : public node<T> {
 }  // namespace detail
 
 template <detail::rearrangeable R>
-reader<detail::read_t<R>> repeat(R&& r, index_t times) {
+reader<detail::read_t<R>> repeat(R&& r, index_arg times) {
   detail::check_size(times, "number of times");
   auto below = detail::own(std::forward<R>(r));
   if (times == 1) return detail_access::wrap(std::move(below));

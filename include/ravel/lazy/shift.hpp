@@ -39,10 +39,10 @@ class shift_node final : public node<T> {
 }  // namespace detail
 
 template <detail::rearrangeable R>
-reader<detail::read_t<R>> shift(R&& r, index_t by) {
+reader<detail::read_t<R>> shift(R&& r, index_arg by) {
   auto below = detail::own(std::forward<R>(r));
   const index_t size = below->size();
-  const index_t places = std::clamp(by, -size, size);
+  const index_t places = std::clamp<index_t>(by, -size, size);
   if (places == 0) return detail_access::wrap(std::move(below));
   return detail::make_reader<detail::shift_node<detail::read_t<R>>>(below, places);
 }

@@ -73,13 +73,13 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 }  // namespace detail
 
 template <detail::rearrangeable R>
-auto slice(R&& r, index_t start, index_t count, index_t step) {
+auto slice(R&& r, index_arg start, index_arg count, index_arg step) {
   return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count, step)));
 }
 
 // Without a step, a part of a buffer is a buffer: its elements stand one after the other too.
 template <detail::rearrangeable R>
-auto slice(R&& r, index_t start, index_t count) {
+auto slice(R&& r, index_arg start, index_arg count) {
   using T = detail::read_t<R>;
   const auto part = detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count));
   if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {

@@ -12,7 +12,11 @@
 
 namespace ravel {
 
+// (GCC thinks that the name within hides ravel::last.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class nan_place : unsigned char { last, first, refuse };
+#pragma GCC diagnostic pop
 
 namespace detail {
 

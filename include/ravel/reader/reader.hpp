@@ -15,7 +15,7 @@
 namespace ravel {
 
 class index_range;
-RAVEL_API index_range slice(index_t start, index_t count, index_t step);
+RAVEL_API index_range slice(index_arg start, index_arg count, index_arg step);
 template <class T>
 class writer;
 
@@ -103,10 +103,10 @@ class reader : public detail::handle_base {
   bool bound() const { return node_.use_count() > 0; }  // was it given anything?
 
   index_t size() const { return node().size(); }
-  T operator[](index_t i) const { return node().at(detail::check_position(i, size())); }
-  T unchecked(index_t i) const { return node_->at(i); }
+  T operator[](index_arg i) const { return node().at(detail::check_position(i, size())); }
+  T unchecked(index_arg i) const { return node_->at(i); }
   // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
-  void read(index_t start, std::span<T> out) const {
+  void read(index_arg start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
     detail::read_into(node(), start, static_cast<index_t>(out.size()), out.data());
   }
@@ -128,7 +128,7 @@ class reader : public detail::handle_base {
   bool sorted() const { return node().sorted(); }
   template <class Range = index_range>
   std::optional<Range> as_range() const {
-    Range (*const make)(index_t, index_t, index_t) = slice;  // complete for whoever includes index_range
+    Range (*const make)(index_arg, index_arg, index_arg) = slice;  // complete for whoever includes index_range
     detail::progression found;
     return node().is_progression(found) ? std::optional<Range>(make(found.start, size(), found.step)) : std::nullopt;
   }

@@ -76,12 +76,12 @@ class writer : public reader<T> {
     return detail::write_all(x, *this);
   }
 
-  void write(index_t i, detail::value_for<T> value) const {
+  void write(index_arg i, detail::value_for<T> value) const {
     detail::check_position(i, this->size());
     const T& fits = value;
     this->node().store(i, 1, &fits);
   }
-  void write(index_t start, std::span<const T> values) const {
+  void write(index_arg start, std::span<const T> values) const {
     const auto n = static_cast<index_t>(values.size());
     detail::check_range(start, n, this->size());
     if (n > 0) detail::store_block(this->node(), start, n, values.data());

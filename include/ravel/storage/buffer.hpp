@@ -61,11 +61,11 @@ class buffer : public writer<T> {
   std::span<T> span() const& { return {first(), static_cast<std::size_t>(this->size())}; }
   T* begin() const& { return first(); }
   T* end() const& { return first() + this->size(); }
-  T& operator[](index_t i) const& { return first()[detail::check_position(i, this->size())]; }
-  T& unchecked(index_t i) const& { return first()[i]; }
+  T& operator[](index_arg i) const& { return first()[detail::check_position(i, this->size())]; }
+  T& unchecked(index_arg i) const& { return first()[i]; }
 
-  T operator[](index_t i) const&& { return (*this)[i]; }
-  T unchecked(index_t i) const&& { return first()[i]; }
+  T operator[](index_arg i) const&& { return (*this)[i]; }
+  T unchecked(index_arg i) const&& { return first()[i]; }
   T* data() const&& = delete;  // the pointer would outlive the buffer: name the buffer first
   std::span<T> span() const&& = delete;
   T* begin() const&& = delete;
@@ -112,7 +112,7 @@ buffer<T> unfilled_buffer(index_t n) {
 }  // namespace detail
 
 template <class T>
-buffer<T> make_buffer(index_t n) {
+buffer<T> make_buffer(index_arg n) {
   return detail::construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_value_construct_n(first, count); });
 }
 
@@ -135,16 +135,16 @@ buffer<T> buffer_of(const T* values, index_t n) {
   extern template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);      \
   extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);     \
   extern template RAVEL_API buffer<T> detail::filled_buffer(index_t, const T&); \
-  extern template RAVEL_API buffer<T> make_buffer<T>(index_t);
+  extern template RAVEL_API buffer<T> make_buffer<T>(index_arg);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>
-buffer<T> make_buffer(index_t n, detail::value_for<T> value) {
+buffer<T> make_buffer(index_arg n, detail::value_for<T> value) {
   return detail::filled_buffer<T>(n, value);
 }
 template <detail::deduced = detail::deduced(), class T>
-buffer<T> make_buffer(index_t n, const T& value) {
+buffer<T> make_buffer(index_arg n, const T& value) {
   return detail::filled_buffer<T>(n, value);
 }
 

@@ -24,8 +24,8 @@ class list : public detail::handle_base {
 
   index_t size() const { return memory_ ? memory_->used : 0; }
   index_t capacity() const { return memory_ ? memory_->capacity : 0; }
-  const T& operator[](index_t i) const& { return begin()[detail::check_position(i, size())]; }
-  T operator[](index_t i) const&& { return (*this)[i]; }
+  const T& operator[](index_arg i) const& { return begin()[detail::check_position(i, size())]; }
+  T operator[](index_arg i) const&& { return (*this)[i]; }
 
   // Good until the list next changes.
   const T* begin() const& { return memory_ ? memory_->first : nullptr; }
@@ -33,7 +33,7 @@ class list : public detail::handle_base {
   const T* begin() const&& = delete;  // the pointer would outlive the list: name the list first
   const T* end() const&& = delete;
 
-  void reserve(index_t n) {
+  void reserve(index_arg n) {
     if (detail::check_size(n, "capacity") > capacity()) move_to(n);
   }
 

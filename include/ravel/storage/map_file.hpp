@@ -33,14 +33,14 @@ reader<T> map_elements(const std::string& path, index_t offset, index_t count) {
 
 // count elements from a byte offset, which must suit their alignment.
 template <class T>
-reader<T> map_file(const std::string& path, index_t offset, index_t count) {
+reader<T> map_file(const std::string& path, index_arg offset, index_arg count) {
   detail::check_size(count, "number of elements");
   return detail::map_elements<T>(path, offset, count);
 }
 
 // All elements from a byte offset to the end of the file.
 template <class T>
-reader<T> map_file(const std::string& path, index_t offset = 0) {
+reader<T> map_file(const std::string& path, index_arg offset = 0) {
   return detail::map_elements<T>(path, offset, -1);
 }
 

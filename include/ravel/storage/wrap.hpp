@@ -27,12 +27,12 @@ std::shared_ptr<const void> keep_owner(Owner&& owner) {
 
 // Writable memory gives a buffer, const memory a reader.
 template <class E, detail::owner Owner>
-auto wrap(E* data, index_t n, Owner&& owner) {
+auto wrap(E* data, index_arg n, Owner&& owner) {
   detail::check_memory(data, n);
   return detail::memory_handle(data, n, detail::keep_owner(std::forward<Owner>(owner)));
 }
 
 template <class E, class Owner>
-void wrap(E* data, index_t n, Owner&& owner) = delete;  // the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
+void wrap(E* data, index_arg n, Owner&& owner) = delete;  // the owner is taken over: pass it with std::move or as a shared_ptr, or borrow
 
 }  // namespace ravel

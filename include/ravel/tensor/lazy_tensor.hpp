@@ -36,7 +36,7 @@ class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
   }
   ravel::shape shape() const&& { return static_cast<const lazy_tensor&>(*this).shape(); }
   index_t rank() const { return shape().rank(); }
-  index_t extent(index_t axis) const { return shape()[detail::check_axis(axis, rank())]; }
+  index_t extent(index_arg axis) const { return shape()[detail::check_axis(axis, rank())]; }
   ravel::dims dims() const { return ravel::dims::row_major(shape()); }
   static constexpr ravel::layout layout() { return ravel::layout::computed; }
 

@@ -71,7 +71,7 @@ tensor<T> empty(const Map& map) {
   return tensor<T>(map, detail::unfilled_buffer<T>(map.size() == 0 ? 0 : map.bounds().highest + 1));
 }
 template <class T>
-tensor<T> eye(index_t n) {
+tensor<T> eye(index_arg n) {
   const tensor<T> made = zeros<T>({n, n});
   fill(diagonal(made), T(1));
   return made;
@@ -101,7 +101,7 @@ tensor<T> arange(detail::end_for<T> stop) {
 
 // n values from a to b, both among them.
 template <std::floating_point T>
-tensor<T> linspace(T a, std::type_identity_t<T> b, index_t n) {
+tensor<T> linspace(T a, std::type_identity_t<T> b, index_arg n) {
   const tensor<T> made = detail::empty_tensor<T>({n});
   T* const out = detail::tensor_access::data(made);
   for (index_t i = 0; i < n; ++i) {

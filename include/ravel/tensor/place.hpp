@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/dims/dims.hpp>
+#include <ravel/index/open_slice.hpp>
 
 namespace ravel {
 
@@ -14,25 +15,20 @@ inline constexpr all_t all{};
 inline constexpr newaxis_t newaxis{};
 inline constexpr ellipsis_t ellipsis{};
 
-// The last position of an axis, or one so many before it.
-struct last_t {
-  index_t before = 0;
-  friend constexpr last_t operator-(last_t from, index_t by) { return {from.before + by}; }
-};
-inline constexpr last_t last{};
-
 class place {
  public:
   enum class kind : unsigned char { position, from_last, whole, range, chosen, fresh, rest };
 
   template <detail::integer Int>
   place(Int position) : kind_(kind::position), position_(detail::to_index(position)) {}
-  place(last_t position) : kind_(kind::from_last), position_(position.before) {}
+  template <detail::no_integer X>
+  place(X position) = delete;  // a position is an integer: round a real number as you mean it, cast an enum class
+  place(last_t position) : kind_(kind::from_last), position_(position.before()) {}
   place(all_t) : kind_(kind::whole) {}
   place(newaxis_t) : kind_(kind::fresh) {}
   place(ellipsis_t) : kind_(kind::rest) {}
   place(const index_range& range) : kind_(kind::range), range_(range) {}
-  place(std::initializer_list<detail::listed_integer> positions) : kind_(kind::chosen), chosen_(positions) {}
+  place(std::initializer_list<index_arg> positions) : kind_(kind::chosen), chosen_(positions) {}
   template <class S>
     requires(std::constructible_from<selection, const S&> && !detail::integer<S> && !std::same_as<S, index_range>)
   place(const S& positions) : kind_(kind::chosen), chosen_(positions) {}

@@ -167,7 +167,7 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
 
   ravel::shape shape() const { return node().extents(); }
   index_t rank() const { return node().extents().rank(); }
-  index_t extent(index_t axis) const { return dims().extent(axis); }
+  index_t extent(index_arg axis) const { return dims().extent(axis); }
   const ravel::dims& dims() const& { return node().map(); }
   ravel::dims dims() const&& { return node().map(); }
   reader<T> base() const { return detail_access::wrap(node().base()); }

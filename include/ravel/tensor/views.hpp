@@ -38,20 +38,20 @@ auto transpose(const X& t) {
   return transpose(t, detail::reversed_axes(t.rank()));
 }
 template <detail::shaped_reader X>
-auto swap_axes(const X& t, index_t a, index_t b) {
+auto swap_axes(const X& t, index_arg a, index_arg b) {
   return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
 }
 // One position of an axis, which is dropped.
 template <detail::shaped_reader X>
-auto select(const X& t, index_t axis, index_t position) {
+auto select(const X& t, index_arg axis, index_arg position) {
   return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
 }
 template <detail::shaped_reader X>
-auto slice(const X& t, index_t axis, index_t start, index_t count, index_t step = 1) {
+auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
   return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
 }
 template <detail::shaped_reader X>
-auto take(const X& t, index_t axis, const selection& positions) {
+auto take(const X& t, index_arg axis, const selection& positions) {
   return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
 }
 template <detail::shaped_reader X>
@@ -77,12 +77,12 @@ auto squeeze(const X& t) {
   return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
 }
 template <detail::shaped_reader X>
-auto new_axis(const X& t, index_t at) {
+auto new_axis(const X& t, index_arg at) {
   return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
 }
 // Index i of the new last axis is position i of axis a and i + shift of axis b.
 template <detail::shaped_reader X>
-auto diagonal(const X& t, index_t a = 0, index_t b = 1, index_t by = 0) {
+auto diagonal(const X& t, index_arg a = 0, index_arg b = 1, index_arg by = 0) {
   return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
 
@@ -97,13 +97,13 @@ auto tile(const X& t, const ints& times) {
 }
 // Every stretch of that width along an axis; the place in the window is the new last axis.
 template <detail::shaped_reader X>
-auto windows(const X& t, index_t axis, index_t width, index_t step = 1) {
+auto windows(const X& t, index_arg axis, index_arg width, index_arg step = 1) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.windows(axis, width, step); }));
 }
 
 // Parts of an axis of those sizes, one after the other; they must add up to its extent.
 template <class T>
-std::vector<tensor<T>> split(const tensor<T>& t, index_t axis, const ints& counts) {
+std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& counts) {
   detail::check_split(t.shape(), axis, counts);
   std::vector<tensor<T>> parts;
   index_t start = 0;

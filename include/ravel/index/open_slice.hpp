@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: BSL-1.0
+// Slices that need no counting: slice_from(1), slice_before(last), slice_every(2), slice_from(2).before(last).every(-1). Where they begin
+// and end is said by the axis or reader that they are applied to. Values.
+#pragma once
+
+#include <ravel/index/index_range.hpp>
+
+namespace ravel {
+
+// The last position, or one so many before it.
+class last_t {
+ public:
+  constexpr last_t() = default;
+  constexpr index_t before() const { return before_; }
+
+  friend constexpr last_t operator-(last_t from, index_arg by) { return last_t(detail::add_index(from.before_, by)); }
+
+ private:
+  constexpr explicit last_t(index_t before) : before_(before) {}
+
+  index_t before_ = 0;
+};
+inline constexpr last_t last{};
+
+namespace detail {
+
+// A position that counts from the start or from the last; those that nobody named lie at the ends.
+class slice_bound {
+ public:
+  template <integer Int>
+  constexpr slice_bound(Int position) : position_(to_index(position)) {}
+  template <no_integer X>
+  constexpr slice_bound(X position) = delete;  // a position is an integer: round a real number as you mean it, cast an enum class
+  constexpr slice_bound(last_t position) : position_(position.before()), from_last_(true) {}
+
+  // (last - k is within 2^62 of the last, and so are sizes of zero.)
+  constexpr index_t within(index_t size) const { return from_last_ ? size - 1 - position_ : position_; }
+
+ private:
+  index_t position_;
+  bool from_last_ = false;
+};
+
+}  // namespace detail
+
+class RAVEL_API open_slice {
+ public:
+  constexpr open_slice before(const detail::slice_bound& end) const {
+    open_slice changed = *this;
+    changed.end_ = end;
+    return changed;
+  }
+  // Every step-th of these positions; counted from the last of them, downwards, where the step is negative.
+  constexpr open_slice every(index_arg step) const {
+    open_slice changed = *this;
+    changed.step_ = step;
+    return changed;
+  }
+
+  index_range within(index_t size) const;  // of [0, size), or an index_error
+
+ private:
+  friend constexpr open_slice slice_from(const detail::slice_bound& first);
+
+  detail::slice_bound first_ = 0;
+  detail::slice_bound end_ = last - -1;
+  index_t step_ = 1;
+};
+
+// From that position to the last.
+constexpr open_slice slice_from(const detail::slice_bound& first) {
+  open_slice made;
+  made.first_ = first;
+  return made;
+}
+// From the first position to the one before that.
+constexpr open_slice slice_before(const detail::slice_bound& end) { return open_slice().before(end); }
+// All positions, every step-th of them; slice_every(-1) is all in reverse.
+constexpr open_slice slice_every(index_arg step) { return open_slice().every(step); }
+
+}  // namespace ravel

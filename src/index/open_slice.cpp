@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// What an open slice is of so many positions.
+#include <ravel/base/error.hpp>
+#include <ravel/index/open_slice.hpp>
+
+namespace ravel {
+
+index_range open_slice::within(index_t size) const {
+  const index_t first = first_.within(size), end = end_.within(size);
+  if (first < 0 || end > size || first > end) {
+    throw index_error(detail::text() << "the slice from position " << first << " to before " << end << " does not lie inside [0, " << size
+                                     << ")");
+  }
+  if (step_ == 0) throw value_error("a slice of every 0th position: the step must not be 0");
+  const index_t positions = end - first;
+  if (positions == 0) return slice(first, 0);
+  // (Nothing is negated: a step may be the lowest of all.)
+  const index_t count = step_ > 0 ? (positions - 1) / step_ + 1 : 1 - (positions - 1) / step_;
+  return slice(step_ > 0 ? first : end - 1, count, count > 1 ? step_ : 1);
+}
+
+}  // namespace ravel
