@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions that have a member. Only what its versions 0.2 to 5
-// have in common is used, and never copy-on-write. Bitmaps do not change once they are kept; questions by rank go to a table beside them.
+// The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions where members lie densely, and beside them a list of
+// runs, so that a run costs the same whatever its length. Only what CRoaring's versions 0.2 to 5 have in common is used, and never
+// copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it.
 #include <ravel/base/error.hpp>
 #include <ravel/base/published.hpp>
 #include <ravel/index/index_set.hpp>
@@ -11,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <limits>
+#include <numeric>
 #include <vector>
 
 namespace ravel {
@@ -34,6 +37,61 @@ struct part {
   index_t max() const { return start() + roaring_bitmap_maximum(members.get()); }
 };
 
+using detail::member_run;
+using run_list = std::vector<member_run>;  // ascending, none beside the next, and none where there is a bitmap
+
+constexpr std::size_t few_members = 64;  // so many are added one by one
+
+std::unique_ptr<std::byte[]> serialised(const roaring_bitmap_t* b) {
+  auto bytes = std::make_unique_for_overwrite<std::byte[]>(roaring_bitmap_portable_size_in_bytes(b));
+  roaring_bitmap_portable_serialize(b, reinterpret_cast<char*>(bytes.get()));
+  return bytes;
+}
+
+// Its runs, if a list of them is smaller: of what lies alone or in long runs, on which CRoaring spends some bytes for each chunk.
+run_list smaller_as_runs(const part& p) {
+  const index_t bytes = static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
+  if (bytes > 32 * ((p.max() - p.min()) / chunk_size + 1)) return {};  // not worth a look
+  detail::rank_table table;
+  table.append(p.start(), serialised(p.members.get()));
+  run_list runs = table.runs();
+  if (static_cast<index_t>(sizeof(member_run) * runs.size()) >= 3 * bytes) runs.clear();
+  return runs;
+}
+
+// Where a list of runs has members, asked from the lowest position to the highest.
+class run_cursor {
+ public:
+  explicit run_cursor(const run_list& runs) : at_(runs.begin()), end_(runs.end()) {}
+
+  bool holds(index_t position) {
+    while (at_ != end_ && at_->end <= position) ++at_;
+    return at_ != end_ && at_->first <= position;
+  }
+  // After holds(position): where the answer next changes.
+  index_t change(index_t position) const {
+    return at_ == end_ ? std::numeric_limits<index_t>::max() : at_->first > position ? at_->first : at_->end;
+  }
+
+  // The members among the 2^32 positions from start on; null if there are none.
+  bitmap part_from(index_t start) {
+    bitmap made;
+    for (index_t at = start; at < start + part_size;) {
+      const bool held = holds(at);
+      const index_t end = std::min(change(at), start + part_size);
+      if (held) {
+        if (!made) made.reset(roaring_bitmap_create());
+        roaring_bitmap_add_range(made.get(), static_cast<std::uint64_t>(at - start), static_cast<std::uint64_t>(end - start));
+      }
+      at = end;
+    }
+    return made;
+  }
+
+ private:
+  run_list::const_iterator at_, end_;
+};
+
 std::uint32_t low(index_t position) { return static_cast<std::uint32_t>(position); }
 
 index_t check_member(index_t position) {
@@ -46,7 +104,7 @@ index_t check_member(index_t position) {
 
 class RAVEL_LOCAL index_set::kept final : public ascending_set {
  public:
-  explicit kept(std::vector<part> members) : parts(std::move(members)) {}
+  kept(std::vector<part> members, run_list rest) : parts(std::move(members)), runs(std::move(rest)) {}
 
   index_t size() const override;
   index_t at(index_t rank) const override { return table().at(rank); }
@@ -58,8 +116,11 @@ class RAVEL_LOCAL index_set::kept final : public ascending_set {
   }
   index_t bytes() const;
   bool contains(index_t position) const;
+  index_t min() const;
+  index_t max() const;
 
   const std::vector<part> parts;
+  const run_list runs;
 
  private:
   detail::rank_table make_table() const;
@@ -72,32 +133,47 @@ index_t index_set::kept::size() const {
   index_t count = count_.load(std::memory_order_relaxed);
   if (count > 0) return count;
   for (const part& p : parts) count += static_cast<index_t>(roaring_bitmap_get_cardinality(p.members.get()));
+  for (const member_run& run : runs) count += run.end - run.first;
+  detail::check_size(count, "number of members");
   count_.store(count, std::memory_order_relaxed);
   return count;
 }
 
 detail::rank_table index_set::kept::make_table() const {
   detail::rank_table made;
+  auto run = runs.begin();
   for (const part& p : parts) {
-    auto bytes = std::make_unique_for_overwrite<std::byte[]>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
-    roaring_bitmap_portable_serialize(p.members.get(), reinterpret_cast<char*>(bytes.get()));
-    made.append(p.start(), std::move(bytes));
+    for (; run != runs.end() && run->first < p.start(); ++run) made.append(*run);
+    made.append(p.start(), serialised(p.members.get()));
   }
+  for (; run != runs.end(); ++run) made.append(*run);
   return made;
 }
 
 index_t index_set::kept::bytes() const {
-  index_t total = 0;
+  auto total = static_cast<index_t>(sizeof(member_run) * runs.size());
   for (const part& p : parts) total += static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
   return total + (table_.known() ? table_.known()->bytes() : 0);
 }
 
 bool index_set::kept::contains(index_t position) const {
   const auto found = std::ranges::lower_bound(parts, position >> part_bits, {}, &part::high);
-  return found != parts.end() && found->high == position >> part_bits && roaring_bitmap_contains(found->members.get(), low(position));
+  if (found != parts.end() && found->high == position >> part_bits) return roaring_bitmap_contains(found->members.get(), low(position));
+  const auto behind = std::ranges::upper_bound(runs, position, {}, &member_run::first);
+  return behind != runs.begin() && position < std::prev(behind)->end;
 }
 
-// Parts in the making. What is not given ascending costs a search.
+index_t index_set::kept::min() const {
+  if (parts.empty()) return runs.front().first;
+  return runs.empty() ? parts.front().min() : std::min(parts.front().min(), runs.front().first);
+}
+
+index_t index_set::kept::max() const {
+  if (parts.empty()) return runs.back().end - 1;
+  return runs.empty() ? parts.back().max() : std::max(parts.back().max(), runs.back().end - 1);
+}
+
+// A set in the making: members one by one, which cost a search where they do not ascend, or parts and runs, each behind all before it.
 class index_set::collector {
  public:
   void add(const index_t* list, index_t count) {
@@ -107,6 +183,19 @@ class index_set::collector {
       std::size_t n = 0;
       for (; i < count && n < lows.size() && check_member(list[i]) >> part_bits == high; ++i) lows[n++] = low(list[i]);
       roaring_bitmap_add_many(part_at(high), n, lows.data());
+    }
+  }
+
+  void add(const member_run& run) {
+    if (run.end - run.first < index_t{few_members}) {
+      std::array<index_t, few_members> few;
+      std::iota(few.begin(), few.end(), run.first);
+      return add(few.data(), run.end - run.first);
+    }
+    for (index_t at = run.first; at < run.end;) {
+      const index_t high = at >> part_bits, start = high << part_bits, end = std::min(run.end, start + part_size);
+      roaring_bitmap_add_range(part_at(high), static_cast<std::uint64_t>(at - start), static_cast<std::uint64_t>(end - start));
+      at = end;
     }
   }
 
@@ -127,7 +216,9 @@ class index_set::collector {
     if (r.empty()) return;
     if (r.step() < 0) return add(r.reversed());
     check_member(r.min());
-    if (r.step() >= chunk_size) return add_blocks(r.size(), [&](index_t start, std::span<index_t> out) { selection(r).read(start, out); });
+    if (r.step() == 1) return append(member_run{r.min(), r.max() + 1});
+    for (index_t i = 0; r.step() >= chunk_size && i < r.size(); ++i) append(member_run{r[i], r[i] + 1});
+    if (r.step() >= chunk_size) return;
     for (index_t i = 0; i < r.size();) {
       const index_t high = r[i] >> part_bits, room = ((high + 1) << part_bits) - r[i];
       const index_t count = std::min(r.size() - i, (room - 1) / r.step() + 1), first = r[i] - (high << part_bits);
@@ -138,20 +229,32 @@ class index_set::collector {
     }
   }
 
-  // Behind all parts so far; nothing is kept of an empty one.
   void append(part p) {
-    if (!roaring_bitmap_is_empty(p.members.get())) parts_.push_back(std::move(p));
+    if (roaring_bitmap_is_empty(p.members.get())) return;
+    const run_list runs = smaller_as_runs(p);
+    for (const member_run& run : runs) append(run);
+    if (runs.empty()) parts_.push_back(std::move(p));
+  }
+  void append(const member_run& run) {
+    if (!runs_.empty() && runs_.back().end == run.first)
+      runs_.back().end = run.end;
+    else
+      runs_.push_back(run);
   }
 
-  // Elements one by one may lie in runs.
+  // Members that were added one by one may lie in runs.
   void compress() {
-    for (const part& p : parts_) {
+    for (part& p : std::exchange(parts_, {})) {
       roaring_bitmap_run_optimize(p.members.get());
       roaring_bitmap_shrink_to_fit(p.members.get());
+      append(std::move(p));
     }
   }
 
-  std::shared_ptr<const kept> take() { return parts_.empty() ? nullptr : std::make_shared<const kept>(std::move(parts_)); }
+  std::shared_ptr<const kept> take() {
+    if (parts_.empty() && runs_.empty()) return nullptr;
+    return std::make_shared<const kept>(std::move(parts_), std::move(runs_));
+  }
 
  private:
   roaring_bitmap_t* part_at(index_t high) {
@@ -162,6 +265,7 @@ class index_set::collector {
   }
 
   std::vector<part> parts_;
+  run_list runs_;
 };
 
 index_set::index_set(const index_t* list, index_t count) {
@@ -171,8 +275,7 @@ index_set::index_set(const index_t* list, index_t count) {
   kept_ = made.take();
 }
 
-index_set::index_set(std::initializer_list<index_arg> positions)
-    : index_set(std::vector<index_t>(positions.begin(), positions.end())) {}
+index_set::index_set(std::initializer_list<index_arg> positions) : index_set(std::vector<index_t>(positions.begin(), positions.end())) {}
 
 index_set::index_set(const index_range& range) {
   collector made;
@@ -212,27 +315,27 @@ index_t index_set::size() const { return kept_ ? kept_->size() : 0; }
 
 index_t index_set::min() const {
   if (!kept_) throw value_error("an empty index set has no smallest position");
-  return kept_->parts.front().min();
+  return kept_->min();
 }
 
 index_t index_set::max() const {
   if (!kept_) throw value_error("an empty index set has no largest position");
-  return kept_->parts.back().max();
+  return kept_->max();
 }
 
-bool index_set::contains(index_t position) const { return kept_ && kept_->contains(position); }
-index_t index_set::rank(index_t position) const { return kept_ ? kept_->rank(position) : 0; }
-index_t index_set::select(index_t rank) const {
+bool index_set::contains(index_arg position) const { return kept_ && kept_->contains(position); }
+index_t index_set::rank(index_arg position) const { return kept_ ? kept_->rank(position) : 0; }
+index_t index_set::select(index_arg rank) const {
   detail::check_position(rank, size());
   return kept_->at(rank);
 }
 
-void index_set::read(index_t rank, std::span<index_t> out) const {
+void index_set::read(index_arg rank, std::span<index_t> out) const {
   detail::check_range(rank, static_cast<index_t>(out.size()), size());
   if (kept_) kept_->read(rank, out);
 }
 
-index_t index_set::count(index_t start, index_t positions) const {
+index_t index_set::count(index_arg start, index_arg positions) const {
   return rank(detail::add_index(start, detail::check_size(positions, "count"))) - rank(start);
 }
 
@@ -241,68 +344,93 @@ std::uint64_t index_set::hash() const { return kept_ ? kept_->table().hash() : 0
 
 index_set::operator selection() const { return kept_ ? selection(kept_) : selection(); }
 
-// Part by part, in step; a part that only one operand has is kept or not.
-template <class Both>
-index_set index_set::combine(const index_set& a, const index_set& b, Both both, bool only_a, bool only_b) {
-  static const std::vector<part> none;
-  const auto &left = a.kept_ ? a.kept_->parts : none, &right = b.kept_ ? b.kept_->parts : none;
+// Which positions an operation keeps: of both operands, of the first alone, of the second alone.
+struct index_set::operation {
+  bool of_both, of_a, of_b;
+  roaring_bitmap_t* (*bitmaps)(const roaring_bitmap_t* a, const roaring_bitmap_t* b);
+
+  bool keeps(bool in_a, bool in_b) const { return in_a ? (in_b ? of_both : of_a) : in_b && of_b; }
+};
+
+// Where neither has a bitmap by sweeping over the runs of both; elsewhere runs become a bitmap, too.
+index_set index_set::combine(const index_set& a, const index_set& b, const operation& what) {
+  static const kept none({}, {});
+  const kept &left = a.kept_ ? *a.kept_ : none, &right = b.kept_ ? *b.kept_ : none;
+  run_cursor left_runs(left.runs), right_runs(right.runs);
   collector made;
-  auto x = left.begin(), y = right.begin();
-  const auto keep = [&](const part& p) { made.append({p.high, bitmap(roaring_bitmap_copy(p.members.get()))}); };
-  while (x != left.end() || y != right.end()) {
-    if (y == right.end() || (x != left.end() && x->high < y->high)) {
-      if (only_a) keep(*x);
-      ++x;
-    } else if (x == left.end() || y->high < x->high) {
-      if (only_b) keep(*y);
-      ++y;
-    } else {
-      made.append({x->high, bitmap(both(x->members.get(), y->members.get()))});
-      ++x, ++y;
+  const auto sweep = [&](index_t from, index_t to) {
+    while (from < to) {
+      const bool kept_here = what.keeps(left_runs.holds(from), right_runs.holds(from));
+      const index_t end = std::min({to, left_runs.change(from), right_runs.change(from)});
+      if (kept_here) made.append(member_run{from, end});
+      from = end;
     }
+  };
+  const auto add_part = [&](index_t high, const roaring_bitmap_t* x, const roaring_bitmap_t* y) {
+    if (x && y) return made.append({high, bitmap(what.bitmaps(x, y))});
+    if (const auto* only = x ? x : y; what.keeps(x, y)) made.append({high, bitmap(roaring_bitmap_copy(only))});
+  };
+  index_t done = 0;
+  for (auto x = left.parts.begin(), y = right.parts.begin(); x != left.parts.end() || y != right.parts.end();) {
+    const bool first_has = y == right.parts.end() || (x != left.parts.end() && x->high <= y->high);
+    const index_t high = first_has ? x->high : y->high, start = high << part_bits;
+    const auto members = [&](auto& at, auto end, run_cursor& runs, bitmap& room) -> const roaring_bitmap_t* {
+      if (at != end && at->high == high) return (at++)->members.get();
+      room = runs.part_from(start);
+      return room.get();
+    };
+    sweep(done, start);
+    bitmap of_left, of_right;
+    const auto* in_left = members(x, left.parts.end(), left_runs, of_left);
+    const auto* in_right = members(y, right.parts.end(), right_runs, of_right);
+    add_part(high, in_left, in_right);
+    done = start + part_size;
   }
+  sweep(done, index_limit + 1);
   return index_set(made.take());
 }
 
-index_set operator&(const index_set& a, const index_set& b) { return index_set::combine(a, b, roaring_bitmap_and, false, false); }
-index_set operator|(const index_set& a, const index_set& b) { return index_set::combine(a, b, roaring_bitmap_or, true, true); }
-index_set operator-(const index_set& a, const index_set& b) { return index_set::combine(a, b, roaring_bitmap_andnot, true, false); }
-index_set operator^(const index_set& a, const index_set& b) { return index_set::combine(a, b, roaring_bitmap_xor, true, true); }
+index_set operator&(const index_set& a, const index_set& b) { return index_set::combine(a, b, {true, false, false, roaring_bitmap_and}); }
+index_set operator|(const index_set& a, const index_set& b) { return index_set::combine(a, b, {true, true, true, roaring_bitmap_or}); }
+index_set operator-(const index_set& a, const index_set& b) {
+  return index_set::combine(a, b, {false, true, false, roaring_bitmap_andnot});
+}
+index_set operator^(const index_set& a, const index_set& b) { return index_set::combine(a, b, {false, true, true, roaring_bitmap_xor}); }
 
+// What lies sparsely may be kept in two ways.
 bool operator==(const index_set& a, const index_set& b) {
   if (a.kept_ == b.kept_) return true;
-  if (a.size() != b.size()) return false;
-  return std::ranges::equal(a.kept_->parts, b.kept_->parts, [](const part& x, const part& y) {
-    return x.high == y.high && roaring_bitmap_equals(x.members.get(), y.members.get());
-  });
+  return a.size() == b.size() && (a ^ b).empty();
 }
 
-void index_set::check_within(index_t n) const {
+void index_set::check_within(index_arg n) const {
   detail::check_size(n);
   if (kept_ && max() >= n)
     throw index_error(detail::text() << "the index set has position " << max() << ", which is outside [0, " << n << ")");
 }
 
-index_set complement(const index_set& s, index_t n) {
+index_set complement(const index_set& s, index_arg n) {
   s.check_within(n);
   return index_set(slice(0, n)) - s;
 }
 
-index_set index_set::offset(index_t by) const {
+index_set index_set::offset(index_arg by) const {
   if (!kept_ || by == 0) return *this;
   check_member(detail::add_index(min(), by));
   detail::add_index(max(), by);
-  collector made;
-  if (by % part_size == 0) {
-    for (const part& p : kept_->parts) made.append({p.high + by / part_size, bitmap(roaring_bitmap_copy(p.members.get()))});
-    return index_set(made.take());
+  collector runs, made;
+  for (const member_run& run : kept_->runs) runs.append(member_run{run.first + by, run.end + by});
+  for (const part& p : kept_->parts) {
+    if (by % part_size == 0) {
+      made.append({p.high + by / part_size, bitmap(roaring_bitmap_copy(p.members.get()))});
+    } else {
+      detail::rank_table list;
+      list.append(p.start(), serialised(p.members.get()));
+      for (const member_run& run : list.runs()) made.add(member_run{run.first + by, run.end + by});
+    }
   }
-  made.add_blocks(size(), [&](index_t rank, std::span<index_t> out) {
-    kept_->read(rank, out);
-    for (index_t& member : out) member += by;
-  });
-  made.compress();
-  return index_set(made.take());
+  if (by % part_size != 0) made.compress();
+  return index_set(runs.take()) | index_set(made.take());
 }
 
 }  // namespace ravel

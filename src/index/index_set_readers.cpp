@@ -56,7 +56,7 @@ class mask_node final : public detail::node<bool> {
 
 reader<index_t> positions(const index_set& s) { return detail::make_reader<positions_node>(s); }
 
-reader<bool> mask(const index_set& s, index_t n) {
+reader<bool> mask(const index_set& s, index_arg n) {
   s.check_within(n);
   return detail::make_reader<mask_node>(s, n);
 }

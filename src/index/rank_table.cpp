@@ -13,7 +13,7 @@ namespace ravel::detail {
 namespace {
 
 constexpr std::uint32_t cookie_with_runs = 12347;
-constexpr index_t chunk_bits = 16, words_per_count = 8, words_per_chunk = 1024, longest_list = 4096;
+constexpr index_t chunk_bits = 16, chunk_size = index_t{1} << chunk_bits, words_per_count = 8, words_per_chunk = 1024, longest_list = 4096;
 constexpr index_t list_piece = 1024, pieces_of_list = 64;  // positions, of which a long list counts the members
 
 template <class T>
@@ -103,12 +103,18 @@ void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised)
     chunk c{members > longest_list ? form::bits : form::list, static_cast<std::uint32_t>(members), data, counts_.size()};
     if (head.holds_runs(i)) c = {form::runs, load<std::uint16_t>(data), data + 2, counts_.size()};
     data = c.data + count_within(c);
-    keys_.push_back((offset >> chunk_bits) + head.key(i));
+    starts_.push_back(offset + (head.key(i) << chunk_bits));
     before_.push_back(before_.back() + members);
     chunks_.push_back(c);
   }
   owned_bytes_ += data - serialised.get();
   owned_.push_back(std::move(serialised));
+}
+
+void rank_table::append(const member_run& run) {
+  starts_.push_back(run.first);
+  before_.push_back(before_.back() + run.end - run.first);
+  chunks_.push_back({form::lone_run, 1, nullptr, counts_.size()});
 }
 
 bool rank_table::is_long(const chunk& c) { return c.entries > pieces_of_list; }
@@ -141,16 +147,17 @@ index_t rank_table::bytes() const {
 }
 
 index_t rank_table::rank(index_t position) const {
-  if (position <= 0) return 0;
-  const index_t key = position >> chunk_bits, chunks = static_cast<index_t>(chunks_.size());
-  index_t place = key - keys_.front();  // where it is if no chunk is missing
-  if (place < 0) return 0;
-  if (place >= chunks || keys_[static_cast<std::size_t>(place)] != key) {
-    place = count_below(chunks, key, [&](index_t i) { return keys_[static_cast<std::size_t>(i)]; });
+  if (position <= starts_.front()) return 0;
+  const auto start = [&](index_t i) { return starts_[static_cast<std::size_t>(i)]; };
+  const auto chunks = static_cast<index_t>(chunks_.size());
+  index_t place = (position - start(0)) >> chunk_bits;  // where it is if there are only chunks and none is missing
+  if (place >= chunks || start(place) > position || (place + 1 < chunks && start(place + 1) <= position)) {
+    place = count_below(chunks, position, [&](index_t i) { return start(i) - 1; }) - 1;
   }
   const auto at = static_cast<std::size_t>(place);
-  const bool has_chunk = place < chunks && keys_[at] == key;
-  return before_[at] + (has_chunk ? rank_within(chunks_[at], position & 0xffff) : 0);
+  const index_t low = position - start(place), members = before_[at + 1] - before_[at];
+  if (chunks_[at].how == form::lone_run) return before_[at] + std::min(low, members);
+  return before_[at] + (low < chunk_size ? rank_within(chunks_[at], low) : members);
 }
 
 index_t rank_table::rank_within(const chunk& c, index_t low) const {
@@ -178,11 +185,12 @@ std::size_t rank_table::chunk_of_rank(index_t rank) const {
 
 index_t rank_table::at(index_t rank) const {
   const std::size_t place = chunk_of_rank(rank);
-  return (keys_[place] << chunk_bits) + at_within(chunks_[place], rank - before_[place]);
+  return starts_[place] + at_within(chunks_[place], rank - before_[place]);
 }
 
 index_t rank_table::at_within(const chunk& c, index_t rank) const {
   if (c.how == form::list) return number(c.data, rank);
+  if (c.how == form::lone_run) return rank;
   const std::uint16_t* counts = counts_.data() + c.counts;
   const index_t pieces = c.how == form::runs ? c.entries : words_per_chunk / words_per_count;
   const index_t piece = count_below(pieces, rank + 1, [&](index_t i) { return counts[i]; }) - 1;
@@ -193,7 +201,7 @@ index_t rank_table::at_within(const chunk& c, index_t rank) const {
 void rank_table::read(index_t rank, std::span<index_t> out) const {
   for (std::size_t place = out.empty() ? 0 : chunk_of_rank(rank); !out.empty(); ++place) {
     const auto here = std::min(out.size(), static_cast<std::size_t>(before_[place + 1] - rank));
-    read_within(chunks_[place], keys_[place] << chunk_bits, rank - before_[place], out.first(here));
+    read_within(chunks_[place], starts_[place], rank - before_[place], out.first(here));
     rank += static_cast<index_t>(here);
     out = out.subspan(here);
   }
@@ -203,6 +211,10 @@ void rank_table::read(index_t rank, std::span<index_t> out) const {
 void rank_table::read_within(const chunk& c, index_t base, index_t rank, std::span<index_t> out) const {
   if (c.how == form::list) {
     for (index_t& member : out) member = base + number(c.data, rank++);
+    return;
+  }
+  if (c.how == form::lone_run) {
+    for (index_t& member : out) member = base + rank++;
     return;
   }
   index_t low = at_within(c, rank);
@@ -222,34 +234,57 @@ void rank_table::read_within(const chunk& c, index_t base, index_t rank, std::sp
   }
 }
 
-// f(which word of the chunk, its bits) for each that is not 0, ascending.
+// f(first, end) of members in a row, within the chunk; a run may come in pieces.
 template <class F>
-void rank_table::each_word(const chunk& c, F f) {
-  std::uint64_t bits = 0;
-  index_t at = 0;
-  const auto add = [&](index_t i, std::uint64_t more) {
-    if (i != at && bits != 0) f(at, std::exchange(bits, 0));
-    at = i;
-    bits |= more;
-  };
-  for (index_t i = 0; c.how == form::list && i < c.entries; ++i) add(number(c.data, i) / 64, std::uint64_t{1} << (number(c.data, i) % 64));
-  for (index_t i = 0; c.how == form::bits && i < words_per_chunk; ++i) add(i, word(c.data, i));
-  for (index_t i = 0; c.how == form::runs && i < c.entries; ++i) {
-    const index_t end = run_start(c.data, i) + run_length(c.data, i);
-    for (index_t low = run_start(c.data, i); low < end; low = (low / 64 + 1) * 64) {
-      const std::uint64_t above = ~std::uint64_t{0} << (low % 64);
-      add(low / 64, end >= (low / 64 + 1) * 64 ? above : above & ~(~std::uint64_t{0} << (end % 64)));
-    }
+void rank_table::each_piece_of_run(const chunk& c, index_t members, F f) {
+  switch (c.how) {
+    case form::list:
+      for (index_t i = 0; i < c.entries; ++i) f(number(c.data, i), number(c.data, i) + index_t{1});
+      break;
+    case form::runs:
+      for (index_t i = 0; i < c.entries; ++i) f(run_start(c.data, i), run_start(c.data, i) + run_length(c.data, i));
+      break;
+    case form::lone_run:
+      f(index_t{0}, members);
+      break;
+    case form::bits:
+      for (index_t i = 0; i < words_per_chunk; ++i) {
+        for (std::uint64_t left = word(c.data, i); left != 0;) {
+          const int low = std::countr_zero(left), length = std::countr_one(left >> low);
+          f(64 * i + low, 64 * i + low + length);
+          left = low + length == 64 ? 0 : left & (~std::uint64_t{0} << (low + length));
+        }
+      }
   }
-  if (bits != 0) f(at, bits);
+}
+
+// f(run) of members in a row, as long as they are.
+template <class F>
+void rank_table::each_run(F f) const {
+  member_run now{0, 0};
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    each_piece_of_run(chunks_[i], before_[i + 1] - before_[i], [&](index_t first, index_t end) {
+      if (starts_[i] + first != now.end) {
+        if (now.end > now.first) f(now);
+        now.first = starts_[i] + first;
+      }
+      now.end = starts_[i] + end;
+    });
+  }
+  if (now.end > now.first) f(now);
+}
+
+std::vector<member_run> rank_table::runs() const {
+  std::vector<member_run> all;
+  each_run([&](const member_run& run) { all.push_back(run); });
+  return all;
 }
 
 std::uint64_t rank_table::hash() const {
   std::uint64_t h = static_cast<std::uint64_t>(size());
-  for (std::size_t i = 0; i < chunks_.size(); ++i) {
-    each_word(chunks_[i],
-              [&](index_t at, std::uint64_t bits) { h = mixed(h ^ static_cast<std::uint64_t>(keys_[i] * words_per_chunk + at)) + bits; });
-  }
+  each_run([&](const member_run& run) {
+    h = mixed(h ^ static_cast<std::uint64_t>(run.first)) + static_cast<std::uint64_t>(run.end - run.first);
+  });
   return mixed(h);
 }
 

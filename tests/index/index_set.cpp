@@ -250,7 +250,7 @@ TEST_CASE("what no set can hold or answer") {
   CHECK_THROWS_AS((index_set{index_limit, index_limit + 1}), ravel::overflow_error);
   CHECK_THROWS_AS((index_set{~std::uint64_t{0}}), ravel::overflow_error);
   CHECK_THROWS_AS(index_set(ravel::buffer<int>{1, -7}), ravel::index_error);
-  CHECK_THROWS_AS(index_set(ravel::reader<index_t>()), ravel::value_error);
+  CHECK(index_set(ravel::reader<index_t>()).empty());
   const index_set s{2, 5};
   CHECK_THROWS_AS(index_set().min(), ravel::value_error);
   CHECK_THROWS_AS(index_set().max(), ravel::value_error);
@@ -267,4 +267,150 @@ TEST_CASE("what no set can hold or answer") {
   CHECK_THROWS_AS(select(ravel::iota<int>(5), s), ravel::index_error);
   CHECK(s.rank(-100) == 0);
   CHECK(!s.contains(-1));
+}
+
+TEST_CASE("a set that was moved from has no members") {
+  index_set from{3, 5, 9}, taken = std::move(from), assigned{1};
+  CHECK(from == index_set());
+  CHECK(from.size() == 0);
+  CHECK_FALSE(from.contains(3));
+  assigned = std::move(taken);
+  CHECK(assigned == index_set{3, 5, 9});
+  CHECK(taken.empty());
+}
+
+namespace {
+
+// Long runs against a model of intervals: the line is cut at a few places, and a set has all of a piece or nothing of it.
+struct pieces_model {
+  list cuts;  // ascending, the first is 0; the pieces lie between one and the next
+  std::vector<bool> in;
+
+  explicit pieces_model(list at) : cuts(std::move(at)), in(cuts.size() - 1) {}
+
+  index_set set(support::random& r) const {
+    index_set made;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const index_set piece(slice(cuts[i], cuts[i + 1] - cuts[i]));
+      if (in[i]) made = r.chance(2) ? made | piece : made ^ piece;
+    }
+    return made;
+  }
+  index_t rank(index_t position) const {
+    index_t below = 0;
+    for (std::size_t i = 0; i < in.size() && cuts[i] < position; ++i) below += in[i] ? std::min(position, cuts[i + 1]) - cuts[i] : 0;
+    return below;
+  }
+  bool contains(index_t position) const { return rank(position + 1) > rank(position); }
+};
+
+void require_pieces(const index_set& s, const pieces_model& m) {
+  REQUIRE(s.size() == m.rank(m.cuts.back()));
+  for (const index_t cut : m.cuts) {
+    for (const index_t at : {cut - 1, cut, cut + 1}) {
+      if (at < 0 || at >= m.cuts.back()) continue;
+      REQUIRE(s.contains(at) == m.contains(at));
+      REQUIRE(s.rank(at) == m.rank(at));
+      if (!m.contains(at)) continue;
+      REQUIRE(s.select(m.rank(at)) == at);
+      REQUIRE(positions(s)[m.rank(at)] == at);
+      REQUIRE(mask(s, m.cuts.back())[at]);
+      index_t three[3];
+      s.read(std::min(m.rank(at), s.size() - 1), std::span(three).first(1));
+      REQUIRE(three[0] == at);
+    }
+  }
+}
+
+list random_cuts(support::random& r) {
+  const index_t bases[] = {0, chunk, part - 70000, part, 3 * part, index_t{1} << 50, index_limit - 5 * part};
+  std::set<index_t> cuts{0, index_limit};
+  for (index_t more = r.below(12) + 2; more > 0; --more) {
+    cuts.insert(std::min(index_limit, bases[r.below(7)] + (r.chance(2) ? r.below(5) : r.below(2 * part))));
+  }
+  return {cuts.begin(), cuts.end()};
+}
+
+}  // namespace
+
+TEST_CASE("runs cost what runs cost, however long") {
+  const index_set none, all = complement(none, index_limit);
+  CHECK(all.size() == index_limit);
+  CHECK(all.bytes() < 1000);
+  CHECK(all == index_set(slice(0, index_limit)));
+  CHECK(all.as_range() == slice(0, index_limit));
+  CHECK(complement(all, index_limit).empty());
+  CHECK(all.select(index_limit - 1) == index_limit - 1);
+
+  list scattered;
+  for (index_t i = 0; i < 1000; ++i) scattered.push_back(i * 3 * part + 5);
+  const index_set some(scattered), others = complement(some, index_limit);
+  CHECK(some.bytes() < 20000);
+  CHECK(others.bytes() < 20000);
+  CHECK(others.size() == index_limit - 1000);
+  CHECK_FALSE(others.contains(3 * part + 5));
+  CHECK(others.contains(3 * part + 6));
+  CHECK(others.rank(3 * part + 6) == 3 * part + 4);
+  CHECK(others.select(3 * part + 4) == 3 * part + 6);
+  CHECK((others | some) == all);
+  CHECK((others & some).empty());
+  CHECK(complement(others, index_limit) == some);
+  CHECK(complement(others, index_limit).hash() == some.hash());
+  CHECK((others - index_set(slice(index_limit - 9, 9))).offset(7).min() == 7);
+  CHECK((all | index_set{index_limit}).contains(index_limit));
+  CHECK_THROWS_AS((all | index_set{index_limit}).size(), ravel::overflow_error);
+}
+
+TEST_CASE("random programs over long runs") {
+  support::random r(77);
+  for (int program = 0; program < 40; ++program) {
+    const list cuts = random_cuts(r);
+    pieces_model m(cuts);
+    index_set s;
+    for (int step = 0; step < 5; ++step) {
+      pieces_model other(cuts);
+      for (std::size_t i = 0; i < other.in.size(); ++i) other.in[i] = r.chance(2);
+      const index_set o = other.set(r);
+      require_pieces(o, other);
+      const index_t what = r.below(4);
+      for (std::size_t i = 0; i < m.in.size(); ++i) {
+        const bool a = m.in[i], b = other.in[i];
+        m.in[i] = what == 0 ? a && b : what == 1 ? a || b : what == 2 ? a && !b : a != b;
+      }
+      s = what == 0 ? s & o : what == 1 ? s | o : what == 2 ? s - o : s ^ o;
+      require_pieces(s, m);
+      const index_set again = m.set(r);
+      REQUIRE(s == again);
+      REQUIRE(s.hash() == again.hash());
+      REQUIRE(complement(complement(s, index_limit), index_limit) == s);
+    }
+  }
+}
+
+TEST_CASE("dense members among long runs") {
+  support::random r(78);
+  for (int program = 0; program < 8; ++program) {
+    const index_t base = r.chance(2) ? part - 40000 : 7 * chunk + 13, length = 200000;
+    model dense;
+    for (index_t i = 0; i < 60000; ++i) dense.insert(base + r.below(length));
+    const index_set d = made_of(r, dense), run(slice(base + 50000, index_limit - base - 50100));
+    const index_set both = d | run, rest = run - d, inside = d & run, odd = d ^ run;
+    const index_t end = base + length;
+    for (index_t trial = 0; trial < 3000; ++trial) {
+      const index_t at = base - 10 + r.below(length + 20);
+      const bool in_d = dense.contains(at), in_run = at >= base + 50000;
+      REQUIRE(both.contains(at) == (in_d || in_run));
+      REQUIRE(rest.contains(at) == (in_run && !in_d));
+      REQUIRE(inside.contains(at) == (in_run && in_d));
+      REQUIRE(odd.contains(at) == (in_run != in_d));
+    }
+    REQUIRE(inside.size() + rest.size() == run.size());
+    REQUIRE(both.size() == rest.size() + d.size());
+    REQUIRE(odd.size() == both.size() - inside.size());
+    REQUIRE((odd | inside) == both);
+    REQUIRE((odd | inside).hash() == both.hash());
+    REQUIRE(rest.select(rest.rank(end)) == end);
+    REQUIRE(both.offset(-base).offset(base) == both);
+    REQUIRE(both.offset(11).rank(end + 11) == both.rank(end));
+  }
 }

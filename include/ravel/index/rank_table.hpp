@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The members of a set of positions, laid out so that asking by rank is two binary searches: for each chunk of 65,536 positions that has a
-// member, how many come before it, and within a chunk counts at equal distances or at every run. Owns its bytes; immutable once filled.
+// The members of a set of positions, laid out so that asking by rank is two binary searches: for each run that stands by itself and each
+// chunk of 65,536 positions that has a member, how many come before it, and within a chunk counts at equal distances or at every run. Owns
+// its bytes; immutable once filled.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -12,11 +13,20 @@
 
 namespace ravel::detail {
 
+// Members first, first + 1, ... before end.
+struct member_run {
+  index_t first;
+  index_t end;
+
+  friend bool operator==(const member_run&, const member_run&) = default;
+};
+
 class rank_table {
  public:
-  // Appends sets of 32-bit numbers, ascending by what is added to them, in Roaring's portable format (which is the same in all its
-  // versions).
+  // Both append behind what is there: a set of 32-bit numbers with what is added to them, in Roaring's portable format (which is the same
+  // in all its versions), or one run.
   void append(index_t offset, std::unique_ptr<std::byte[]> serialised);
+  void append(const member_run& run);
 
   index_t size() const { return before_.back(); }
   index_t bytes() const;
@@ -25,9 +35,10 @@ class rank_table {
   index_t at(index_t rank) const;                         // 0 <= rank < size()
   void read(index_t rank, std::span<index_t> out) const;  // members rank, rank + 1, ...
   std::uint64_t hash() const;                             // of the members alone
+  std::vector<member_run> runs() const;                   // of members in a row, as long as they are, ascending
 
  private:
-  enum class form : unsigned char { list, bits, runs };
+  enum class form : unsigned char { list, bits, runs, lone_run };
 
   struct chunk {
     form how;
@@ -43,9 +54,11 @@ class rank_table {
   index_t at_within(const chunk& c, index_t rank) const;
   void read_within(const chunk& c, index_t base, index_t rank, std::span<index_t> out) const;
   template <class F>
-  static void each_word(const chunk& c, F f);
+  static void each_piece_of_run(const chunk& c, index_t members, F f);
+  template <class F>
+  void each_run(F f) const;
 
-  std::vector<index_t> keys_;       // position / 65,536 of each chunk
+  std::vector<index_t> starts_;     // of each chunk, a multiple of 65,536, or lone run
   std::vector<index_t> before_{0};  // members in the chunks before, and in all at the end
   std::vector<chunk> chunks_;
   std::vector<std::uint16_t> counts_;  // within a chunk: the members before every 512th or 1024th position, or before each run
