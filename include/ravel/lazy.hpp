@@ -9,6 +9,7 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
+#include <ravel/lazy/fold.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/generate.hpp>
@@ -21,6 +22,7 @@
 #include <ravel/lazy/math_kernels.hpp>
 #include <ravel/lazy/operand.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/rounding.hpp>

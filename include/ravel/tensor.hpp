@@ -13,6 +13,7 @@
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
 #include <ravel/tensor/expression.hpp>
+#include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/matrix.hpp>

@@ -139,6 +139,12 @@ class leaf {
   static constexpr bool may_read_handles = !self_contained<T>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
+  leaf(const leaf&) = default;
+  leaf(leaf&&) = default;
+  leaf& operator=(const leaf&) = default;
+  leaf& operator=(leaf&&) = default;
+  // Out of line: an expression that is put together passes through one temporary for each operator.
+  [[gnu::noinline]] ~leaf() {}
 
   index_t size() const { return source_.size(); }
   T unchecked(index_t i) const { return source_.unchecked(i); }
@@ -221,13 +227,20 @@ class value_operand {
   S value_;
 };
 
+// From so many readers on, an expression is a leaf of the next one: what the compiler works on stays small, and a loop over more readers
+// than a processor has registers gains nothing from being one.
+inline constexpr int most_fused = 16;
+
+template <class X>
+concept large_expression = fused_expression<X> && (std::remove_cvref_t<X>::leaves >= most_fused);
+
 // What a reader or value becomes inside a fused expression.
 template <class X>
 auto as_operand(X&& x) {
   static_assert(
       keepable<X> || !readable<X>,
       "Ravel does not own this reader and will not look at it behind your back: write borrow(x), adopt(std::move(x)) or clone(x)");
-  if constexpr (fused_expression<X>) {
+  if constexpr (fused_expression<X> && !large_expression<X>) {
     return std::remove_cvref_t<X>(std::forward<X>(x));
   } else if constexpr (readable<X>) {
     return leaf<read_t<X>>(reader<read_t<X>>(std::forward<X>(x)));

@@ -62,8 +62,9 @@ concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_el
 template <class Function, class A, class B>
 concept unowned_operands = unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
 
+// Out of line, so that a function with many operators compiles one of a kind once.
 template <class Function, scalars Rule, class A, class B>
-auto combine(A&& a, B&& b) {
+[[gnu::noinline]] auto combine(A&& a, B&& b) {
   return fuse(Function{}, beside<Rule, B>(std::forward<A>(a)), beside<Rule, A>(std::forward<B>(b)));
 }
 

@@ -75,13 +75,17 @@ tensor<const T> with_shape(reader<T> values, const shape& of) {
   return tensor<const T>(dims::row_major(of), std::move(values));
 }
 template <fused_expression E>
-lazy_tensor<E> with_shape(E values, const shape&) {
-  return lazy_tensor<E>(std::move(values));
+auto with_shape(E values, const shape&) {
+  if constexpr (large_expression<E>) {
+    return lazy_tensor<E>(std::move(values)).erased();
+  } else {
+    return lazy_tensor<E>(std::move(values));
+  }
 }
 
-// f of the operands without their shape, given the joint shape.
+// f of the operands without their shape, given the joint shape. Out of line, as in the lazy layer.
 template <class F, class... Xs>
-auto elementwise(const F& f, Xs&&... xs) {
+[[gnu::noinline]] auto elementwise(const F& f, Xs&&... xs) {
   const shape joint = joint_shape(xs...);
   return with_shape(f(stretched(std::forward<Xs>(xs), joint)...), joint);
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// fold(parts, f): element i is f(… f(f(a[i], b[i]), c[i]) …) of readers whose number is known at run time, from the first to the last; their
+// sum without f. One node however many there are, with the bits of the loop. Owns its parts; the function must be pure.
+#pragma once
+
+#include <ravel/element/arithmetic.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/source.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_fold_of_nothing();
+
+template <class Function, class T>
+using folded_t = std::remove_cvref_t<std::invoke_result_t<const Function&, const T&, const T&>>;
+
+template <class Function, class T>
+concept folds = std::invocable<const Function&, const T&, const T&> && std::constructible_from<folded_t<Function, T>, const T&> &&
+                std::same_as<folded_t<Function, T>,
+                             std::remove_cvref_t<std::invoke_result_t<const Function&, const folded_t<Function, T>&, const T&>>>;
+
+template <class T, class Function>
+class fold_node final : public node<folded_t<Function, T>> {
+  using R = folded_t<Function, T>;
+
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<Function>;
+
+  fold_node(std::vector<source<T>> parts, Function function)
+      : node<R>(facts(parts)), parts_(std::move(parts)), function_(std::move(function)) {}
+
+  R at(index_t i) const override {
+    if (this->depth() > low_tree) return read_one<R>(*this, i);
+    [[maybe_unused]] const call inside;
+    R result = R(parts_.front()->at(i));
+    for (std::size_t p = 1; p < parts_.size(); ++p) result = function_(result, parts_[p]->at(i));
+    return result;
+  }
+  meeting meets(const target_memory& target) const override {
+    return stateless_function<Function> ? meets_any<T>(parts_, target) : meeting::crossing;
+  }
+  void each_operand(shared_blocks& found) const override {
+    for (const source<T>& part : parts_) found(*part);
+  }
+
+ protected:
+  block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
+    [[maybe_unused]] const call inside;
+    const scratch<T> room(from, n);
+    first(parts_.front()->pull(start, n, room.data(), from), n, out);
+    for (std::size_t p = 1; p < parts_.size(); ++p) add(function_, parts_[p]->pull(start, n, room.data(), from), n, out);
+    return {out, 1};
+  }
+
+ private:
+  using call = call_of<!stateless_function<Function>>;
+
+  static node_facts facts(std::span<const source<T>> parts) {
+    if (parts.empty()) throw_fold_of_nothing();
+    for (const source<T>& part : parts) {
+      if (part->size() != parts[0]->size()) throw_sizes_differ(parts[0]->size(), part->size());
+    }
+    node_facts facts = facts_through<T>(parts[0]->size(), parts);
+    facts.need = facts.need + scratch_need::room_for<T>();
+    return facts;
+  }
+
+  static void first(block<const T> b, index_t n, R* out) {
+    for (index_t i = 0; i < n; ++i) out[i] = R(b.data[i * b.step]);
+  }
+  RAVEL_STRICT_LOOP static void add(const Function& function, block<const T> b, index_t n, R* out) {
+    RAVEL_STRICT_BODY
+    for (index_t i = 0; i < n; ++i) out[i] = function(out[i], b.data[i * b.step]);
+  }
+
+  std::vector<source<T>> parts_;
+  [[no_unique_address]] Function function_;
+};
+
+}  // namespace detail
+
+template <detail::handle_range Parts, class Function = detail::plus>
+  requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
+auto fold(const Parts& parts, Function f = {}) {
+  using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
+  return detail::make_reader<detail::fold_node<T, Function>>(detail::own_each(parts), std::move(f));
+}
+
+}  // namespace ravel

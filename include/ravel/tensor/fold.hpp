@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSL-1.0
+// fold(parts, f) of tensors whose number is known at run time, brought to one shape; their sum without f. Nothing is stored: one node
+// however many there are.
+#pragma once
+
+#include <ravel/lazy/fold.hpp>
+#include <ravel/tensor/concat.hpp>
+
+namespace ravel {
+
+template <detail::tensor_range Parts, class Function = detail::plus>
+  requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
+auto fold(const Parts& parts, Function f = {}) {
+  using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
+  shape joint;
+  for (const auto& part : parts) detail::join_shape(joint, part.shape());
+  std::vector<reader<T>> stretched;
+  for (const auto& part : detail::tensors_of(parts)) stretched.push_back(detail::stretched_tensor(part, joint));
+  return detail::with_shape(fold(stretched, std::move(f)), joint);
+}
+
+}  // namespace ravel
