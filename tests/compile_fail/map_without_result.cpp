@@ -1,4 +1,4 @@
-// expect: no matching function for call to .map.*(maps|gives_element)
+// expect: f takes one element of each and gives a value
 // line: 14
 // map is lazy: a function that gives nothing is for for_each.
 #include <ravel/lazy/map.hpp>

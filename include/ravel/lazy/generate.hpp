@@ -53,4 +53,8 @@ auto generate(index_arg n, Function&& f) {
   return detail::make_reader<detail::generate_node<std::decay_t<Function>>>(detail::check_size(n), std::forward<Function>(f));
 }
 
+template <class Function>
+  requires(!std::invocable<const std::decay_t<Function>&, index_t>)
+void generate(index_t n, Function&& f) = delete;  // the function takes one position: [](index_t i) { return 2 * i; }
+
 }  // namespace ravel

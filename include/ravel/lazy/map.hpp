@@ -64,6 +64,10 @@ auto map(Function&& f, Xs&&... xs) {
   return detail::fuse<std::decay_t<Function>>(std::forward<Function>(f), std::forward<Xs>(xs)...);
 }
 
+template <class Function, class... Xs>
+  requires(detail::lazy_among<Xs...> && !detail::gives_element<std::decay_t<Function>, detail::operand_value_t<Xs>...>)
+void map(Function&& f, Xs&&... xs) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
+
 template <class Member, class S, class... Xs>
 void map(Member S::*member, Xs&&... xs) = delete;  // field(r, &S::member) is the reader of a member
 

@@ -6,6 +6,7 @@
 #include <ravel/op/clone.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
+#include <ravel/op/refused.hpp>
 #include <ravel/op/sort.hpp>
 
 #include <numeric>

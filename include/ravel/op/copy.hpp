@@ -9,6 +9,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/refused.hpp>
 #include <ravel/op/widen.hpp>
 #include <ravel/storage/buffer.hpp>
 

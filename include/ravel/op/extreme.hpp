@@ -5,6 +5,7 @@
 
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
+#include <ravel/op/refused.hpp>
 
 namespace ravel {
 

@@ -5,6 +5,7 @@
 
 #include <ravel/lazy/fused.hpp>
 #include <ravel/op/logic.hpp>
+#include <ravel/op/refused.hpp>
 #include <ravel/storage/list.hpp>
 
 namespace ravel {

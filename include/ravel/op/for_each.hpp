@@ -3,6 +3,7 @@
 // The ranges are single-pass and own what they read; the elements come in ascending order, each once.
 #pragma once
 
+#include <ravel/op/refused.hpp>
 #include <ravel/reader/foreign.hpp>
 
 #include <iterator>

@@ -6,6 +6,7 @@
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/refused.hpp>
 #include <ravel/op/widen.hpp>
 
 namespace ravel {

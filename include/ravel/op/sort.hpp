@@ -5,6 +5,7 @@
 
 #include <ravel/op/clone.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/op/refused.hpp>
 
 #include <algorithm>
 

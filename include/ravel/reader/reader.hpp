@@ -84,6 +84,9 @@ class reader : public detail::handle_base {
   template <detail::keepable R>
     requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>)
   reader(R&& r) : node_(detail::keep(std::forward<R>(r))) {}
+  template <class R>
+    requires detail::plain_range<std::remove_cvref_t<R>>
+  reader(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
   template <detail::foreign_lvalue R>
   reader(R&& r) = delete;  // not owned by Ravel: write borrow(x) to look at it, adopt(std::move(x)) to give it away, or clone(x)
 

@@ -38,6 +38,10 @@ class buffer : public writer<T> {
   template <detail::handle_other_than<buffer> R>
   buffer(R&& r) = delete;  // it need not be memory: clone(x) makes a buffer of it, b.assign(x) writes it into this one
 
+  template <class R>
+    requires detail::plain_range<std::remove_cvref_t<R>>
+  buffer(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
+
   // A name is bound anew…
   buffer& operator=(const buffer& b) & {
     this->bind(buffer(b), detail::buffer_kind<T>);

@@ -227,6 +227,9 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
   }
   template <detail::handle_other_than<tensor> R>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
+  template <class S>
+    requires(!readable<S> && requires(const tensor& t, const S& value) { fill(t, value); })
+  tensor& operator=(const S& value) & = delete;  // a name is bound to tensors: fill(t, value) writes, and so does t(all) = value
   // …a view just made is written through.
   const tensor& operator=(const tensor& x) const&& { return assign(x); }
   template <detail::written_to<tensor> X>

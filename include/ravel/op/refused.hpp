@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// What eager functions are given by mistake, each refused in one error that says what to write. These stand behind every overload that
+// takes its arguments.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Can be asked what it takes without compiling its body.
+template <class F>
+concept plain_function = std::is_function_v<std::remove_pointer_t<F>> || requires { &F::operator(); };
+
+template <class F, class R>
+concept compares_no_two = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&, const read_t<R>&>;
+template <class F, class R>
+concept takes_no_element = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&>;
+template <class F, class A, class R>
+concept adds_no_element = input<R> && plain_function<F> && !std::invocable<F&, A, const read_t<R>&>;
+
+template <class W>
+concept only_read = readable<W> && !writable<W>;
+
+}  // namespace detail
+
+template <class R, class F, class... More>
+  requires detail::compares_no_two<F, R>
+void sort(const R& r, F f, More... more) = delete;  // an order takes two elements: sort(r, [](double a, double b) { return a > b; })
+template <class R, class F, class... More>
+  requires detail::compares_no_two<F, R>
+void argsort(const R& r, F f, More... more) = delete;  // an order takes two elements; by a key of each: argsort(map(key, r))
+
+template <class R, class F, class... More>
+  requires detail::takes_no_element<F, R>
+void filter(const R& r, F f, More... more) = delete;  // the condition takes one element of the reader: [](double x) { return x > 0; }
+template <detail::input R, readable Mask, class... More>
+void filter(const R& r, const Mask& mask, More... more) = delete;  // a condition is wanted; by a mask: compress(r, mask)
+template <class R, class F, class... More>
+  requires detail::takes_no_element<F, R>
+void for_each(const R& r, F f, More... more) = delete;  // the function takes one element of the reader: [](double x) { … }
+template <class R, class A, class F, class... More>
+  requires detail::adds_no_element<F, A, R>
+void reduce(const R& r, A init, F f, More... more) = delete;  // f takes the result so far and one element: [](double sum, double x)
+
+template <readable A, readable B, class... More>
+void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
+template <readable A, readable B, class... More>
+void max(const A& a, const B& b, More... more) = delete;  // the greatest element of one reader; element by element: maximum(a, b)
+
+template <detail::input R, detail::only_read W, class... More>
+void copy(const R& source, const W& target, More... more) = delete;  // the target can only be read: copy writes to a buffer, writer, tensor
+template <detail::only_read W, class V, class... More>
+void fill(const W& target, const V& value, More... more) = delete;  // the target can only be read: fill writes to a buffer, writer, tensor
+
+}  // namespace ravel

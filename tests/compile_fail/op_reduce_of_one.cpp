@@ -1,0 +1,12 @@
+// expect: f takes the result so far and one element
+// line: 11
+// What is reduced is put together of two.
+#include <ravel/op/reduce.hpp>
+
+const ravel::buffer<double> b{3, 1};
+
+#ifdef CONTROL
+auto total() { return reduce(b, 0.0, [](double sum, double x) { return sum + x; }); }
+#else
+auto total() { return reduce(b, 0.0, [](double x) { return x; }); }
+#endif

@@ -1,0 +1,13 @@
+// expect: borrow\(x\) looks at them, adopt\(std::move\(x\)\) takes them over
+// line: 12
+// A reader owns what it reads.
+#include <ravel/storage/borrow.hpp>
+
+#include <vector>
+
+
+#ifdef CONTROL
+ravel::reader<double> seen(const std::vector<double>& v) { return ravel::borrow(v); }
+#else
+ravel::reader<double> seen(const std::vector<double>& v) { return v; }
+#endif
