@@ -226,9 +226,14 @@ def shift(a, told):
     return a[np.clip(np.arange(a.size) - told[0], 0, a.size - 1)] if a.size else a
 
 
+def stretch(a, told):
+    across, start, some, times = told
+    return (np.tile if across else np.repeat)(a[start:start + some], times)
+
+
 VIEWS = {
     "slice": lambda a, told: a[told[0] + told[2] * np.arange(told[1])] if told[1] else a[:0],
     "reverse": lambda a, told: a[::-1], "shift": shift, "repeat": lambda a, told: np.tile(a, told[0]),
     "select": lambda a, told: a[np.array(told, np.intp)], "concat": lambda a, b, told: np.concatenate([a, b]),
-    "interleave": lambda a, b, c, told: np.stack([a, b, c], axis=1).ravel(),
+    "stretch": stretch, "interleave": lambda a, b, c, told: np.stack([a, b, c], axis=1).ravel(),
 }

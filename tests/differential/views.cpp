@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The readers that rearrange others, for every type.
+// The readers that rearrange others, and tensors that stretch them, for every type.
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/repeat.hpp>
@@ -7,6 +7,8 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
 
 #include <differential/operation.hpp>
 
@@ -45,6 +47,25 @@ std::optional<parameters> tell_concat(const operands& x, support::random&) {
   return parameters{};
 }
 
+// Some consecutive elements, as the first or the last axis of a matrix with as many elements as there were.
+std::optional<parameters> tell_stretch(const operands& x, support::random& r) {
+  const index_t n = size_of(x[0]);
+  std::vector<index_t> divisors;
+  for (index_t k = 2; k <= n; ++k) {
+    if (n % k == 0) divisors.push_back(k);
+  }
+  if (divisors.empty()) return std::nullopt;
+  const index_t times = divisors[static_cast<std::size_t>(r.below(static_cast<index_t>(divisors.size())))], some = n / times;
+  return parameters{r.below(2), r.below(n - some + 1), some, times};
+}
+template <class T>
+value stretch(const operands& x, const parameters& told) {
+  const index_t some = told[2], times = told[3];
+  const auto part = ravel::slice(as<T>(x[0]), told[1], some);
+  return told[0] == 0 ? erased(broadcast(ravel::as_tensor(part, {some, 1}), {some, times}))
+                      : erased(broadcast(ravel::as_tensor(part, {1, some}), {times, some}));
+}
+
 template <class T>
 void add_views_of(std::vector<operation>& all) {
   constexpr auto type = ravel::dtype_of<T>();
@@ -59,6 +80,7 @@ void add_views_of(std::vector<operation>& all) {
       "repeat", [](const operands& x, const parameters& p) { return erased(ravel::repeat(as<T>(x[0]), p[0])); }, tell_repeat);
   view(
       "select", [](const operands& x, const parameters& p) { return erased(ravel::select(as<T>(x[0]), p)); }, tell_select);
+  view("stretch", stretch<T>, tell_stretch);
   all.push_back({"concat",
                  {type, type},
                  [](const operands& x, const parameters&) { return erased(ravel::concat(as<T>(x[0]), as<T>(x[1]))); },

@@ -161,7 +161,7 @@ void expect_claims(const ravel::reader<T>& r, const std::vector<T>& expected) {
   }
 }
 
-// A block stands in the room, or lies elsewhere altogether; the arena holds just what was announced.
+// A block stands in the room, one element after the other, or lies elsewhere altogether; the arena holds just what was announced.
 template <class T>
 void expect_blocks(const ravel::reader<T>& r, const std::vector<T>& expected) {
   const auto n = static_cast<std::int64_t>(expected.size());
@@ -179,7 +179,7 @@ void expect_blocks(const ravel::reader<T>& r, const std::vector<T>& expected) {
       count = std::min(count, length);
       const auto b = node.pull(start, count, room.get(), from);
       const bool inside = b.data >= room.get() && b.data < room.get() + length;
-      expect(!inside || (b.data == room.get() && (b.step == 1 || b.step == 0)), "a block is lent from the middle of the room");
+      expect(!inside || (b.data == room.get() && (b.step == 1 || count == 1)), "a block in the room does not fill it from its beginning");
       for (std::int64_t i = 0; i < count; ++i) {
         expect(identical<T>(b.data[i * b.step], expected[static_cast<std::size_t>(start + i)]), "a block of at most ", length, " from ",
                start, " differs at ", i);

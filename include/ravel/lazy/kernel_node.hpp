@@ -31,7 +31,8 @@ inline void check_same_size(index_t a, index_t b) {
   if (a != b) throw_sizes_differ(a, b);
 }
 
-// Kernel is called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may begin where out does.
+// Kernel is called with elements, and with (T* out, index_t n, blocks); both give the same bits. A block may be out itself, element for
+// element.
 template <class T, class Kernel, class... Sources>
 class kernel_node final : public node<T> {
  public:

@@ -19,6 +19,14 @@ block<const T> turned(block<const T> b, index_t n, T* room) {
   return b;
 }
 
+// One element for a whole block: what is lent is lent with step 0, what stands in the room is written out.
+template <class T>
+block<const T> stretched(block<const T> one, index_t n, T* room) {
+  if (one.data != room) return {one.data, 0};
+  if (n > 1) std::fill_n(room + 1, n - 1, *room);
+  return {room, 1};
+}
+
 template <class T>
 source<T> slice_of(const source<T>& below, const index_range& places);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How much is read at a time, and what a read answers with: a pointer and a step. A source in memory lends its own elements, a constant
-// lends one with step 0, everything else fills the caller's room. The pointer is good until the next request to the same source.
+// lends one with step 0, everything else fills the caller's room, with step 1. The pointer is good until the next request to the same
+// source.
 #pragma once
 
 #include <ravel/base/index.hpp>

@@ -94,8 +94,8 @@ class node : public released_in_turn {
   // What a caller of pull needs besides the room it passes.
   scratch_need need() const { return facts_.need; }
 
-  // n elements from start, in memory that lives as long as the node, or in out. n is at most the length the arena was made for,
-  // and out may be used as room on the way.
+  // n elements from start, in memory that lives as long as the node, with any step, or in out, one after the other: whoever asked may
+  // compute in place there. n is at most the length the arena was made for, and out may be used as room on the way.
   block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
     if (memory_.data) return {memory_.data + start * memory_.step, memory_.step};
     if (from.shared() && from.shared()->may_keep(this)) return pull_shared(start, n, out, from);

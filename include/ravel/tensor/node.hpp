@@ -180,7 +180,7 @@ class tensor_node final : public node<T> {
     }
     if (!where.gather && n > 0) {
       if (where.step == 1 || n == 1) return base_->pull(where.address, n, out, from);
-      if (where.step == 0) return {base_->pull(where.address, 1, out, from).data, 0};
+      if (where.step == 0) return stretched(base_->pull(where.address, 1, out, from), n, out);
       if (where.step == -1) return turned(base_->pull(where.address - (n - 1), n, out, from), n, out);
     }
     for (index_t i = 0; i < n; ++i) out[i] = base_->at(where.at(i));
