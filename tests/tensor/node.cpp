@@ -151,3 +151,13 @@ TEST_CASE("only what a view shows is asked for", "[tensor]") {
                                        {200, 200});
   CHECK(clone(transpose(listed)(ravel::slice(0, 100, 2), all))(3, 5) == 1006);
 }
+
+TEST_CASE("what is stretched is no progression, and what is empty is one without a start", "[tensor]") {
+  const auto one = ravel::as_tensor(ravel::iota<int>(1, 2), {1});
+  CHECK_FALSE(broadcast(one, {3}).as_range());
+  CHECK(one.as_range() == ravel::slice(2, 1));
+  CHECK(broadcast(one, {1, 1}).as_range() == ravel::slice(2, 1));
+  const auto far = ravel::as_tensor(ravel::iota<std::int64_t>(1, ravel::index_limit), {1});
+  CHECK(slice(far, 0, 1, 0).as_range() == ravel::slice(0, 0));
+  CHECK(flip(ravel::as_tensor(ravel::iota<int>(5, 2), {5}), 0).as_range() == ravel::slice(6, 5, -1));
+}

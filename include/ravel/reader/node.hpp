@@ -73,7 +73,7 @@ constexpr meeting rearranged(meeting m) { return m == meeting::none ? m : meetin
 
 struct progression {
   index_t start;
-  index_t step;
+  index_t step;  // not 0, and 1 for fewer than two elements
 };
 
 template <class T>

@@ -228,8 +228,8 @@ class tensor_node final : public node<T> {
   }
   bool is_progression(progression& found) const override {
     if (!facts_.in_line || !base_->is_progression(found)) return false;
-    found = {found.start + facts_.first * found.step, facts_.step * found.step};
-    return true;
+    found = {this->size() > 0 ? found.start + facts_.first * found.step : 0, this->size() > 1 ? facts_.step * found.step : 1};
+    return found.step != 0;
   }
   bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
 
