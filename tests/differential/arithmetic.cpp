@@ -97,6 +97,7 @@ void add_arithmetic(std::vector<operation>& all) {
   using complex = std::complex<double>;
   add<plus, complex, complex>(all, "add");
   add<minus, complex, double>(all, "subtract");
+  add<divided, complex, complex>(all, "divide");
   add<equals, complex, complex>(all, "equal");
 }
 

@@ -194,6 +194,21 @@ TEST_CASE("a product is rounded before it is added to", "[element]") {
   }
 }
 
+TEST_CASE("a complex number divided by zero has its parts divided by +0", "[element]") {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  const double parts[] = {0.0, -0.0, 1.0, -4.5, 1e-320, inf, -inf, nan};
+  const auto same = [](double x, double y) { return x == y || (x != x && y != y); };
+  for (const double re : parts) {
+    for (const double im : parts) {
+      for (const std::complex<double> zero : {std::complex<double>(0.0, 0.0), {0.0, -0.0}, {-0.0, 0.0}, {-0.0, -0.0}}) {
+        const auto quotient = divided_by{}(std::complex<double>(re, im), zero);
+        CAPTURE(re, im, zero);
+        if (!same(quotient.real(), re / 0.0) || !same(quotient.imag(), im / 0.0)) FAIL_CHECK(quotient);
+      }
+    }
+  }
+}
+
 TEST_CASE("complex arithmetic is as on paper", "[element]") {
   using complex = std::complex<double>;
   const double inf = std::numeric_limits<double>::infinity();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/complex.hpp>
+#include <ravel/op/sum.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
@@ -32,6 +33,19 @@ TEST_CASE("real numbers as complex ones") {
   static_assert(std::is_same_v<decltype(imag(reader<std::int8_t>()))::value_type, std::int8_t>);
   static_assert(std::is_same_v<decltype(arg(reader<float>())), reader<float>>);
   static_assert(std::is_same_v<decltype(arg(reader<int>())), reader<double>>);
+}
+
+TEST_CASE("division by zero is the same alone, in a block and behind a handle") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const buffer<complex> a = ravel::make_buffer<complex>(100, complex(1, inf)), b = ravel::make_buffer<complex>(100, complex(-4.5, -.5));
+  const buffer<complex> zero = ravel::make_buffer<complex>(100, complex(-0.0, -0.0));
+  const std::vector<complex> up(100, complex(inf, inf)), down(100, complex(-inf, -inf));
+  CHECK_EQUAL(a / zero, up);
+  CHECK_EQUAL(b / zero, down);
+  CHECK_EQUAL(b / complex(0, -0.0), down);
+  CHECK_EQUAL(reader<complex>(b / zero), down);
+  CHECK((b / zero)[99] == down[99]);
+  CHECK(sum(b / zero) == down[0]);
 }
 
 TEST_CASE("parts keep the contract") {

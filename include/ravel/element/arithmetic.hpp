@@ -75,9 +75,12 @@ constexpr P multiply_values(P a, P b) {
 }
 
 // (a + a2 i) / (b + b2 i) for |b| >= |b2|, by Smith: no square of a part can overflow. Step by step as NumPy does it, so that bits agree.
+// Divided by zero, of whatever signs, each part is divided by +0.
 template <real_element R>
 constexpr std::complex<R> divide_by_larger(R a, R a2, R b, R b2) {
-  const R ratio = b == 0 ? R{0} : b2 / b;
+  constexpr R infinity = std::numeric_limits<R>::infinity();
+  if (b == 0) return {a * infinity, a2 * infinity};
+  const R ratio = b2 / b;
   const R scale = R{1} / (b + rounded_product(b2, ratio));
   return {(a + rounded_product(a2, ratio)) * scale, (a2 - rounded_product(a, ratio)) * scale};
 }
