@@ -18,6 +18,13 @@ using pulled_list = std::vector<pulled>;
 
 bool falls(const inverse_plan& plan) { return !plan.modes.empty() && plan.modes[0].stride < 0; }
 
+bool falls(pull_order order) { return order == pull_order::reversed || order == pull_order::reversed_splice; }
+bool splices(pull_order order) { return order == pull_order::spliced || order == pull_order::reversed_splice; }
+pull_order order_that(bool falls, bool splices) {
+  if (splices) return falls ? pull_order::reversed_splice : pull_order::spliced;
+  return falls ? pull_order::reversed : pull_order::kept;
+}
+
 // What order the core gives.
 pull_order order_of(const inverse_plan& plan) {
   if (!plan.nested) return pull_order::sorted;
@@ -32,8 +39,31 @@ pull_order order_of(const inverse_plan& plan) {
     if (j != 0 || m.period != m.extent) return pull_order::sorted;
     cycle = true;
   }
-  if (cycle) return pull_order::spliced;
-  return falls(plan) ? pull_order::reversed : pull_order::kept;
+  return order_that(falls(plan), cycle);
+}
+
+// An order, and what must be known of it to tell the order of a chain.
+struct chain_order {
+  pull_order order;
+  bool together;  // the positions of an address follow one on the other
+  bool once;      // it has one at most
+};
+
+// Addresses become positions of `lower`, and these are the addresses of `upper`. Positions that lie apart become any.
+chain_order joined(const chain_order& lower, const chain_order& upper) {
+  const bool two_splices = splices(lower.order) && splices(upper.order);
+  if (lower.order == pull_order::sorted || upper.order == pull_order::sorted || two_splices || !lower.together)
+    return {pull_order::sorted, false, false};
+  const bool split = splices(upper.order) && !lower.once;  // where the parts of a splice meet
+  return {order_that(falls(lower.order) != falls(upper.order), splices(lower.order) || splices(upper.order)), upper.together && !split,
+          lower.once && upper.once};
+}
+
+chain_order order_of(const layer& of) {
+  const inverse_plan& plan = plan_of(of);
+  const bool together = plan.outer == 1, once = plan.plain() && together && plan.inner == 1;
+  const chain_order own{order_of(plan), together, once};
+  return of.below ? joined(order_of(*of.below), own) : own;
 }
 
 // ---- sorting by counting, one digit of the position after another
@@ -132,7 +162,7 @@ class puller {
 puller::puller(const layer& of, addresses_t addresses) : plan_(plan_of(of)), order_(order_of(plan_)), addresses_(addresses) {
   begin_ = place_of(plan_.lowest);
   end_ = std::upper_bound(addresses.begin() + begin_, addresses.end(), plan_.highest) - addresses.begin();
-  const bool rotated = order_ == pull_order::spliced;
+  const bool rotated = splices(order_);
   sums_ = plan_.plain() && std::all_of(plan_.modes.begin() + rotated, plan_.modes.end(), [](const mode& m) { return m.affine(); });
   found_.reserve(static_cast<std::size_t>(end_ - begin_));
 }
@@ -211,7 +241,7 @@ pulled_list puller::repeated() const {
 }
 
 pulled_list puller::pull() {
-  order_ == pull_order::spliced ? emit_splice() : emit(begin_, end_, false);
+  splices(order_) ? emit_splice() : emit(begin_, end_, false);
   if (order_ == pull_order::sorted) sort_by_position(found_, plan_.size);
   return plan_.outer == 1 && plan_.inner == 1 ? std::move(found_) : repeated();
 }
@@ -267,11 +297,6 @@ std::vector<pulled> dims::pull_back(std::span<const index_t> addresses) const {
   return detail::pull_chain(*top_, addresses);
 }
 
-pull_order dims::pull_back_order() const {
-  pull_order most = pull_order::kept;
-  if (size() == 0) return most;
-  for (const layer* at = top_.get(); at != nullptr; at = at->below.get()) most = std::max(most, detail::order_of(detail::plan_of(*at)));
-  return most;
-}
+pull_order dims::pull_back_order() const { return size() == 0 ? pull_order::kept : detail::order_of(*top_).order; }
 
 }  // namespace ravel

@@ -24,8 +24,9 @@ struct pulled {
   friend bool operator==(const pulled&, const pulled&) = default;
 };
 
-// How the positions of rising addresses come: rising, falling, in two rising parts, or in an order that has to be sorted.
-enum class pull_order { kept, reversed, spliced, sorted };
+// How the positions of rising addresses come (where an address has several, the first): rising, falling, in two parts that rise or two
+// that fall, or in an order that has to be sorted.
+enum class pull_order { kept, reversed, spliced, reversed_splice, sorted };
 
 class RAVEL_API dims {
  public:
@@ -80,7 +81,7 @@ class RAVEL_API dims {
 
   // All positions of a list of rising addresses. Says nothing about addresses that are not in the image.
   std::vector<pulled> pull_back(std::span<const index_t> addresses) const;
-  pull_order pull_back_order() const;
+  pull_order pull_back_order() const;  // never better than it is, but for a chain perhaps worse
 
   // ---- views: always possible, nothing is copied but chosen positions. Negative axes count from the end.
 
