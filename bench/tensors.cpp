@@ -344,10 +344,10 @@ void life() {
         const auto r = [&](index_t i, index_t j) { return rotate(world, {i, j}); };
         const auto around = map([](auto... c) { return static_cast<std::uint8_t>((c + ...)); }, r(-1, -1), r(-1, 0), r(-1, 1), r(0, -1),
                                 r(0, 1), r(1, -1), r(1, 0), r(1, 1));
-        copy(map([](std::uint8_t neighbours,
-                    std::uint8_t alive) { return static_cast<std::uint8_t>((neighbours == 3) | (alive & (neighbours == 2))); },
-                 around, world),
-             next);
+        const auto rule = [](std::uint8_t neighbours, std::uint8_t alive) {
+          return static_cast<std::uint8_t>((neighbours == 3) | (alive & (neighbours == 2)));
+        };
+        copy(independent(map(rule, around, world)), next);
       },
       [=] {
         for (index_t i = 0; i < n; ++i) {

@@ -5,6 +5,7 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/repeat.hpp>
@@ -18,6 +19,7 @@
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
+#include <functional>
 #include <numeric>
 
 namespace {
@@ -272,4 +274,48 @@ TEST_CASE("bytes of the target, read as another type") {
   for (int i = 0; i < 4; ++i) expected.push_back(bytes[i]);
   copy(ravel::slice(bytes, 0, 4), numbers);
   CHECK_EQUAL(numbers, expected);
+}
+
+namespace {
+
+buffer<double> everywhere{5, 6, 7, 8};
+
+double less_first(double x) { return x - everywhere[0]; }
+struct units {  // an element with an operator that looks around
+  double value = 0;
+  friend units operator+(units a, units b) { return {a.value + b.value + everywhere[0]}; }
+};
+
+}  // namespace
+
+TEST_CASE("a function without state may read a global that is being written") {
+  const auto refill = [] { copy(buffer<double>{5, 6, 7, 8}, everywhere); };
+  refill();
+  copy(map([](double x) { return x - everywhere[0]; }, everywhere), everywhere);
+  REQUIRE_EQUAL(everywhere, {0.0, 1.0, 2.0, 3.0});
+  refill();
+  copy(map(&less_first, everywhere) * 1.0, everywhere);
+  REQUIRE_EQUAL(everywhere, {0.0, 1.0, 2.0, 3.0});
+  refill();
+  copy(ravel::generate(4, [](index_t i) { return everywhere[3 - i]; }), everywhere);
+  REQUIRE_EQUAL(everywhere, {8.0, 7.0, 6.0, 5.0});
+  refill();
+  copy(independent(map([](double x) { return x * 2; }, everywhere)), everywhere);
+  REQUIRE_EQUAL(everywhere, {10.0, 12.0, 14.0, 16.0});
+}
+
+TEST_CASE("only the library's own functions of its own elements are known to look at nothing else") {
+  const buffer<double> x{1, 2, 3};
+  const buffer<std::string> names{"a", "b"};
+  const buffer<units> lengths{units{1}, units{2}};
+  const auto meets = [](const auto& r, const auto& target) {
+    return r.meets(ravel::detail::target_of(ravel::detail_access::node(target)));
+  };
+  using enum ravel::detail::meeting;
+  CHECK(meets((x - 1.0) * x + cast<double>(x > 2.0), x) == in_step);
+  CHECK(meets(x * 2, everywhere) == none);
+  CHECK(meets(names + std::string("c"), everywhere) == none);
+  CHECK(meets(lengths + lengths, everywhere) == crossing);
+  CHECK(meets(map(std::plus<>(), x, x), everywhere) == crossing);
+  CHECK(meets(independent(map(std::plus<>(), x, x)) - x, everywhere) == none);
 }

@@ -117,3 +117,27 @@ TEST_CASE("fill, clone, contiguous and copy_where", "[copy]") {
   CHECK(x(2, 2) == 0);
   CHECK(x(0, 3) == 3 * 37);
 }
+
+namespace {
+
+tensor<double> everywhere{{5, 6}, {7, 8}};
+
+}  // namespace
+
+TEST_CASE("a function may read a global tensor that is being written", "[tensor]") {
+  const auto refill = [] { copy(tensor<double>{{5, 6}, {7, 8}}, everywhere); };
+  const auto holds = [](std::vector<double> wanted) { return to_vector(everywhere) == wanted; };
+  copy(map([](double x) { return x - everywhere(0, 0); }, everywhere), everywhere);
+  CHECK(holds({0, 1, 2, 3}));
+  refill();
+  copy(compute<double>({2, 2}, [](index_t i, index_t j) { return everywhere(1 - i, 1 - j); }), everywhere);
+  CHECK(holds({8, 7, 6, 5}));
+  refill();
+  copy(tensor<const double>(map([](double x) { return x - everywhere(0, 0); }, transpose(everywhere))), everywhere);
+  CHECK(holds({0, 2, 1, 3}));
+  refill();
+  copy(independent(map([](double x) { return x * 2; }, everywhere)), everywhere);
+  CHECK(holds({10, 12, 14, 16}));
+  copy(independent(compute<double>({2, 2}, [](index_t i, index_t j) { return static_cast<double>(i - j); })), everywhere);
+  CHECK(holds({0, -1, 1, 0}));
+}

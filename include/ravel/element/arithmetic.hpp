@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The functions behind the arithmetic operators, as stateless objects: a loop over one of them vectorises, and std::invocable says which
-// operands it takes. Elements meet in their promoted type, where integers wrap by definition and only their division can throw; other
-// types use their own operators.
+// operands it takes; the mark of each says that it looks at nothing else. Elements meet in their promoted type, where integers wrap by
+// definition and only their division can throw; other types use their own operators.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -182,6 +182,7 @@ concept foreign_operands = !(element<A> && element<B>);
 
 #define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)               \
   struct name {                                                                          \
+    using looks_at_arguments_only = void;                                                \
     template <class A, class B>                                                          \
       requires operands<A, B>                                                            \
     constexpr auto operator()(const A& a, const B& b) const {                            \
@@ -211,6 +212,7 @@ RAVEL_BINARY_FUNCTION(checked_times, *, summable, promote_t, multiply_checked)
 #undef RAVEL_BINARY_FUNCTION
 
 struct negated {
+  using looks_at_arguments_only = void;
   template <element A>
     requires(!boolean_element<A>)
   constexpr auto operator()(const A& a) const {
@@ -227,6 +229,7 @@ struct negated {
 };
 
 struct bit_not {
+  using looks_at_arguments_only = void;
   template <integer_element A>
   constexpr auto operator()(const A& a) const {
     return ~promoted<promote_t<A>>(a);
@@ -240,14 +243,17 @@ struct bit_not {
 
 // For bools only, and strict: both operands are values already.
 struct logical_and {
+  using looks_at_arguments_only = void;
   constexpr bool operator()(boolean_element auto a, boolean_element auto b) const { return a & b; }
 };
 
 struct logical_or {
+  using looks_at_arguments_only = void;
   constexpr bool operator()(boolean_element auto a, boolean_element auto b) const { return a | b; }
 };
 
 struct logical_not {
+  using looks_at_arguments_only = void;
   constexpr bool operator()(boolean_element auto a) const { return !a; }
 };
 

@@ -28,6 +28,7 @@ concept brings_abs = foreign_operands<A> && requires(const A& a) { brought_along
 
 // Integers as in arithmetic: widened, and the absolute value of the smallest is itself. Complex: the distance from zero.
 struct absolute {
+  using looks_at_arguments_only = void;
   template <number A>
   constexpr auto operator()(const A& a) const {
     using P = promote_t<A>;
@@ -46,6 +47,7 @@ struct absolute {
 
 // -1, 0 or 1; zeros and NaN stay what they are.
 struct sign_of {
+  using looks_at_arguments_only = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     using P = promote_t<A>;
@@ -57,6 +59,7 @@ struct sign_of {
 };
 
 struct squared {
+  using looks_at_arguments_only = void;
   template <class A>
     requires std::invocable<times, const A&, const A&>
   constexpr auto operator()(const A& a) const {
@@ -82,6 +85,7 @@ concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b)
 
 // Of two equal ones the first; NaN beside anything is NaN.
 struct smaller {
+  using looks_at_arguments_only = void;
   template <class A, class B>
     requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
@@ -96,6 +100,7 @@ struct smaller {
 };
 
 struct larger {
+  using looks_at_arguments_only = void;
   template <class A, class B>
     requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
@@ -114,6 +119,7 @@ concept bounded = ordered<A, Low> && ordered<chosen_t<A, Low>, High>;
 
 // Raised to low, then lowered to high.
 struct clipped {
+  using looks_at_arguments_only = void;
   template <class A, class Low, class High>
     requires bounded<A, Low, High>
   constexpr auto operator()(const A& a, const Low& low, const High& high) const {
@@ -123,6 +129,7 @@ struct clipped {
 
 // Both values are there already; the mask picks.
 struct chosen {
+  using looks_at_arguments_only = void;
   template <class A, class B>
     requires choosable<A, B>
   constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
@@ -138,6 +145,7 @@ struct chosen {
 
 // A real number is a complex one on the real line.
 struct real_part {
+  using looks_at_arguments_only = void;
   template <number A>
   constexpr real_of_t<A> operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -148,6 +156,7 @@ struct real_part {
 };
 
 struct imaginary_part {
+  using looks_at_arguments_only = void;
   template <number A>
   constexpr real_of_t<A> operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -158,6 +167,7 @@ struct imaginary_part {
 };
 
 struct conjugated {
+  using looks_at_arguments_only = void;
   template <number A>
   constexpr A operator()(const A& a) const {
     if constexpr (complex_element<A>)

@@ -36,6 +36,7 @@ P round_value(P x) {
 
 template <rounding R>
 struct rounded {
+  using looks_at_arguments_only = void;
   template <real_number A>
   A operator()(const A& a) const {
     if constexpr (integer_element<A>)
@@ -47,6 +48,7 @@ struct rounded {
 
 // Of a complex number: either part, either part, both parts.
 struct is_nan {
+  using looks_at_arguments_only = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -57,6 +59,7 @@ struct is_nan {
 };
 
 struct is_infinite {
+  using looks_at_arguments_only = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -69,6 +72,7 @@ struct is_infinite {
 };
 
 struct is_finite {
+  using looks_at_arguments_only = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)

@@ -19,9 +19,17 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_sizes_differ(index_t a, index_t b);
 
-// A user's function with state may look at memory that is being written; ours does not.
+// Holds no handles that would read others, each of which may hold more.
 template <class Function>
 inline constexpr bool stateless_function = std::is_empty_v<Function>;
+
+// A user's function may look at memory that is being written, with or without state: there are globals. The library's own do not, on
+// elements whose operators are its own too.
+template <class Function, class... Values>
+inline constexpr bool looks_at_arguments_only = false;
+template <class Function, class... Values>
+  requires requires { typename Function::looks_at_arguments_only; }
+inline constexpr bool looks_at_arguments_only<Function, Values...> = ((element<Values> || std::same_as<Values, std::string>)&&...);
 
 template <std::size_t Place, class X>
 struct placed {
@@ -238,6 +246,7 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   using input = detail::call_input<Function, std::index_sequence_for<Operands...>, Operands...>;
   static constexpr int leaves = (Operands::leaves + ...);
   static constexpr bool keeps_handles = detail::may_hold_handles<Function> || (Operands::keeps_handles || ...);
+  static constexpr bool is_own = detail::looks_at_arguments_only<Function, typename Operands::value_type...>;
   static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
 
   template <class... Xs>
@@ -293,11 +302,13 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
     operands_.pass_to([&](const auto&... operand) { (operand.add_to(sum, spare), ...); });
   }
   detail::meeting meets(const detail::target_memory& target) const {
-    if (!detail::stateless_function<Function>) return detail::meeting::crossing;
+    if (independent_) return detail::meeting::none;
+    if (!is_own) return detail::meeting::crossing;
     detail::meeting found = detail::meeting::none;
     operands_.pass_to([&](const auto&... operand) { ((found = detail::worst(found, operand.meets(target))), ...); });
     return found;
   }
+  void declare_independent() { independent_ = true; }  // of what is being written: see independent()
   template <class R>
   input make_input(detail::arena& from, index_t length, detail::spare_room<R>& spare) const {
     return input(function_, operands_, from, length, spare);
@@ -328,6 +339,7 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   [[no_unique_address]] Function function_;
   detail::operand_pack<std::index_sequence_for<Operands...>, Operands...> operands_;
   detail::moved_size size_;
+  bool independent_ = false;
 };
 
 }  // namespace ravel

@@ -23,25 +23,23 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
  public:
   static constexpr bool keeps_handles = may_hold_handles<Function>;
 
-  generate_node(index_t n, Function function)
-      : node<T>({.size = n, .fixed = stateless_function<Function>}), function_(std::move(function)) {}
+  generate_node(index_t n, Function function) : node<T>({.size = n}), function_(std::move(function)) {}
 
-  T at(index_t i) const override {
-    [[maybe_unused]] const call inside;
+  RAVEL_STRICT_LOOP T at(index_t i) const override {
+    RAVEL_STRICT_BODY
+    const user_call inside;
     return function_(i);
   }
-  meeting meets(const target_memory&) const override { return stateless_function<Function> ? meeting::none : meeting::crossing; }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
-    [[maybe_unused]] const call inside;
+    const user_call inside;
     fill_from(generate_cursor<Function>{{function_}, start}, n, out);
     return {out, 1};
   }
 
  private:
-  using call = call_of<!stateless_function<Function>>;
-
   [[no_unique_address]] Function function_;
 };
 

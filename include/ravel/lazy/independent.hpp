@@ -32,8 +32,14 @@ class independent_node final : public node<T> {
 }  // namespace detail
 
 template <detail::rearrangeable R>
-reader<detail::read_t<R>> independent(R&& r) {
-  return detail::make_reader<detail::independent_node<detail::read_t<R>>>(detail::own(std::forward<R>(r)));
+auto independent(R&& r) {
+  if constexpr (detail::fused_expression<std::remove_cvref_t<R>>) {  // stays one loop
+    auto same = std::remove_cvref_t<R>(std::forward<R>(r));
+    same.declare_independent();
+    return same;
+  } else {
+    return detail::make_reader<detail::independent_node<detail::read_t<R>>>(detail::own(std::forward<R>(r)));
+  }
 }
 
 }  // namespace ravel

@@ -50,6 +50,7 @@ concept maps = lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>.
 // A function that only changes the type, where that keeps the value.
 template <class To>
 struct widened {
+  using looks_at_arguments_only = void;
   template <class From>
   To operator()(const From& value) const {
     return promoted<To>(value);

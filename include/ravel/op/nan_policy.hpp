@@ -73,6 +73,7 @@ read_t<R> first_number(const R& r, const char* operation) {
 
 template <class T>
 struct instead_of_nan {
+  using looks_at_arguments_only = void;
   T neutral;
   T operator()(const T& value) const { return is_nan{}(value) ? neutral : value; }
 };

@@ -23,6 +23,7 @@ double mean_of_integers(const node<T>& source);
 
 // An integer dot product is exact.
 struct exact_times {
+  using looks_at_arguments_only = void;
   template <element A, element B>
     requires promotable<A, B>
   auto operator()(const A& a, const B& b) const {
@@ -32,6 +33,7 @@ struct exact_times {
 };
 
 struct squared_size {
+  using looks_at_arguments_only = void;
   template <element T>
   double operator()(const T& value) const {
     if constexpr (complex_element<T>) {

@@ -33,7 +33,8 @@ constexpr std::size_t coordinates_of() {
 
 // out[i] = f(i) for n elements. Whether a value of another type fits T is asked once behind the loop; to name it, f is called once more.
 template <class T, class F>
-void compute_row(index_t n, T* out, const F& f) {
+RAVEL_STRICT_LOOP void compute_row(index_t n, T* out, const F& f) {
+  RAVEL_STRICT_BODY
   if constexpr (element<T> && element<std::remove_cvref_t<decltype(f(n))>>) {
     bool fits = true;
     for (index_t i = 0; i < n; ++i) out[i] = cast_any<cast_mode::checked, T>(f(i), fits);
@@ -54,7 +55,7 @@ class computed_node final : public shaped_node<T> {
   static constexpr bool keeps_handles = may_hold_handles<F>;
 
   computed_node(const shape& extents, F function)
-      : shaped_node<T>({.size = extents.elements(), .fixed = stateless_function<F>}, extents, nullptr), function_(std::move(function)) {
+      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {
     if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
   }
 
@@ -64,7 +65,7 @@ class computed_node final : public shaped_node<T> {
     coordinates(this->extents(), i, places.data());
     return call(places, std::make_index_sequence<rank>{});
   }
-  meeting meets(const target_memory&) const override { return stateless_function<F> ? meeting::none : meeting::crossing; }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // the function may read anything
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
     const auto paths = paths_through(map, this->extents());
     return paths ? std::make_shared<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
@@ -99,7 +100,8 @@ class computed_node final : public shaped_node<T> {
     }
   }
   template <std::size_t... K>
-  T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
+  RAVEL_STRICT_LOOP T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
+    RAVEL_STRICT_BODY
     return cast_element<cast_mode::checked, T>(function_(places[K]...));
   }
 

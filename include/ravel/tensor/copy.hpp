@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing tensors: copy, fill, clone, contiguous, += and its like, copy_where. The source stretches to the shape of the target. Right when
-// it reads what is written, as if it had been read first; a target with one address at two positions is refused. When reading throws, what
-// was written stays.
+// Writing tensors: copy, fill, clone, contiguous, += and its like, copy_where, independent. The source stretches to the shape of the
+// target. Right when it reads what is written, as if it had been read first; a target with one address at two positions is refused. When
+// reading throws, what was written stays.
 #pragma once
 
 #include <ravel/element/for_each.hpp>
+#include <ravel/lazy/independent.hpp>
 #include <ravel/op/in_place.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/evaluate.hpp>
@@ -26,6 +27,7 @@ target_memory written(const tensor_node<T>& target) {
 }
 
 struct itself {
+  using looks_at_arguments_only = void;
   template <class T>
   const T& operator()(const T& value) const {
     return value;
@@ -55,6 +57,9 @@ bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
   return false;
 }
 
+// Can others reach what is written? Memory that was just made meets nothing, whatever a user's function may read.
+enum class target_is : bool { known, fresh };
+
 // A tensor of the shape of the target, which does not meet what is written, or in step.
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how) {
@@ -78,32 +83,40 @@ void write_whole(const tensor_node<T>& target, meeting how, Write write) {
 }
 
 template <class T>
-void write_elements(const any_expression<T>& e, const tensor_node<T>& target) {
-  write_whole(target, e.meets(written(target)), [&](const tensor_node<T>& to, meeting) { write_rows(e, to); });
+void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is what) {
+  const meeting how = what == target_is::fresh ? meeting::none : e.meets(written(target));
+  write_whole(target, how, [&](const tensor_node<T>& to, meeting) { write_rows(e, to); });
 }
 template <class T>
-void write_elements(const reader<T>& source, const tensor_node<T>& target) {
-  const meeting how = detail_access::node(source).meets(written(target));
+void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
+  const meeting how = what == target_is::fresh ? meeting::none : detail_access::node(source).meets(written(target));
   write_whole(target, how, [&](const tensor_node<T>& to, meeting met) { write_apart(source, to, met); });
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                                   \
-  extern template RAVEL_API void write_elements(const any_expression<T>& e, const tensor_node<T>& target); \
-  extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target);
+#define RAVEL_DECLARE(T)                                                                                              \
+  extern template RAVEL_API void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is); \
+  extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // A fused function, or a reader whose node is a tensor's.
 template <class E, class T>
-void write_from(const E& e, const tensor_node<T>& target) {
+void write_from(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
-    write_from(fuse(widened<T>{}, e), target);
+    write_from(fuse(widened<T>{}, e), target, what);
   } else if constexpr (requires { e.in_place(); }) {
-    write_elements<T>(typed_expression<E>(e), target);
+    write_elements<T>(typed_expression<E>(e), target, what);
   } else {
-    write_elements<T>(e, target);
+    write_elements<T>(e, target, what);
   }
+}
+
+template <class R, class T>
+void copy_elements(const R& source, const tensor<T>& target, target_is what) {
+  const auto& to = tensor_access::node<T>(target);
+  check_assignable(to.map());
+  write_from(stretched(look_at(source), to.extents()), to, what);
 }
 
 }  // namespace detail
@@ -111,9 +124,7 @@ void write_from(const E& e, const tensor_node<T>& target) {
 template <detail::input R, class T>
   requires detail::widens_to<detail::read_t<R>, T>
 void copy(const R& source, const tensor<T>& target) {
-  const auto& to = detail::tensor_access::node<T>(target);
-  detail::check_assignable(to.map());
-  detail::write_from(detail::stretched(detail::look_at(source), to.extents()), to);
+  detail::copy_elements(source, target, detail::target_is::known);
 }
 
 template <detail::input R, class T>
@@ -141,7 +152,7 @@ template <detail::shaped_reader X>
 auto clone(const X& x) {
   using T = detail::read_t<X>;
   const tensor<T> made = detail::empty_tensor<T>(x.shape());
-  copy(x, made);
+  detail::copy_elements(x, made, detail::target_is::fresh);
   return made;
 }
 
@@ -162,6 +173,19 @@ tensor<T> contiguous(const tensor<T>& t) {
 template <class E>
 auto contiguous(const lazy_tensor<E>& t) {
   return clone(t);
+}
+
+// The same elements, declared to read nothing that is being written: see lazy/independent.hpp.
+template <detail::shaped_reader X>
+auto independent(const X& x) {
+  using T = detail::read_t<X>;
+  if constexpr (detail::fused_expression<X>) {
+    X same = x;
+    same.declare_independent();
+    return same;
+  } else {
+    return tensor<const T>(dims::row_major(x.shape()), independent(reader<T>(x)));
+  }
 }
 
 // Where the mask is true. All of the source is read.

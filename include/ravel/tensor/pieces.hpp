@@ -85,7 +85,8 @@ class pieces_node final : public shaped_node<T> {
     return *(found.box == box_index::nowhere ? parts_.back() : parts_[static_cast<std::size_t>(found.box)]);
   }
   static void write_box(const box& where, const source<T>& values, const tensor_node<T>& target) {
-    write_elements<T>(detail_access::wrap(values), *target.viewed(part_of(target.map(), where)));
+    // Whether it meets the target was asked of the whole.
+    write_elements<T>(detail_access::wrap(values), *target.viewed(part_of(target.map(), where)), target_is::fresh);
   }
   T rest() const { return *parts_.back()->memory().data; }
 

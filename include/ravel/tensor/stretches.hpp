@@ -84,7 +84,7 @@ template <class X, class F>
 void each_slab(const X& x, const buffer<read_t<X>>& room, F& f) {
   if (x.size() <= room.size()) {
     const tensor<read_t<X>> slab(dims::row_major(x.shape()), room);
-    copy(x, slab);
+    copy_elements(x, slab, target_is::fresh);
     f(block<const read_t<X>>{room.data(), 1}, x.size());
     return;
   }

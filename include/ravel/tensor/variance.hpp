@@ -17,6 +17,7 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_too_few(index_t elements, index_t ddof);
 
 struct squared_distance {
+  using looks_at_arguments_only = void;
   template <element T, class Mean>
   double operator()(const T& value, const Mean& mean) const {
     return squared_size{}(promoted<Mean>(value) - mean);
@@ -49,6 +50,7 @@ inline axis_list all_axes(index_t rank) {
 
 template <class T>
 struct rooted {
+  using looks_at_arguments_only = void;
   template <class S>
   T operator()(const S& squares) const {
     return static_cast<T>(std::sqrt(squares));
