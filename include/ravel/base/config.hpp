@@ -38,6 +38,12 @@
 #define RAVEL_KERNEL
 #endif
 
+// NaN, infinities and the promised bits are part of every result. Options that do away with them hold for all that is inlined.
+#if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || __FINITE_MATH_ONLY__ + 0) && \
+    !defined(RAVEL_ALLOW_FAST_MATH)
+#error "Ravel: -ffast-math and its parts break NaN, infinities and bits: leave them out, or define RAVEL_ALLOW_FAST_MATH to insist"
+#endif
+
 // A fused loop in a user's translation unit: a*x+y must not become a fused multiply-add on one machine and stay two roundings on another.
 // Clang takes the pragma inside the function instead (RAVEL_STRICT_BODY).
 #if defined(__clang__)

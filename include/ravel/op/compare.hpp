@@ -41,7 +41,7 @@ struct near {
       return within(std::abs(static_cast<double>(a) - static_cast<double>(b)), std::abs(static_cast<double>(b)));
     }
   }
-  bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + rtol * size; }
+  bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + rounded_product(rtol, size); }
 };
 
 template <class A, class B>

@@ -106,7 +106,7 @@ tensor<T> linspace(T a, std::type_identity_t<T> b, index_arg n) {
   T* const out = detail::tensor_access::data(made);
   for (index_t i = 0; i < n; ++i) {
     const double part = n == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(n - 1);
-    out[i] = i > 0 && i + 1 == n ? b : static_cast<T>(a + (static_cast<double>(b) - a) * part);
+    out[i] = i > 0 && i + 1 == n ? b : static_cast<T>(a + detail::rounded_product(static_cast<double>(b) - a, part));
   }
   return made;
 }
