@@ -90,7 +90,8 @@ class computed_node final : public shaped_node<T> {
  private:
   template <std::size_t... K>
   void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
-    compute_row(n, out, [&](index_t i) -> decltype(auto) { return function_((K + 1 == rank ? places[K] + i : places[K])...); });
+    compute_row(n, out,
+                [&]([[maybe_unused]] index_t i) -> decltype(auto) { return function_((K + 1 == rank ? places[K] + i : places[K])...); });
   }
   void next_row(std::array<index_t, rank>& places) const {
     if constexpr (rank > 0) places[rank - 1] = 0;
@@ -145,7 +146,7 @@ class computed_view final : public shaped_node<T> {
   template <std::size_t... K>
   void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
     const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
-    compute_row(n, out, [&](index_t i) -> decltype(auto) { return f((row.first[K] + i * row.step[K])...); });
+    compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) { return f((row.first[K] + i * row.step[K])...); });
   }
 
   axis_paths paths_;
