@@ -56,3 +56,15 @@ TEST_CASE("fold is assigned to one of its parts", "[lazy]") {
   CHECK(a[0] == 3 * 4999);
   CHECK(a[4999] == 4999);
 }
+
+namespace {
+
+ravel::buffer<double> everywhere{5, 6, 7};
+
+}  // namespace
+
+TEST_CASE("a fold by a function that reads a global target goes through a temporary") {
+  const std::vector<ravel::reader<double>> parts{everywhere, ravel::buffer<double>{1, 1, 1}};
+  copy(ravel::fold(parts, [](double a, double b) { return a + b - everywhere[0]; }), everywhere);
+  CHECK_EQUAL(everywhere, {1.0, 2.0, 3.0});
+}

@@ -31,7 +31,8 @@ class fold_node final : public node<folded_t<Function, T>> {
   fold_node(std::vector<source<T>> parts, Function function)
       : node<R>(facts(parts)), parts_(std::move(parts)), function_(std::move(function)) {}
 
-  R at(index_t i) const override {
+  RAVEL_STRICT_LOOP R at(index_t i) const override {
+    RAVEL_STRICT_BODY
     if (this->depth() > low_tree) return read_one<R>(*this, i);
     [[maybe_unused]] const call inside;
     R result = R(parts_.front()->at(i));
@@ -39,7 +40,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     return result;
   }
   meeting meets(const target_memory& target) const override {
-    return stateless_function<Function> ? meets_any<T>(parts_, target) : meeting::crossing;
+    return looks_at_arguments_only<Function, R, T> ? meets_any<T>(parts_, target) : meeting::crossing;
   }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found(*part);
