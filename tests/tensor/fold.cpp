@@ -20,7 +20,8 @@ TEST_CASE("tensors are folded in one shape", "[tensor]") {
 
 TEST_CASE("an expression of many readers is what it is in parts", "[tensor]") {
   const auto many = [](auto x) {
-    auto e = x + 1 * x + 2 * x + 3 * x + 4 * x + 5 * x + 6 * x + 7 * x + 8 * x + 9 * x + 10 * x + 11 * x + 12 * x + 13 * x + 14 * x + 15 * x;
+    auto e =
+        x + 1 * x + 2 * x + 3 * x + 4 * x + 5 * x + 6 * x + 7 * x + 8 * x + 9 * x + 10 * x + 11 * x + 12 * x + 13 * x + 14 * x + 15 * x;
     return e + 16 * x + 17 * x + 18 * x + 19 * x + 20 * x + 21 * x + 22 * x + 23 * x + 24 * x + 25 * x + 26 * x + 27 * x + 28 * x - 29 * x;
   };
   const tensor<double> t{{1, 2, 3}, {4, 5, 6}};

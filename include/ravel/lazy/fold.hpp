@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// fold(parts, f): element i is f(… f(f(a[i], b[i]), c[i]) …) of readers whose number is known at run time, from the first to the last; their
-// sum without f. One node however many there are, with the bits of the loop. Owns its parts; the function must be pure.
+// fold(parts, f): element i is f(… f(f(a[i], b[i]), c[i]) …) of readers whose number is known at run time, from the first to the last;
+// their sum without f. One node however many there are, with the bits of the loop. Owns its parts; the function must be pure.
 #pragma once
 
 #include <ravel/element/arithmetic.hpp>
@@ -17,9 +17,9 @@ template <class Function, class T>
 using folded_t = std::remove_cvref_t<std::invoke_result_t<const Function&, const T&, const T&>>;
 
 template <class Function, class T>
-concept folds = std::invocable<const Function&, const T&, const T&> && std::constructible_from<folded_t<Function, T>, const T&> &&
-                std::same_as<folded_t<Function, T>,
-                             std::remove_cvref_t<std::invoke_result_t<const Function&, const folded_t<Function, T>&, const T&>>>;
+concept folds =
+    std::invocable<const Function&, const T&, const T&> && std::constructible_from<folded_t<Function, T>, const T&> &&
+    std::same_as<folded_t<Function, T>, std::remove_cvref_t<std::invoke_result_t<const Function&, const folded_t<Function, T>&, const T&>>>;
 
 template <class T, class Function>
 class fold_node final : public node<folded_t<Function, T>> {
