@@ -22,6 +22,7 @@
 #include <ravel/lazy/math_kernels.hpp>
 #include <ravel/lazy/operand.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/parameter.hpp>
 #include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>

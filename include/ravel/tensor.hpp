@@ -16,6 +16,7 @@
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/map_axis.hpp>
 #include <ravel/tensor/matrix.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/node.hpp>

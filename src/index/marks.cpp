@@ -37,4 +37,11 @@ selection marks::take() const {
   return selection(selection::rising{}, std::move(list), count);
 }
 
+selection true_positions(const node<bool>& mask) {
+  marks found(mask.size());
+  each_block(mask, 0, mask.size(),
+             [&](block<const bool> b, index_t, index_t n) { found.add(n, [&](index_t i) { return b.data[i * b.step]; }); });
+  return found.take();
+}
+
 }  // namespace ravel::detail

@@ -9,4 +9,8 @@ void throw_written_twice() {
   throw layout_error("the selection holds a position twice, and only one value can be written there: write the elements one by one");
 }
 
+void check_mask_size(index_t mask, index_t size) {
+  if (mask != size) throw shape_error(text() << "a mask of " << mask << " elements does not fit a reader of " << size);
+}
+
 }  // namespace ravel::detail

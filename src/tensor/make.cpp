@@ -3,14 +3,18 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace ravel::detail {
 
-void check_elements(index_t size, const shape& extents) {
+shape inferred_shape(index_t size, const ints& wanted) {
+  if (std::ranges::find(wanted, -1) != wanted.end()) return dims::row_major(size).reshape(wanted).shape();
+  const shape extents(wanted);
   if (size != extents.elements())
     throw shape_error(text() << "a reader of " << size << " elements cannot have the shape " << to_string(extents) << " of "
                              << extents.elements());
+  return extents;
 }
 
 index_t count_between(double start, double stop, double step) {

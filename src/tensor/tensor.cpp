@@ -35,5 +35,9 @@ void throw_unchecked(index_t rank, const dims& map) {
                             << " coordinates needs a tensor of that rank over memory with a stride on each axis, not " << to_string(map));
 }
 
+void throw_no_pointer(const dims& map) {
+  throw layout_error(text() << "data() needs elements one after the other in memory, not " << to_string(map) << ": contiguous(t) has them");
+}
+
 }  // namespace detail
 }  // namespace ravel

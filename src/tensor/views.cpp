@@ -46,4 +46,26 @@ void check_split(const shape& of, index_t axis, const ints& counts) {
                              << sum << ", not to " << extent);
 }
 
+dims squeezed(const dims& map, index_t axis) {
+  if (const index_t extent = map.extent(axis); extent != 1)
+    throw shape_error(text() << "cannot squeeze axis " << axis << " of " << to_string(map.shape()) << ": its extent is " << extent
+                             << ", not 1");
+  return map.select(axis, 0);
+}
+
+dims windowed(const dims& map, const ints& axes, const ints& widths, const ints& steps) {
+  if (axes.size() != widths.size() || (steps.size() != 1 && steps.size() != axes.size()))
+    throw value_error(text() << "windows along axes " << list_text(axes) << " need as many widths and steps, not " << list_text(widths)
+                             << " and " << list_text(steps));
+  dims view = map;
+  for (index_t k = 0; k < axes.size(); ++k) {
+    const index_t axis = check_axis(axes[k], map.rank());  // of the map: the view has more
+    for (index_t j = 0; j < k; ++j) {
+      if (check_axis(axes[j], map.rank()) == axis) throw value_error(text() << "windows along axis " << axis << " twice");
+    }
+    view = view.windows(axis, widths[k], steps[steps.size() == 1 ? 0 : k]);
+  }
+  return view;
+}
+
 }  // namespace ravel::detail

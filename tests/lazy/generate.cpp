@@ -72,3 +72,14 @@ TEST_CASE("sizes that generate cannot have") {
   CHECK_THROWS_AS(generate(-1, f), ravel::value_error);
   CHECK_THROWS_AS(generate(ravel::index_limit + 1, f), ravel::overflow_error);
 }
+
+TEST_CASE("positions that the function cannot take are refused when the reader is made") {
+  constexpr index_t many = index_t{1} << 31;
+  CHECK(generate(many, [](int i) { return i; })[many - 1] == many - 1);
+  CHECK_THROWS_AS(generate(many + 1, [](int i) { return i; }), ravel::type_error);
+  CHECK_THROWS_AS(generate(many * many / 2 + 2, [](double x) { return x; }), ravel::type_error);
+  CHECK_THROWS_AS(generate((1 << 24) + 2, +[](float x) noexcept { return x; }), ravel::type_error);
+  CHECK_NOTHROW(generate((1 << 24) + 1, [](const float& x) { return x; }));
+  CHECK_NOTHROW(generate(many * 4, [](auto i) { return i; }));
+  CHECK_NOTHROW(generate(many * 4, [](std::uint64_t i) { return i; }));
+}

@@ -2,8 +2,10 @@
 // select with ranges, lists and sets of positions, over memory, computed readers and writers.
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
+#include <ravel/op/copy.hpp>
 
 #include <support/model.hpp>
 #include <support/require_equal.hpp>
@@ -156,4 +158,17 @@ TEST_CASE("positions outside") {
   CHECK_THROWS_AS(select(slice(r, 0, 2), {0, 2, 1}), ravel::index_error);
   CHECK_THROWS_AS(select(select(r, {2, 0, 1, 1}), {4, 0, 0}), ravel::index_error);
   CHECK_THROWS_AS(select(slice(r, 0, 0), {0}), ravel::index_error);
+}
+
+TEST_CASE("a mask selects where it is true, and what is selected is a view") {
+  const ravel::buffer<int> b{3, -1, 4, -1, 5};
+  const auto positive = select(b, b > 0);
+  CHECK_EQUAL(positive, {3, 4, 5});
+  select(b, b < 0) = 0;
+  CHECK_EQUAL(b, {3, 0, 4, 0, 5});
+  b[0] = -3;
+  CHECK_EQUAL(positive, {-3, 4, 5});  // the positions were found once
+  CHECK_EQUAL(select(b * 2, ravel::buffer<bool>{true, false, false, false, true}), {-6, 10});
+  CHECK(select(b, b > 100).size() == 0);
+  CHECK_THROWS_WITH(select(b, ravel::buffer<bool>{true}), "a mask of 1 elements does not fit a reader of 5");
 }

@@ -4,8 +4,10 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/copy.hpp>
 
 #include <support/model.hpp>
 #include <support/require_equal.hpp>
@@ -142,5 +144,18 @@ TEST_CASE("slices that do not fit") {
   CHECK_THROWS_AS(slice(r, 0, 2, 0), ravel::value_error);
   CHECK_THROWS_AS(slice(r, 0, ravel::index_limit, 2), ravel::overflow_error);
   CHECK_NOTHROW(slice(r, 2, 1, ravel::index_limit));
-  CHECK_THROWS_AS(slice(ravel::reader<int>(), 0, 0), ravel::value_error);
+  CHECK(slice(ravel::reader<int>(), 0, 0).size() == 0);
+}
+
+TEST_CASE("open slices of readers, read and written") {
+  using ravel::last;
+  const ravel::buffer<int> b{0, 1, 2, 3, 4, 5};
+  CHECK_EQUAL(slice(b, ravel::slice_from(4)), {4, 5});
+  CHECK_EQUAL(slice(b, ravel::slice_before(last)), {0, 1, 2, 3, 4});
+  CHECK_EQUAL(slice(b, ravel::slice_every(-2)), {5, 3, 1});
+  CHECK_EQUAL(slice(b, ravel::slice(1, 2, 3)), {1, 4});
+  CHECK_EQUAL(select(b + 1, ravel::slice_from(last - 1)), {5, 6});
+  slice(b, ravel::slice_from(1).before(last).every(2)) = 9;
+  CHECK_EQUAL(b, {0, 9, 2, 9, 4, 5});
+  CHECK_THROWS_WITH(slice(b, ravel::slice_from(7)), "the slice from position 7 to before 6 does not lie inside [0, 6)");
 }

@@ -32,3 +32,36 @@ TEST_CASE("a part of a computed tensor begins anywhere and ends anywhere", "[ten
     }
   }
 }
+
+TEST_CASE("a function of a span of coordinates takes any rank", "[tensor]") {
+  const auto weighted = [](std::span<const index_t> at) {
+    index_t sum = 0;
+    for (const index_t i : at) sum = 10 * sum + i;
+    return sum;
+  };
+  for (const std::vector<int>& extents : {std::vector<int>{}, {4}, {2, 3, 4}, {1, 2, 1, 2, 1, 2, 1, 2, 1, 2}, {3, 0}}) {
+    const auto f = compute<index_t>(extents, weighted);
+    REQUIRE(f.shape() == shape(extents));
+    const auto all = to_vector(f);
+    for (index_t i = 0; i < f.size(); ++i) {
+      REQUIRE(all[static_cast<std::size_t>(i)] == weighted(coordinates(f.shape(), i)));
+      REQUIRE(f.unchecked(i) == all[static_cast<std::size_t>(i)]);
+    }
+  }
+  const auto f = compute<std::uint8_t>({20, 20}, weighted);
+  CHECK(f(1, 2) == 12);
+  CHECK(transpose(f)(2, 1) == 12);
+  CHECK_THROWS_AS(sum(compute<std::int8_t>({20, 20}, weighted)), type_error);
+}
+
+TEST_CASE("coordinates that the function cannot take are refused when the tensor is made", "[tensor]") {
+  constexpr index_t many = index_t{1} << 31;
+  CHECK_NOTHROW(compute<int>({many, 2}, [](int, int) { return 1; }));
+  CHECK_THROWS_WITH(
+      compute<int>({2, many + 1}, [](index_t, int) { return 1; }),
+      "the function takes positions as int32, which holds them up to 2147483647 only, and would be called with 2147483648: let "
+      "it take an index_t");
+  CHECK_THROWS_AS(compute<int>({257, 2}, [](std::uint8_t, int) { return 1; }), type_error);
+  CHECK_NOTHROW(compute<int>({256, 2}, [](std::uint8_t, int) { return 1; }));
+  CHECK_NOTHROW(compute<int>({many + 1, 2}, [](auto i, auto j) { return static_cast<int>(i + j); }));
+}

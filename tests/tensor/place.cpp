@@ -64,3 +64,78 @@ TEST_CASE("a place may be of any integer type, a character or the name of a plai
   CHECK(t(0, 1) == 9);
   CHECK(buffer<int>{7, 8, 9}[volume] == 9);
 }
+
+TEST_CASE("open slices are places, of an axis and of a reader", "[tensor]") {
+  const tensor<int> t = as_tensor(adopt(std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), {3, 4});
+  REQUIRE_EQUAL(t(1, slice_from(1)), (buffer<int>{5, 6, 7}));
+  REQUIRE_EQUAL(t(slice_before(last), 0), (buffer<int>{0, 4}));
+  REQUIRE_EQUAL(t(0, slice_every(2)), (buffer<int>{0, 2}));
+  REQUIRE_EQUAL(t(slice_every(-1), last), (buffer<int>{11, 7, 3}));
+  REQUIRE_EQUAL(t(2, slice_from(last - 2).before(last).every(-1)), (buffer<int>{10, 9}));
+  CHECK(equal(slice(t, 1, slice_from(2)), t(all, slice(2, 2))));
+  CHECK(equal(slice(t, -1, slice(0, 2, 3)), t(all, {0, 3})));
+  CHECK(equal(t(slice_every(-1), slice_every(-1)), flip(t, {0, 1})));
+  CHECK(equal((t + 1)(slice_from(1), all), t(slice_from(1), all) + 1));
+  t(slice_from(1), slice_every(3)) = 0;
+  REQUIRE_EQUAL(t, (buffer<int>{0, 1, 2, 3, 0, 5, 6, 0, 0, 9, 10, 0}));
+  CHECK_THROWS_WITH(t(0, slice_from(5)), "cannot slice axis 1 of [3 4]: the slice from position 5 to before 4 does not lie inside [0, 4)");
+}
+
+TEST_CASE("a mask is a place", "[tensor]") {
+  const tensor<int> t = as_tensor(adopt(std::vector<int>{3, -1, 4, -1, 5, -9}), {2, 3});
+  const auto positive = t(t > 0);
+  CHECK(positive.shape() == shape{3});
+  REQUIRE_EQUAL(positive, (buffer<int>{3, 4, 5}));
+  CHECK(equal(t(t > 0), flat(t)(flat(t) > 0)));
+  CHECK(equal((t * 2)(t > 0), positive * 2));
+  t(t < 0) = 0;  // a view: writes go through
+  REQUIRE_EQUAL(t, (buffer<int>{3, 0, 4, 0, 5, 0}));
+  t(t == 0) += 7;
+  t(t > 6) = tensor<int>{10, 20, 30};
+  REQUIRE_EQUAL(t, (buffer<int>{3, 10, 4, 20, 5, 30}));
+  CHECK(t(t > 100).size() == 0);
+
+  const tensor<bool> columns{true, false, true};
+  CHECK(equal(t(all, columns), tensor<int>{{3, 4}, {20, 30}}));
+  CHECK(equal(t(buffer<bool>{false, true}, all), t(slice(1, 1), all)));
+  CHECK(equal(t(columns(slice(0, 2)), columns), tensor<int>{{3, 4}}));
+  const tensor<int> u = reshape(arange<int>(24), {2, 3, 4});
+  const tensor<bool> plane = clone(u(0, all, all) % 5 == 0);
+  CHECK(equal(u(all, plane), tensor<int>{{0, 5, 10}, {12, 17, 22}}));
+  CHECK(equal(u(1, plane), tensor<int>{12, 17, 22}));
+  CHECK(equal(u(u % 7 == 0), tensor<int>{0, 7, 14, 21}));
+  CHECK_THROWS_WITH(t(columns, all), "a mask of shape [3] does not fit axes 0 to 0 of shape [2 3]");
+  CHECK_THROWS_WITH(u(plane, all), "a mask of shape [3 4] does not fit axes 0 to 1 of shape [2 3 4]");
+  CHECK_THROWS_AS(t(columns, plane), index_error);
+}
+
+TEST_CASE("places and coordinates may be lists of any length", "[tensor]") {
+  const tensor<int> t = as_tensor(adopt(std::vector<int>{0, 1, 2, 3, 4, 5}), {2, 3});
+  const std::vector<place> places{1, slice_from(1)};
+  REQUIRE_EQUAL(t(places), (buffer<int>{4, 5}));
+  REQUIRE_EQUAL((t + 1)(places), (buffer<int>{5, 6}));
+  CHECK(t(std::vector<place>{}).shape() == shape{2, 3});
+  t(places) = 9;
+  const std::vector<int> at{1, 2};
+  CHECK(t.at(at) == 9);
+  CHECK(t.at({0, 1}) == 1);
+  CHECK((t + 1).at({0, 1}) == 2);
+  t.write(at, 8);
+  CHECK(t(1, 2) == 8);
+  CHECK(scalar_tensor(7).at(std::vector<int>{}) == 7);
+  CHECK_THROWS_AS(t.at({0, 3}), index_error);
+  CHECK_THROWS_AS(t.at(1), shape_error);
+}
+
+TEST_CASE("a pointer is given out where the elements lie one after the other", "[tensor]") {
+  const tensor<int> t = as_tensor(adopt(std::vector<int>{0, 1, 2, 3, 4, 5}), {2, 3});
+  CHECK(t.data()[4] == 4);
+  t.data()[4] = 9;
+  CHECK(t(1, 1) == 9);
+  const tensor<int> row = t(1, all), column = t(all, 1);
+  CHECK(row.data() == t.data() + 3);
+  const tensor<const int> computed = t + 1;
+  CHECK_THROWS_AS(column.data(), layout_error);
+  CHECK_THROWS_AS(computed.data(), layout_error);
+  CHECK(contiguous(column).size() == 2);
+}

@@ -103,15 +103,15 @@ class RAVEL_API dims {
 
   // ---- walking
 
-  // f(const run&) for the positions [first, last) in order; f may return false to stop. True if it did not.
+  // f(const run&) for the positions [first, end) in order; f may return false to stop. True if it did not.
   template <class F>
-  bool each_run(index_arg first, index_arg last, F&& f) const;
+  bool each_run(index_arg first, index_arg end, F&& f) const;
   template <class F>
   bool each_run(F&& f) const {
     return each_run(0, size(), f);
   }
-  detail::run_walk walk(index_arg first, index_arg last) const&;
-  detail::run_walk walk(index_arg first, index_arg last) && = delete;  // it would walk what is gone
+  detail::run_walk walk(index_arg first, index_arg end) const&;
+  detail::run_walk walk(index_arg first, index_arg end) && = delete;  // it would walk what is gone
 
   const layer& top() const& { return *top_; }
   const layer& top() const&& = delete;  // it would outlive the map: name the map first
@@ -160,8 +160,8 @@ bool dims::each_global(index_arg address, F&& f) const {
 }
 
 template <class F>
-bool dims::each_run(index_arg first, index_arg last, F&& f) const {
-  detail::run_walk walked = walk(first, last);
+bool dims::each_run(index_arg first, index_arg end, F&& f) const {
+  detail::run_walk walked = walk(first, end);
   detail::run_box box;
   while (walked.next(box)) {
     if (!detail::deliver_box(box, f)) return false;

@@ -47,17 +47,17 @@ class RAVEL_API block_walk {
 
 }  // namespace detail
 
-// f(std::span<const run>) with one run for each operand, all of the same positions, for the positions [first, last) in order; f may return
+// f(std::span<const run>) with one run for each operand, all of the same positions, for the positions [first, end) in order; f may return
 // false to stop. True if it did not.
 template <class F>
-bool each_run(dims_list operands, index_t first, index_t last, F&& f) {
+bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
   detail::check_same_shape(operands);
   std::vector<detail::run_source> sources;
   sources.reserve(operands.size());
-  for (const dims* d : operands) sources.emplace_back(d->walk(first, last));
+  for (const dims* d : operands) sources.emplace_back(d->walk(first, end));
   std::vector<run> runs(operands.size());
   const auto take = [&](std::span<const run> taken) { return f(taken); };
-  for (index_t left = operands.empty() ? 0 : last - first; left > 0;) {
+  for (index_t left = operands.empty() ? 0 : end - first; left > 0;) {
     index_t count = left;
     for (auto& source : sources) count = source.left() < count ? source.left() : count;
     for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = sources[k].take(count);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/index/selection.hpp>
+#include <ravel/reader/read.hpp>
 
 #include <cstring>
 #include <vector>
@@ -50,5 +51,8 @@ class marks {
   std::vector<std::uint64_t> words_;
   index_t filled_ = 0;
 };
+
+// Where a mask is true.
+RAVEL_API selection true_positions(const node<bool>& mask);
 
 }  // namespace ravel::detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/parameter.hpp>
 
 namespace ravel {
 
@@ -13,7 +14,7 @@ struct generate_cursor {
   value_cursor<Function> function;
   index_t start;
 
-  [[gnu::always_inline]] decltype(auto) operator()(index_t i) const { return function(i)(start + i); }
+  [[gnu::always_inline]] decltype(auto) operator()(index_t i) const { return function(i)(as_parameter<Function, 0>(start + i)); }
 };
 
 template <class Function>
@@ -28,7 +29,7 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
   RAVEL_STRICT_LOOP T at(index_t i) const override {
     RAVEL_STRICT_BODY
     const user_call inside;
-    return function_(i);
+    return function_(as_parameter<Function, 0>(i));
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
 
@@ -48,6 +49,7 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
 template <class Function>
   requires std::semiregular<std::remove_cvref_t<std::invoke_result_t<const std::decay_t<Function>&, index_t>>>
 auto generate(index_arg n, Function&& f) {
+  detail::check_parameter<std::decay_t<Function>, 0>(n);
   return detail::make_reader<detail::generate_node<std::decay_t<Function>>>(detail::check_size(n), std::forward<Function>(f));
 }
 

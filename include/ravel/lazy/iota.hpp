@@ -51,9 +51,9 @@ class iota_node final : public node<T> {
   bool is_progression(progression& found) const override {
     if constexpr (integer_element<T>) {
       if (this->size() == 0) return found = {0, 1}, true;
-      const T first = values_(0), last = values_(this->size() - 1);
+      const T first = values_(0), final = values_(this->size() - 1);
       index_t apart = 0;
-      if (!is_position(first) || !is_position(last) || __builtin_sub_overflow(last, first, &apart) || !within_limit(apart)) return false;
+      if (!is_position(first) || !is_position(final) || __builtin_sub_overflow(final, first, &apart) || !within_limit(apart)) return false;
       found = {static_cast<index_t>(first), this->size() > 1 ? apart / (this->size() - 1) : 1};
       return found.step != 0;
     }
@@ -80,10 +80,10 @@ template <integer_element T>
 bool iota_fits(T start, index_t step, index_t n) {
   const auto magnitude = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
   std::uint64_t distance = 0;
-  T last{};
+  T reached{};
   if (n == 0) return true;
   if (__builtin_mul_overflow(static_cast<std::uint64_t>(n - 1), magnitude, &distance)) return false;
-  return step < 0 ? !__builtin_sub_overflow(start, distance, &last) : !__builtin_add_overflow(start, distance, &last);
+  return step < 0 ? !__builtin_sub_overflow(start, distance, &reached) : !__builtin_add_overflow(start, distance, &reached);
 }
 
 template <class T, class X>

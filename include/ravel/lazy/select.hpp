@@ -3,7 +3,7 @@
 // selection of a selection is one over what lies below. Writes go through to a writer.
 #pragma once
 
-#include <ravel/index/selection.hpp>
+#include <ravel/index/marks.hpp>
 #include <ravel/lazy/slice.hpp>
 
 namespace ravel {
@@ -11,6 +11,7 @@ namespace ravel {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_written_twice();
+RAVEL_API void check_mask_size(index_t mask, index_t size);
 
 inline constexpr index_t worth_a_block = 8;  // consecutive positions from which on pulling them together is faster than one by one
 
@@ -91,6 +92,18 @@ source<T> select_of(const source<T>& below, const selection& places) {
 template <detail::rearrangeable R>
 auto select(R&& r, const selection& positions) {
   return detail::make_view<R>(detail::select_of(detail::own(std::forward<R>(r)), positions));
+}
+
+template <detail::rearrangeable R>
+auto select(R&& r, const open_slice& positions) {
+  return slice(std::forward<R>(r), positions);
+}
+// Where a mask of the same size is true, which is looked up now.
+template <detail::rearrangeable R, detail::rearrangeable M>
+  requires boolean_element<detail::read_t<M>>
+auto select(R&& r, const M& mask) {
+  detail::check_mask_size(mask.size(), r.size());
+  return select(std::forward<R>(r), detail::true_positions(detail::peek(mask)));
 }
 
 }  // namespace ravel

@@ -3,7 +3,7 @@
 // Writes go through to a writer; a part of a buffer is a buffer.
 #pragma once
 
-#include <ravel/index/index_range.hpp>
+#include <ravel/index/open_slice.hpp>
 #include <ravel/lazy/source.hpp>
 #include <ravel/storage/buffer.hpp>
 
@@ -95,6 +95,17 @@ auto slice(R&& r, index_arg start, index_arg count) {
   } else {
     return detail::make_view<R>(part);
   }
+}
+
+// slice(r, slice_from(1)), slice(r, slice_before(last).every(2)).
+template <detail::rearrangeable R>
+auto slice(R&& r, const open_slice& positions) {
+  const index_range places = positions.within(r.size());
+  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), places));
+}
+template <detail::rearrangeable R>
+auto slice(R&& r, const index_range& positions) {
+  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), positions));
 }
 
 }  // namespace ravel

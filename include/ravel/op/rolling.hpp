@@ -30,10 +30,10 @@ void each_window(index_t windows, index_t width, Begin begin, Merge merge, Out o
       merge(end_from(i), end_from(i + 1));
     }
     out(first, end_from(0));
-    const index_t last = std::min(width, windows - first) - 1;  // of the windows that begin in this stretch
-    if (last == 0) continue;
+    const index_t others = std::min(width, windows - first) - 1;  // of the windows that begin in this stretch
+    if (others == 0) continue;
     held start{begin(first + width)};
-    for (index_t i = 1; i <= last; ++i) {
+    for (index_t i = 1; i <= others; ++i) {
       if (i > 1) merge(start.state, begin(first + width + i - 1));
       auto whole = std::move(end_from(i));
       merge(whole, start.state);

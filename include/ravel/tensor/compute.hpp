@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// compute: the element at coordinates i, j, … is f(i, j, …). Nothing is stored; f must be pure, and is called from whatever threads read.
+// compute: the element at coordinates i, j, … is f(i, j, …), or f(coordinates) for a function of a span of them, which takes any rank.
+// Nothing is stored; f must be pure, and is called from whatever threads read.
 #pragma once
 
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/fused.hpp>
+#include <ravel/lazy/parameter.hpp>
 #include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/tensor.hpp>
 
@@ -57,6 +59,7 @@ class computed_node final : public shaped_node<T> {
   computed_node(const shape& extents, F function)
       : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {
     if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
+    check_parameters(extents, std::make_index_sequence<rank>{});
   }
 
   T at(index_t i) const override {
@@ -89,9 +92,14 @@ class computed_node final : public shaped_node<T> {
 
  private:
   template <std::size_t... K>
+  static void check_parameters(const shape& extents, std::index_sequence<K...>) {
+    (check_parameter<F, K>(extents[index_t{K}]), ...);
+  }
+  template <std::size_t... K>
   void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
-    compute_row(n, out,
-                [&]([[maybe_unused]] index_t i) -> decltype(auto) { return function_((K + 1 == rank ? places[K] + i : places[K])...); });
+    compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) {
+      return function_(as_parameter<F, K>(K + 1 == rank ? places[K] + i : places[K])...);
+    });
   }
   void next_row(std::array<index_t, rank>& places) const {
     if constexpr (rank > 0) places[rank - 1] = 0;
@@ -103,7 +111,7 @@ class computed_node final : public shaped_node<T> {
   template <std::size_t... K>
   RAVEL_STRICT_LOOP T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
     RAVEL_STRICT_BODY
-    return cast_element<cast_mode::checked, T>(function_(places[K]...));
+    return cast_element<cast_mode::checked, T>(function_(as_parameter<F, K>(places[K])...));
   }
 
   [[no_unique_address]] F function_;
@@ -146,7 +154,8 @@ class computed_view final : public shaped_node<T> {
   template <std::size_t... K>
   void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
     const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
-    compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) { return f((row.first[K] + i * row.step[K])...); });
+    compute_row(n, out,
+                [&]([[maybe_unused]] index_t i) -> decltype(auto) { return f(as_parameter<F, K>(row.first[K] + i * row.step[K])...); });
   }
 
   axis_paths paths_;
@@ -155,15 +164,69 @@ class computed_view final : public shaped_node<T> {
 template <class F, std::size_t... K>
 auto result_at(std::index_sequence<K...>) -> std::remove_cvref_t<std::invoke_result_t<const F&, decltype(index_t(K))...>>;
 
+using coordinate_span = std::span<const index_t>;
+
+// (Asked last, since a generic function may not even be asked for a span.)
+template <class F>
+concept takes_any_rank = !std::invocable<const F&, index_t> && std::invocable<const F&, coordinate_span>;
+
+template <class F>
+auto result_of() {
+  if constexpr (takes_any_rank<F>) {
+    return std::remove_cvref_t<std::invoke_result_t<const F&, coordinate_span>>();
+  } else {
+    return decltype(result_at<F>(std::make_index_sequence<coordinates_of<F>()>{}))();
+  }
+}
+
 // Its values are of a higher kind than T.
-template <class F, class T, class R = decltype(result_at<F>(std::make_index_sequence<coordinates_of<F>()>{}))>
+template <class F, class T, class R = decltype(result_of<F>())>
 concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
+
+// The rank is known at run time only.
+template <class T, class F>
+class computed_of_span final : public shaped_node<T> {
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<F>;
+
+  computed_of_span(const shape& extents, F function)
+      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {}
+
+  T at(index_t i) const override {
+    T one{};
+    fill(i, 1, &one);
+    return one;
+  }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  source<T> viewed(const map_change*, const dims&, const source<T>&) const override { return nullptr; }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    fill(start, n, out);
+    return {out, 1};
+  }
+
+ private:
+  void fill(index_t start, index_t n, T* out) const {
+    const user_call inside;
+    const auto rank = static_cast<std::size_t>(this->extents().rank());
+    small_vector<index_t, 6> places(rank);
+    coordinates(this->extents(), start, places.data());
+    for (index_t i = 0; i < n; ++i) {
+      compute_row(1, out + i, [&](index_t) -> decltype(auto) { return function_(coordinate_span(places.data(), rank)); });
+      for (std::size_t k = rank; k-- > 0 && ++places[k] == this->extents()[static_cast<index_t>(k)];) places[k] = 0;
+    }
+  }
+
+  [[no_unique_address]] F function_;
+};
 
 }  // namespace detail
 
 template <class T, class F>
 tensor<const T> compute(const shape& extents, F f) {
-  std::shared_ptr<const detail::node<T>> computed = detail::make_node<detail::computed_node<T, F>>(extents, std::move(f));
+  using node = std::conditional_t<detail::takes_any_rank<F>, detail::computed_of_span<T, F>, detail::computed_node<T, F>>;
+  std::shared_ptr<const detail::node<T>> computed = detail::make_node<node>(extents, std::move(f));
   return tensor<const T>(dims::row_major(extents), detail_access::wrap(std::move(computed)));
 }
 

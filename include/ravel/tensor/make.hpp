@@ -38,7 +38,7 @@ using end_for = std::conditional_t<integer_element<T>, open_end, fitting<T>>;
 template <real_number_element T>
 using step_t = std::conditional_t<integer_element<T>, index_t, T>;
 
-RAVEL_API void check_elements(index_t size, const shape& extents);
+RAVEL_API shape inferred_shape(index_t size, const ints& wanted);  // of so many elements; one extent may be -1
 RAVEL_API index_t count_between(double start, double stop, double step);
 RAVEL_API index_t count_between(int128 start, int128 stop, int128 step);
 
@@ -111,12 +111,20 @@ tensor<T> linspace(T a, std::type_identity_t<T> b, index_arg n) {
   return made;
 }
 
-// A reader's elements in row-major order: nothing is copied.
+// Whole numbers lie on a line of doubles.
+template <std::integral A, class B>
+  requires(std::is_arithmetic_v<B>)
+auto linspace(A a, B b, index_arg n) {
+  using T = std::conditional_t<std::floating_point<B>, B, double>;
+  return linspace<T>(cast_value<T>(a), cast_value<T>(b), n);
+}
+
+// A reader's elements in row-major order: nothing is copied. One extent may be -1, as in reshape.
 template <detail::keepable R>
   requires detail::rearrangeable<R>
-auto as_tensor(R&& r, const shape& extents) {
+auto as_tensor(R&& r, const ints& wanted) {
   using T = detail::read_t<R>;
-  detail::check_elements(r.size(), extents);
+  const shape extents = detail::inferred_shape(r.size(), wanted);
   if constexpr (writable<R> && detail::handle<R>) {
     return tensor<T>(dims::row_major(extents), r);
   } else {

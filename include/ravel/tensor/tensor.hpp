@@ -52,27 +52,30 @@ namespace unseen {
 // x(places…): from one to eight, so that braces are places too.
 template <class Self>
 struct viewed_by_places {
-  auto operator()(const place& a) const { return at({a}); }
-  auto operator()(const place& a, const place& b) const { return at({a, b}); }
-  auto operator()(const place& a, const place& b, const place& c) const { return at({a, b, c}); }
-  auto operator()(const place& a, const place& b, const place& c, const place& d) const { return at({a, b, c, d}); }
-  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e) const { return at({a, b, c, d, e}); }
+  auto operator()(const place& a) const { return part({a}); }
+  auto operator()(const place& a, const place& b) const { return part({a, b}); }
+  auto operator()(const place& a, const place& b, const place& c) const { return part({a, b, c}); }
+  auto operator()(const place& a, const place& b, const place& c, const place& d) const { return part({a, b, c, d}); }
+  auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e) const { return part({a, b, c, d, e}); }
   auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f) const {
-    return at({a, b, c, d, e, f});
+    return part({a, b, c, d, e, f});
   }
   auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g) const {
-    return at({a, b, c, d, e, f, g});
+    return part({a, b, c, d, e, f, g});
   }
   auto operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g,
                   const place& h) const {
-    return at({a, b, c, d, e, f, g, h});
+    return part({a, b, c, d, e, f, g, h});
+  }
+  // As many as a run-time list has, a std::vector<place> for instance.
+  template <std::convertible_to<std::span<const place>> Places>
+  auto operator()(const Places& list) const {
+    const std::span<const place> places(list);
+    return detail::viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
 
  private:
-  auto at(std::initializer_list<place> places) const {
-    return detail::viewed(static_cast<const Self&>(*this),
-                          [&](const dims& map) { return view_at(map, std::span<const place>(places.begin(), places.size())); });
-  }
+  auto part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
 };
 
 }  // namespace unseen
@@ -105,6 +108,7 @@ class unchecked_elements {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_unchecked(index_t rank, const dims& map);
+[[noreturn]] RAVEL_API void throw_no_pointer(const dims& map);
 
 struct tensor_access {
   template <class T>
@@ -119,6 +123,13 @@ struct tensor_access {
   template <class T>
   static T* data(const tensor<T>& made) {
     return const_cast<T*>(node<T>(made).memory().data);
+  }
+  template <class T>
+  static const T* checked_data(const tensor_node<T>& n) {
+    const auto& memory = n.memory();
+    if (!memory.data && n.size() > 0) throw_no_pointer(n.map());
+    if (memory.step != 1 && n.size() > 1) throw_no_pointer(n.map());
+    return memory.data;
   }
   template <class E, std::size_t N, class T>
   static unchecked_elements<E, N> unchecked(const tensor_node<T>& n) {
@@ -185,6 +196,10 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
     return node().element_at(detail::to_index(places)...);
   }
   T operator()() const { return node().element(node().only_address()); }
+  T at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
+  // The elements, where they stand one after the other in memory.
+  const T* data() const& { return detail::tensor_access::checked_data(node()); }
+  const T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>
   unchecked_elements<const T, N> unchecked() const& {
     return detail::tensor_access::unchecked<const T, N>(node());
@@ -257,6 +272,8 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
     return (*this)(places...);
   }
   T operator()() const&& { return (*this)(); }
+  T* data() const& { return const_cast<T*>(static_cast<const tensor<const T>&>(*this).data()); }
+  T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>
   unchecked_elements<T, N> unchecked() const& {
     return detail::tensor_access::unchecked<T, N>(this->node());

@@ -23,6 +23,8 @@ auto read_only(X&& x) {
 RAVEL_API dims tiled(const dims& map, const ints& times);
 RAVEL_API dims rotated(const dims& map, const ints& shifts);
 RAVEL_API dims flipped(const dims& map, const ints& axes);
+RAVEL_API dims squeezed(const dims& map, index_t axis);
+RAVEL_API dims windowed(const dims& map, const ints& axes, const ints& widths, const ints& steps);
 RAVEL_API ints reversed_axes(index_t rank);
 RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
 
@@ -51,6 +53,14 @@ auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_a
   return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
 }
 template <detail::shaped_reader X>
+auto slice(const X& t, index_arg axis, const index_range& positions) {
+  return detail::viewed(t, [&](const dims& map) { return map.slice(axis, positions); });
+}
+template <detail::shaped_reader X>
+auto slice(const X& t, index_arg axis, const open_slice& positions) {
+  return detail::viewed(t, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
+}
+template <detail::shaped_reader X>
 auto take(const X& t, index_arg axis, const selection& positions) {
   return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
 }
@@ -76,6 +86,11 @@ template <detail::shaped_reader X>
 auto squeeze(const X& t) {
   return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
 }
+// One axis, whose extent must be 1.
+template <detail::shaped_reader X>
+auto squeeze(const X& t, index_arg axis) {
+  return detail::viewed(t, [&](const dims& map) { return detail::squeezed(map, axis); });
+}
 template <detail::shaped_reader X>
 auto new_axis(const X& t, index_arg at) {
   return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
@@ -86,6 +101,11 @@ auto diagonal(const X& t, index_arg a = 0, index_arg b = 1, index_arg by = 0) {
   return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
 
+// As operands of elementwise work are: only extents of 1 and missing leading axes grow.
+template <detail::shaped_reader X>
+auto stretch(const X& t, const shape& extents) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::stretched_map(map, extents); }));
+}
 // Each extent must be a multiple of the one it grows from.
 template <detail::shaped_reader X>
 auto broadcast(const X& t, const ints& extents) {
@@ -95,10 +115,11 @@ template <detail::shaped_reader X>
 auto tile(const X& t, const ints& times) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
 }
-// Every stretch of that width along an axis; the place in the window is the new last axis.
+// Every stretch of those widths along those axes; the places in the window are the new last axes, in the order of the axes. One step may
+// stand for all.
 template <detail::shaped_reader X>
-auto windows(const X& t, index_arg axis, index_arg width, index_arg step = 1) {
-  return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.windows(axis, width, step); }));
+auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {
+  return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); }));
 }
 
 // Parts of an axis of those sizes, one after the other; they must add up to its extent.
