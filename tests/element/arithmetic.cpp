@@ -209,6 +209,15 @@ TEST_CASE("a complex number divided by zero has its parts divided by +0", "[elem
   }
 }
 
+TEST_CASE("a complex number divided by NaN beside zero is NaN", "[element]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const std::complex<double> by : {std::complex<double>(nan, -0.0), {0.0, nan}, {nan, nan}}) {
+    const auto quotient = divided_by{}(std::complex<double>(1, -2), by);
+    REQUIRE(quotient.real() != quotient.real());
+    REQUIRE(quotient.imag() != quotient.imag());
+  }
+}
+
 TEST_CASE("complex arithmetic is as on paper", "[element]") {
   using complex = std::complex<double>;
   const double inf = std::numeric_limits<double>::infinity();

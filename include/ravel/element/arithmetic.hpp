@@ -79,7 +79,7 @@ constexpr P multiply_values(P a, P b) {
 template <real_element R>
 constexpr std::complex<R> divide_by_larger(R a, R a2, R b, R b2) {
   constexpr R infinity = std::numeric_limits<R>::infinity();
-  if (b == 0) return {a * infinity, a2 * infinity};
+  if (b == 0 && b2 == 0) return {a * infinity, a2 * infinity};  // b2 may be NaN
   const R ratio = b2 / b;
   const R scale = R{1} / (b + rounded_product(b2, ratio));
   return {(a + rounded_product(a2, ratio)) * scale, (a2 - rounded_product(a, ratio)) * scale};
