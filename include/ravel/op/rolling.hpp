@@ -92,7 +92,7 @@ concept no_window_function = input<R> && !reduces<F, R> && !window_function<F, R
 }  // namespace detail
 
 template <detail::input R, detail::reduces<R> Reducer>
-auto rolling(const R& r, index_t width, const Reducer& reducer, window_position position = window_position::centre,
+auto rolling(const R& r, index_arg width, const Reducer& reducer, window_position position = window_position::centre,
              edge_mode edge = edge_mode::clamp, nan_policy policy = nan_policy::keep) {
   using T = detail::read_t<R>;
   if constexpr (reducer_of<Reducer, T>) {
@@ -122,7 +122,7 @@ auto rolling(const R& r, index_t width, const Reducer& reducer, window_position 
 
 // f(window) for each window, a reader of its elements, in ascending order.
 template <detail::input R, detail::window_function<R> F>
-auto rolling(const R& r, index_t width, F f, window_position position = window_position::centre, edge_mode edge = edge_mode::clamp) {
+auto rolling(const R& r, index_arg width, F f, window_position position = window_position::centre, edge_mode edge = edge_mode::clamp) {
   using T = detail::read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
   auto&& source = detail::peek(r);
@@ -139,6 +139,7 @@ auto rolling(const R& r, index_t width, F f, window_position position = window_p
 }
 
 template <detail::input R, detail::no_window_function<R> F, class... Options>
-void rolling(const R& r, index_t width, F f, Options... options) = delete;  // neither a reducer of such elements nor a function of a reader
+void rolling(const R& r, index_arg width, F f,
+             Options... options) = delete;  // neither a reducer of such elements nor a function of a reader
 
 }  // namespace ravel

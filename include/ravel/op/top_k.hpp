@@ -58,18 +58,18 @@ buffer<index_t> top_k(const R& r, index_t k, Before& before) {
 }  // namespace detail
 
 template <detail::ordered_reader R>
-buffer<index_t> arg_top_k(const R& r, index_t k) {
+buffer<index_t> arg_top_k(const R& r, index_arg k) {
   detail::greatest before;
   return detail::top_k(r, k, before);
 }
 
 template <detail::input R, detail::order_of<R> Less>
-buffer<index_t> arg_top_k(const R& r, index_t k, Less less) {
+buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
   return detail::top_k(r, k, less);
 }
 
 template <detail::input R, detail::order_of<R> Less>
-auto nth_element(const R& r, index_t k, Less less) {
+auto nth_element(const R& r, index_arg k, Less less) {
   detail::check_position(k, detail::size_of(r));
   const auto copy = clone(r);
   const auto numbers = detail::put_nan_last(copy.span());
@@ -78,7 +78,7 @@ auto nth_element(const R& r, index_t k, Less less) {
 }
 
 template <detail::sortable R>
-auto nth_element(const R& r, index_t k) {
+auto nth_element(const R& r, index_arg k) {
   using T = detail::read_t<R>;
   if constexpr (element<T> && std::same_as<T, canonical_t<T>>) {
     detail::check_position(k, detail::size_of(r));
