@@ -25,8 +25,15 @@ template <class I>
   throw overflow_error(operation(a, sign, b) << " does not fit " << name(type));
 }
 
+template <class I>
+[[noreturn]] void refuse_shift(I by, dtype type) {
+  throw value_error(text() << "a shift by " << by << " of " << name(type) << ": it must be in [0, " << 8 * size_of(type) << ")");
+}
+
 }  // namespace
 
+void throw_shift(std::int64_t by, dtype type) { refuse_shift(by, type); }
+void throw_shift(std::uint64_t by, dtype type) { refuse_shift(by, type); }
 void throw_division(std::int64_t a, char sign, std::int64_t b, dtype type) { refuse_division(a, sign, b, type); }
 void throw_division(std::uint64_t a, char sign, std::uint64_t b, dtype type) { refuse_division(a, sign, b, type); }
 void throw_arithmetic_overflow(std::int64_t a, char sign, std::int64_t b, dtype type) { refuse_overflow(a, sign, b, type); }

@@ -2,6 +2,7 @@
 // The operators on readers: values, scalars beside readers, and what has operators of its own.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/clone.hpp>
+#include <ravel/op/in_place.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/storage/list.hpp>
@@ -206,4 +207,25 @@ TEST_CASE("operands of every handle, named or not", "[lazy]") {
 TEST_CASE("sizes must be equal in operators too", "[lazy]") {
   CHECK_THROWS_AS((buffer<int>{1, 2} + buffer<int>{1, 2, 3}), ravel::shape_error);
   CHECK_THROWS_AS((buffer<int>{1, 2} == buffer<int>{1}), ravel::shape_error);
+}
+
+TEST_CASE("shifts widen like arithmetic, and a count outside the type is an error", "[lazy]") {
+  const buffer<int> b{1, -3, 6};
+  CHECK_EQUAL(b << 3, {8, -24, 48});
+  CHECK_EQUAL(b >> 1, {0, -2, 3});
+  CHECK_EQUAL(1 << buffer<int>{0, 5}, {1, 32});
+  CHECK_EQUAL(buffer<std::uint8_t>{200} << 9, {102400});
+  CHECK_EQUAL(b << buffer<std::int64_t>{32, 0, 1}, {std::int64_t{1} << 32, std::int64_t{-3}, std::int64_t{12}});
+  CHECK_EQUAL(buffer<int>{1} << 31, {INT32_MIN});
+  CHECK_THROWS_WITH(ravel::clone(b << 32), "a shift by 32 of int32: it must be in [0, 32)");
+  CHECK_THROWS_WITH(ravel::clone(b >> -1), "a shift by -1 of int32: it must be in [0, 32)");
+  buffer<std::uint8_t> bytes{1, 2};
+  bytes <<= 3;
+  CHECK_EQUAL(bytes, {8, 16});
+  CHECK_THROWS_AS(bytes <<= 6, ravel::type_error);
+}
+
+TEST_CASE("unary plus widens and changes nothing", "[lazy]") {
+  static_assert(std::same_as<decltype(+buffer<std::uint8_t>{1})::value_type, std::int32_t>);
+  CHECK_EQUAL(+buffer<double>{1, -2}, {1.0, -2.0});
 }

@@ -102,3 +102,12 @@ TEST_CASE("one-dimensional operations take tensors, whatever is below", "[tensor
   copy(transpose(t), memory);
   REQUIRE_EQUAL(memory, (buffer<double>{3, 2, 1, 5}));
 }
+
+TEST_CASE("tensors are shifted and keep their sign", "[tensor]") {
+  const tensor<int> t{{1, 2}, {3, 4}}, by{0, 1};
+  REQUIRE_EQUAL(t << by, (tensor<int>{{1, 4}, {3, 8}}));
+  REQUIRE_EQUAL(t >> 1, (tensor<int>{{0, 1}, {1, 2}}));
+  REQUIRE_EQUAL(+t, t);
+  t(all, 0) <<= 2;
+  REQUIRE_EQUAL(t, (tensor<int>{{4, 2}, {12, 4}}));
+}

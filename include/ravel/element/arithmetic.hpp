@@ -13,6 +13,8 @@
 
 namespace ravel::detail {
 
+[[noreturn]] RAVEL_API void throw_shift(std::int64_t by, dtype type);
+[[noreturn]] RAVEL_API void throw_shift(std::uint64_t by, dtype type);
 [[noreturn]] RAVEL_API void throw_division(std::int64_t a, char sign, std::int64_t b, dtype type);
 [[noreturn]] RAVEL_API void throw_division(std::uint64_t a, char sign, std::uint64_t b, dtype type);
 [[noreturn]] RAVEL_API void throw_arithmetic_overflow(std::int64_t a, char sign, std::int64_t b, dtype type);
@@ -133,6 +135,24 @@ constexpr P xor_values(P a, P b) {
   return static_cast<P>(a ^ b);
 }
 
+template <integer_element P>
+constexpr void check_shift(P by) {
+  if (static_cast<std::uint64_t>(by) >= 8 * sizeof(P)) throw_shift(as_widest(by), dtype_of<P>());
+}
+
+// Modulo 2^n, as the product with a power of two.
+template <integer_element P>
+constexpr P shift_left_values(P a, P by) {
+  check_shift(by);
+  return static_cast<P>(as_unsigned(a) << by);
+}
+// Rounds down.
+template <integer_element P>
+constexpr P shift_right_values(P a, P by) {
+  check_shift(by);
+  return static_cast<P>(a >> by);
+}
+
 template <element P>
 constexpr P add_checked(P a, P b) {
   if constexpr (!integer_element<P>)
@@ -174,6 +194,9 @@ template <class A, class B>
 concept bitwise_operands = promotable<A, B> && kind_v<A> <= element_kind::integer && kind_v<B> <= element_kind::integer;
 
 template <class A, class B>
+concept shift_operands = promotable<A, B> && integer_element<A> && integer_element<B>;
+
+template <class A, class B>
 using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, bool, promote_t<A, B>>;
 
 // Whatever has an operand outside the set is that operand's own business.
@@ -204,6 +227,8 @@ RAVEL_BINARY_FUNCTION(modulus, %, remainder_operands, promote_t, remainder_value
 RAVEL_BINARY_FUNCTION(bit_and, &, bitwise_operands, bitwise_t, and_values)
 RAVEL_BINARY_FUNCTION(bit_or, |, bitwise_operands, bitwise_t, or_values)
 RAVEL_BINARY_FUNCTION(bit_xor, ^, bitwise_operands, bitwise_t, xor_values)
+RAVEL_BINARY_FUNCTION(shifted_left, <<, shift_operands, promote_t, shift_left_values)
+RAVEL_BINARY_FUNCTION(shifted_right, >>, shift_operands, promote_t, shift_right_values)
 
 // These throw overflow_error where an integer result does not fit the promoted type; floating and complex types do as above.
 RAVEL_BINARY_FUNCTION(checked_plus, +, summable, promote_t, add_checked)
@@ -225,6 +250,20 @@ struct negated {
     requires(foreign_operands<A> && requires(const A& a) { -a; })
   constexpr auto operator()(const A& a) const {
     return -a;
+  }
+};
+
+// The number itself, as arithmetic widens it.
+struct unary_plus {
+  template <element A>
+    requires(!boolean_element<A>)
+  constexpr auto operator()(const A& a) const {
+    return promoted<promote_t<A>>(a);
+  }
+  template <class A>
+    requires(foreign_operands<A> && requires(const A& a) { +a; })
+  constexpr auto operator()(const A& a) const {
+    return +a;
   }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// + - * / % & | ^ ~ ! == != < <= > >= && || and unary minus on readers, element by element and lazily. A C++ scalar beside a reader takes
-// the reader's type unless its kind is higher; comparisons are by value and convert nothing.
+// + - * / % & | ^ << >> ~ ! == != < <= > >= && || and unary + and - on readers, element by element and lazily. A C++ scalar beside a reader
+// takes the reader's type unless its kind is higher; comparisons are by value and convert nothing.
 #pragma once
 
 #include <ravel/element/arithmetic.hpp>
@@ -68,6 +68,9 @@ template <class Function, scalars Rule, class A, class B>
   return fuse(Function{}, beside<Rule, B>(std::forward<A>(a)), beside<Rule, A>(std::forward<B>(b)));
 }
 
+template <class X>
+concept integer_operand = integer_element<operand_value_t<X>>;
+
 template <class Function, class A>
 concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 
@@ -101,6 +104,18 @@ RAVEL_LAZY_OPERATOR(>, greater, as_they_are)
 RAVEL_LAZY_OPERATOR(>=, greater_equal, as_they_are)
 #undef RAVEL_LAZY_OPERATOR
 
+// Of integers; << and >> have a meaning of their own beside a stream.
+#define RAVEL_LAZY_SHIFT(sign, function)                                                                     \
+  template <detail::integer_operand A, detail::integer_operand B>                                            \
+    requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B>                            \
+  auto operator sign(A&& a, B&& b) {                                                                         \
+    return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
+  }
+
+RAVEL_LAZY_SHIFT(<<, shifted_left)
+RAVEL_LAZY_SHIFT(>>, shifted_right)
+#undef RAVEL_LAZY_SHIFT
+
 #define RAVEL_LAZY_OPERATOR(sign, function)                      \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \
@@ -108,6 +123,7 @@ RAVEL_LAZY_OPERATOR(>=, greater_equal, as_they_are)
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }
 
+RAVEL_LAZY_OPERATOR(+, unary_plus)
 RAVEL_LAZY_OPERATOR(-, negated)
 RAVEL_LAZY_OPERATOR(~, bit_not)
 RAVEL_LAZY_OPERATOR(!, logical_not)

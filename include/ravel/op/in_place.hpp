@@ -50,6 +50,8 @@ RAVEL_IN_PLACE(%)
 RAVEL_IN_PLACE(&)
 RAVEL_IN_PLACE(|)
 RAVEL_IN_PLACE(^)
+RAVEL_IN_PLACE(<<)
+RAVEL_IN_PLACE(>>)
 #undef RAVEL_IN_PLACE
 
 }  // namespace ravel

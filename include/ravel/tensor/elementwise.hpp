@@ -37,6 +37,18 @@ RAVEL_TENSOR_OPERATOR(>)
 RAVEL_TENSOR_OPERATOR(>=)
 #undef RAVEL_TENSOR_OPERATOR
 
+#define RAVEL_TENSOR_SHIFT(sign)                                                                                                  \
+  template <detail::integer_operand A, detail::integer_operand B>                                                                 \
+    requires detail::shaped_operands<A, B>                                                                                        \
+  auto operator sign(A&& a, B&& b) {                                                                                              \
+    return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
+                               std::forward<A>(a), std::forward<B>(b));                                                           \
+  }
+
+RAVEL_TENSOR_SHIFT(<<)
+RAVEL_TENSOR_SHIFT(>>)
+#undef RAVEL_TENSOR_SHIFT
+
 #define RAVEL_TENSOR_OPERATOR(sign)                                                                             \
   template <detail::shaped_reader A>                                                                            \
     requires requires(const detail::without_shape_t<A>& a) { sign a; }                                          \
@@ -44,6 +56,7 @@ RAVEL_TENSOR_OPERATOR(>=)
     return detail::elementwise([](auto&& x) { return sign std::forward<decltype(x)>(x); }, std::forward<A>(a)); \
   }
 
+RAVEL_TENSOR_OPERATOR(+)
 RAVEL_TENSOR_OPERATOR(-)
 RAVEL_TENSOR_OPERATOR(~)
 RAVEL_TENSOR_OPERATOR(!)
