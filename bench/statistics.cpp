@@ -122,7 +122,10 @@ void bins(bench::table& table) {
   const auto x = uneven(n);
   const double* p = x.data();
   table.row(
-      "histogram of 100 within limits, 1e6", 1.5, [=] { bench::keep(histogram(x, 100, 0, 1)); },
+      "histogram of 100 within limits, 1e6", 1.5,
+      [=] {
+        bench::keep(histogram(x, ravel::bins{100}, ravel::between{0, 1}));
+      },
       [=] {
         const auto counts = ravel::make_buffer<index_t>(100);
         for (index_t i = 0; i < n; ++i) {

@@ -18,12 +18,15 @@
 #include <ravel/op/histogram.hpp>
 #include <ravel/op/in_place.hpp>
 #include <ravel/op/index_of.hpp>
+#include <ravel/op/interp.hpp>
 #include <ravel/op/key_table.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/nan_policy.hpp>
+#include <ravel/op/options.hpp>
 #include <ravel/op/quantile.hpp>
+#include <ravel/op/rank.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/reducer.hpp>
 #include <ravel/op/reducers.hpp>

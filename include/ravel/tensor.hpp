@@ -15,12 +15,16 @@
 #include <ravel/tensor/expression.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/lines.hpp>
+#include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/map_axis.hpp>
 #include <ravel/tensor/matrix.hpp>
+#include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/node.hpp>
 #include <ravel/tensor/nonzero.hpp>
+#include <ravel/tensor/one_axis.hpp>
 #include <ravel/tensor/pad.hpp>
 #include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/pieces.hpp>

@@ -153,10 +153,10 @@ void add_comoments(comoments& state, std::span<const double> a, std::span<const 
 
 namespace {
 
-double per_element(double total, double count, index_t ddof, const char* operation) {
+double per_element(double total, double count, ddof less, const char* operation) {
   if (count == 0) throw_no_elements(operation);
-  if (ddof < 0) throw value_error(text() << operation << " with " << ddof << " degrees of freedom to take off: it must not be negative");
-  const double divisor = count - static_cast<double>(ddof);
+  if (less.value < 0) throw value_error(text() << operation << " with ddof{" << less.value << "}: it must not be negative");
+  const double divisor = count - static_cast<double>(less.value);
   return divisor > 0 ? total / divisor : std::nan("");
 }
 
@@ -192,10 +192,10 @@ double moments::mean() const {
   return sum / static_cast<double>(count);
 }
 
-double moments::variance(index_t ddof) const { return detail::per_element(second, static_cast<double>(count), ddof, "variance"); }
+double moments::variance(ddof less) const { return detail::per_element(second, static_cast<double>(count), less, "variance"); }
 
-double moments::standard_deviation(index_t ddof) const {
-  return std::sqrt(detail::per_element(second, static_cast<double>(count), ddof, "standard_deviation"));
+double moments::standard_deviation(ddof less) const {
+  return std::sqrt(detail::per_element(second, static_cast<double>(count), less, "standard_deviation"));
 }
 
 double moments::skew(elements_are what) const {
@@ -232,7 +232,7 @@ void comoments::merge(comoments later) {
   count += later.count;
 }
 
-double comoments::covariance(index_t ddof) const { return detail::per_element(product, static_cast<double>(count), ddof, "covariance"); }
+double comoments::covariance(ddof less) const { return detail::per_element(product, static_cast<double>(count), less, "covariance"); }
 
 double comoments::pearson() const {
   if (count == 0) detail::throw_no_elements("correlation");

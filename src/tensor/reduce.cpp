@@ -12,8 +12,6 @@ namespace {
 using wide = int128;
 
 template <class Op>
-concept any_mean = std::same_as<Op, averaging> || std::same_as<Op, centring>;
-template <class Op>
 concept any_order = std::same_as<Op, least> || std::same_as<Op, greatest>;
 
 template <class S>
@@ -122,7 +120,7 @@ struct finishing<multiplying, T> {
   static T result(std::complex<double> product, index_t) { return static_cast<T>(product); }
 };
 template <class Mean, class T>
-  requires any_mean<Mean>
+  requires std::same_as<Mean, averaging>
 struct finishing<Mean, T> {
   using R = axis_result_t<Mean, T>;
   template <class Total>
@@ -403,8 +401,7 @@ std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t
 #define RAVEL_INSTANTIATE_SUMS(T)   \
   RAVEL_INSTANTIATE(summing, T)     \
   RAVEL_INSTANTIATE(multiplying, T) \
-  RAVEL_INSTANTIATE(averaging, T)   \
-  RAVEL_INSTANTIATE(centring, T)
+  RAVEL_INSTANTIATE(averaging, T)
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
 #define RAVEL_INSTANTIATE_PICKS(T) \
   RAVEL_INSTANTIATE(least, T)      \

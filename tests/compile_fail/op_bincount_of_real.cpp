@@ -1,4 +1,4 @@
-// expect: no integers: bincount\(cast<int>\(x\)\)
+// expect: of integers: bincount\(cast<int>\(x\)\)
 // line: 10
 // Only whole numbers are counted by number.
 #include <ravel/op/histogram.hpp>

@@ -1,4 +1,4 @@
-// expect: no difference: of bools
+// expect: of numbers but bools
 // line: 10
 // false - true is no bool.
 #include <ravel/op/difference.hpp>

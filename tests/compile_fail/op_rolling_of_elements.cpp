@@ -1,11 +1,15 @@
-// expect: neither a reducer of such elements nor a function of a reader
+// expect: then a reducer of such elements or a function of a reader
 // line: 10
 // The function is given a window, not its elements.
 #include <ravel/op/rolling.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL
-auto run() { return rolling(x, 2, [](const ravel::reader<double>& window) { return window[0]; }); }
+auto run() {
+  return rolling(x, 2, [](const ravel::reader<double>& window) { return window[0]; });
+}
 #else
-auto run() { return rolling(x, 2, [](double a, double b) { return a + b; }); }
+auto run() {
+  return rolling(x, 2, [](double a, double b) { return a + b; });
+}
 #endif

@@ -1,5 +1,5 @@
-// expect: no order of their own: sort\(x, less\)
-// line: 15
+// expect: by the elements' own order, or sort\(x, less\)
+// line: 17
 // What has no < is sorted by an order that is given.
 #include <ravel/op/sort.hpp>
 
@@ -10,7 +10,9 @@ struct point {
 ravel::buffer<point> points{point{}};
 
 #ifdef CONTROL
-auto run() { return sort(points, [](const point& a, const point& b) { return a.x < b.x; }); }
+auto run() {
+  return sort(points, [](const point& a, const point& b) { return a.x < b.x; });
+}
 #else
 auto run() { return sort(points); }
 #endif

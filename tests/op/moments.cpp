@@ -9,6 +9,7 @@
 namespace {
 
 using ravel::buffer;
+using ravel::ddof;
 using ravel::elements_are;
 using ravel::index_t;
 using ravel::moments;
@@ -75,33 +76,33 @@ TEST_CASE("merging is as good as one stretch, wherever it is split") {
 TEST_CASE("known values") {
   const moments m = of({1, 2, 3, 4, 10});
   CHECK(m.mean() == 4);
-  CHECK(m.variance() == 12.5);
-  CHECK(m.variance(0) == 10);
-  CHECK(m.standard_deviation() == std::sqrt(12.5));
-  CHECK(m.skew() == Approx(1.6970562748477143));  // as pandas has it
-  CHECK(m.kurtosis() == Approx(3.152));
-  CHECK(m.skew(elements_are::population) == Approx(1.1384199576606164));  // as scipy has it
-  CHECK(m.kurtosis(elements_are::population) == Approx(-0.212));
+  CHECK(m.variance(ddof{1}) == 12.5);
+  CHECK(m.variance() == 10);
+  CHECK(m.standard_deviation(ddof{1}) == std::sqrt(12.5));
+  CHECK(m.skew(elements_are::sample) == Approx(1.6970562748477143));  // as pandas has it
+  CHECK(m.kurtosis(elements_are::sample) == Approx(3.152));
+  CHECK(m.skew() == Approx(1.1384199576606164));  // as scipy has it
+  CHECK(m.kurtosis() == Approx(-0.212));
 }
 
 TEST_CASE("too few elements, and equal ones") {
   CHECK_THROWS_WITH(moments{}.mean(), "mean of no elements has no value");
   CHECK_THROWS_WITH(moments{}.variance(), "variance of no elements has no value");
-  CHECK_THROWS_WITH(moments{}.standard_deviation(0), "standard_deviation of no elements has no value");
+  CHECK_THROWS_WITH(moments{}.standard_deviation(), "standard_deviation of no elements has no value");
   CHECK_THROWS_WITH(moments{}.skew(), "skew of no elements has no value");
   CHECK_THROWS_WITH(moments{}.kurtosis(), "kurtosis of no elements has no value");
-  CHECK_THROWS_WITH(of({1}).variance(-1), "variance with -1 degrees of freedom to take off: it must not be negative");
+  CHECK_THROWS_WITH(of({1}).variance(ddof{-1}), "variance with ddof{-1}: it must not be negative");
   CHECK(of({5}).mean() == 5);
-  CHECK(of({5}).variance(0) == 0);
-  CHECK(std::isnan(of({5}).variance()));
-  CHECK(std::isnan(of({5, 6}).variance(2)));
-  CHECK(std::isnan(of({5, 6}).variance(3)));
-  CHECK(std::isnan(of({1, 2}).skew()));
-  CHECK(of({1, 2}).skew(elements_are::population) == 0);
-  CHECK(std::isnan(of({1, 2, 4}).kurtosis()));
+  CHECK(of({5}).variance() == 0);
+  CHECK(std::isnan(of({5}).variance(ddof{1})));
+  CHECK(std::isnan(of({5, 6}).variance(ddof{2})));
+  CHECK(std::isnan(of({5, 6}).variance(ddof{3})));
+  CHECK(std::isnan(of({1, 2}).skew(elements_are::sample)));
+  CHECK(of({1, 2}).skew() == 0);
+  CHECK(std::isnan(of({1, 2, 4}).kurtosis(elements_are::sample)));
   for (const index_t n : {1, 10, 1000, 100000}) {  // 0.1 is not exact, and neither is its mean
     const moments all_alike = of(std::vector<double>(static_cast<std::size_t>(n), 0.1));
-    CHECK(all_alike.variance(0) < 1e-30);
+    CHECK(all_alike.variance() < 1e-30);
     CHECK(std::isnan(all_alike.skew()));
     CHECK(std::isnan(all_alike.kurtosis(elements_are::population)));
   }

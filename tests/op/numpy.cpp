@@ -141,9 +141,9 @@ TEST_CASE("statistics are NumPy's") {
       for (const index_t ddof : {0, 1, 2}) {
         if (ddof >= n) continue;
         const list option{static_cast<double>(ddof)};
-        all.ask("var", {values, option}, variance(x, ddof), 1e-13);
-        all.ask("std", {values, option}, standard_deviation(x, ddof), 1e-13);
-        all.ask("cov", {values, others, option}, covariance(x, y, ddof), 1e-12);
+        all.ask("var", {values, option}, variance(x, ravel::ddof{ddof}), 1e-13);
+        all.ask("std", {values, option}, standard_deviation(x, ravel::ddof{ddof}), 1e-13);
+        all.ask("cov", {values, others, option}, covariance(x, y, ravel::ddof{ddof}), 1e-12);
       }
       if (n > 1) all.ask("pearson", {values, others}, correlation(x, y), 1e-13);
       if (n > 1 && what != holding::nan) {
@@ -190,9 +190,11 @@ TEST_CASE("histograms, bins and counts are NumPy's") {
       const auto x = in_some_way(values, ++turn);
       const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
       for (const double bins : {1.0, 3.0, 10.0, 257.0}) {
-        if (finite) all.ask("histogram", {values, {bins}}, both(histogram(x, static_cast<index_t>(bins))));
-        all.ask("histogram_within", {values, {bins, -3, 3}}, both(histogram(x, static_cast<index_t>(bins), -3, 3)));
-        all.ask("histogram_within", {values, {bins, 0.1, 0.7}}, both(histogram(x, static_cast<index_t>(bins), 0.1, 0.7)));
+        if (finite) all.ask("histogram", {values, {bins}}, both(histogram(x, ravel::bins{static_cast<index_t>(bins)})));
+        all.ask("histogram_within", {values, {bins, -3, 3}},
+                both(histogram(x, ravel::bins{static_cast<index_t>(bins)}, ravel::between{-3, 3})));
+        all.ask("histogram_within", {values, {bins, 0.1, 0.7}},
+                both(histogram(x, ravel::bins{static_cast<index_t>(bins)}, ravel::between{0.1, 0.7})));
       }
       for (list edges : {list{-3, 0, 3}, list{-2, -2, 1, 1, 2, 2}, list{-infinity, -1, 0.5, 4, infinity}}) {
         all.ask("histogram_at", {values, edges}, both(histogram(x, support::in_memory(edges))));
@@ -205,7 +207,7 @@ TEST_CASE("histograms, bins and counts are NumPy's") {
       const auto whole = support::model::made<double>(n, [&](index_t) { return static_cast<double>(r.below(30)); });
       const auto counted = ravel::cast<std::uint8_t>(in_some_way(whole, turn));
       all.ask("bincount", {whole, {0}}, bincount(counted));
-      all.ask("bincount", {whole, {50}}, bincount(counted, 50));
+      all.ask("bincount", {whole, {50}}, bincount(counted, ravel::at_least{50}));
       if (what == holding::numbers) all.ask("bincount_of", {whole, values}, bincount(counted, x), 1e-14);
     }
   }
@@ -220,14 +222,14 @@ TEST_CASE("differences, slopes and convolutions are NumPy's") {
     for (const holding what : everything) {
       const list values = made(r, n, what);
       const auto x = in_some_way(values, ++turn);
-      for (const index_t order : {0, 1, 2, 5}) all.ask("diff", {values, {static_cast<double>(order)}}, diff(x, order));
+      for (const index_t order : {0, 1, 2, 5}) all.ask("diff", {values, {static_cast<double>(order)}}, diff(x, ravel::order{order}));
       list places(values.size());
       double at = -4;
       for (double& place : places) place = at += 0.1 + r.unit();
       const auto p = support::in_memory(places);
-      if (n >= 2) all.ask("gradient", {values, {0.3}}, gradient(x, 0.3), 1e-14);
+      if (n >= 2) all.ask("gradient", {values, {0.3}}, gradient(x, ravel::spacing{0.3}), 1e-14);
       if (n >= 2) all.ask("gradient_at", {values, places}, gradient(x, p), 1e-12);
-      if (n >= 3) all.ask("gradient_2", {values, {-2}}, gradient(x, -2, ravel::gradient_ends::second_order), 1e-14);
+      if (n >= 3) all.ask("gradient_2", {values, {-2}}, gradient(x, ravel::spacing{-2}, ravel::gradient_ends::second_order), 1e-14);
       if (n >= 3) all.ask("gradient_at_2", {values, places}, gradient(x, p, ravel::gradient_ends::second_order), 1e-12);
       for (const index_t m : {1, 2, 3, 4, 35}) {
         if (m > n) continue;

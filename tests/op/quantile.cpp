@@ -112,7 +112,7 @@ TEST_CASE("NaN in quantiles") {
   CHECK(std::isnan(median(x)));
   CHECK_EQUAL(quantile(x, {0, 1}), {no_number, no_number});
   CHECK(median(x, nan_policy::skip) == 2);
-  CHECK(quantile(x, 1, nan_policy::skip) == 3);
+  CHECK(quantile(x, 1.0, nan_policy::skip) == 3);
   CHECK_EQUAL(quantile(x, {0, 0.25}, quantile_rule::inverted_cdf, nan_policy::skip), {1.0, 1.0});
   CHECK(quartiles(x, nan_policy::skip).max == 3);
   CHECK_THROWS_WITH(median(x, nan_policy::refuse), "quantile was told to refuse NaN, and element 1 is NaN");
@@ -121,7 +121,7 @@ TEST_CASE("NaN in quantiles") {
 
 TEST_CASE("bad input of quantiles") {
   const buffer<int> x{1, 2, 3};
-  CHECK_THROWS_WITH(quantile(x, 2), "quantile 2 lies outside [0, 1]");
+  CHECK_THROWS_WITH(quantile(x, 2.0), "quantile 2 lies outside [0, 1]");
   CHECK_THROWS_WITH(quantile(x, -0.1), "quantile -0.1 lies outside [0, 1]");
   CHECK_THROWS_WITH(quantile(x, {0.5, no_number}), "quantile nan lies outside [0, 1]");
   CHECK_THROWS_WITH(median(ravel::make_buffer<double>(0)), "quantile of no elements has no value");

@@ -163,8 +163,8 @@ TEST_CASE("several reducers give what each gives alone") {
       CHECK(identical(variance, reduce_with(x, reducer::variance)));
       CHECK(identical(skew, reduce_with(x, reducer::skew)));
       CHECK(identical(kurtosis, reduce_with(x, reducer::kurtosis)));
-      CHECK(identical(std::get<0>(reduce_with(x, compose(compose(reducer::variance(0), reducer::count), reducer::mean))),
-                      std::tuple(reduce_with(x, reducer::variance(0)), n)));
+      CHECK(identical(std::get<0>(reduce_with(x, compose(compose(reducer::variance(ravel::ddof{0}), reducer::count), reducer::mean))),
+                      std::tuple(reduce_with(x, reducer::variance(ravel::ddof{0})), n)));
     }
   }
 }
@@ -184,13 +184,13 @@ TEST_CASE("NaN is kept, left out or refused") {
   std::copy_if(values.begin(), values.end(), std::back_inserter(numbers), [](double v) { return v == v; });
   for (const auto& source : support::in_every_way(values)) {
     CHECK(reduce_with(source, recording{}).values.size() == 3000);
-    CHECK(reduce_with(source, nan_policy::skip, recording{}).values == numbers);
-    CHECK(reduce_with(source, nan_policy::skip, reducer::count) == 2997);
-    CHECK(std::isnan(reduce_with(source, nan_policy::keep, reducer::max)));
-    CHECK_THROWS_WITH(reduce_with(source, nan_policy::refuse, recording{}), "reduce_with was told to refuse NaN, and element 7 is NaN");
+    CHECK(reduce_with(source, recording{}, nan_policy::skip).values == numbers);
+    CHECK(reduce_with(source, reducer::count, nan_policy::skip) == 2997);
+    CHECK(std::isnan(reduce_with(source, reducer::max, nan_policy::keep)));
+    CHECK_THROWS_WITH(reduce_with(source, recording{}, nan_policy::refuse), "reduce_with was told to refuse NaN, and element 7 is NaN");
   }
-  CHECK(reduce_with(ravel::iota<int>(5), nan_policy::refuse, reducer::sum) == 10);
-  CHECK(reduce_with(ravel::iota<int>(5), nan_policy::skip, reducer::sum) == 10);
+  CHECK(reduce_with(ravel::iota<int>(5), reducer::sum, nan_policy::refuse) == 10);
+  CHECK(reduce_with(ravel::iota<int>(5), reducer::sum, nan_policy::skip) == 10);
 }
 
 TEST_CASE("reducers of two operands see pairs") {
@@ -199,13 +199,13 @@ TEST_CASE("reducers of two operands see pairs") {
   values[100] = values[4000] = no_number;
   const auto x = support::in_memory(values);
   const auto y = ravel::iota<int>(n);
-  const auto all = reduce_with(x, y, pair_recording{}), kept = reduce_with(x, y, nan_policy::skip, pair_recording{});
+  const auto all = reduce_with(x, y, pair_recording{}), kept = reduce_with(x, y, pair_recording{}, nan_policy::skip);
   REQUIRE(std::ssize(all) == n);
   REQUIRE(std::ssize(kept) == n - 2);
   bool right = true;
   for (const auto& [a, b] : kept) right = right && a == values[static_cast<std::size_t>(b)];
   CHECK(right);
-  CHECK_THROWS_WITH(reduce_with(x, y, nan_policy::refuse, pair_recording{}), "reduce_with was told to refuse NaN, and element 100 is NaN");
+  CHECK_THROWS_WITH(reduce_with(x, y, pair_recording{}, nan_policy::refuse), "reduce_with was told to refuse NaN, and element 100 is NaN");
   CHECK_THROWS_WITH(reduce_with(x, ravel::iota<int>(3), pair_recording{}),
                     "operands have 3 and 5000 elements: elementwise functions want equal sizes");
 }
@@ -216,7 +216,7 @@ TEST_CASE("reducers over elements of every kind of reader") {
   CHECK(reduce_with(ravel::reverse(ravel::iota<int>(5000)), last_seen{}) == 0);
   CHECK(reduce_with(buffer<double>{1, 2} * 2.0, last_seen{}) == 4);
   CHECK(reduce_with(ravel::serial, buffer<double>{1, 2}, reducer::sum) == 3);
-  CHECK(reduce_with(ravel::serial, buffer<double>{1, no_number}, nan_policy::skip, reducer::sum) == 1);
+  CHECK(reduce_with(ravel::serial, buffer<double>{1, no_number}, reducer::sum, nan_policy::skip) == 1);
 }
 
 TEST_CASE("what throws in a reducer passes through, and nothing is lost") {

@@ -99,7 +99,7 @@ TEST_CASE("rolling reducers give what each window gives") {
         check_windows(x, width, reducer::mean, 1e-14);
         check_windows(x, width, reducer::min, 0);
         check_windows(x, width, reducer::max, 0);
-        check_windows(x, width, reducer::variance(0), 1e-12);
+        check_windows(x, width, reducer::variance(ravel::ddof{0}), 1e-12);
         check_windows(x, width, reducer::standard_deviation, 1e-12);
         check_windows(x, width, reducer::count, 0);
       }
@@ -145,7 +145,8 @@ TEST_CASE("no error builds up") {
 
 TEST_CASE("any reducer rolls, several at once too") {
   const buffer<double> x{1, 2, 3, 4, 10};
-  CHECK(rolling(x, 5, reducer::skew, window_position::left, edge_mode::valid)[0] == Approx(1.6970562748477143));
+  CHECK(rolling(x, 5, reducer::skew(ravel::elements_are::sample), window_position::left, edge_mode::valid)[0] ==
+        Approx(1.6970562748477143));
   const auto both = rolling(x, 3, compose(reducer::min, reducer::mean));
   CHECK(both[0] == std::tuple(1.0, 4.0 / 3));
   CHECK(both[4] == std::tuple(4.0, 8.0));

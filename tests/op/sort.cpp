@@ -134,3 +134,14 @@ TEST_CASE("a type that has nothing but < is sorted") {
   CHECK_EQUAL(argsort_by(descending(x)), {0, 2, 1, 3});
   CHECK(nth_element(x, 2).day == 3);
 }
+
+TEST_CASE("descending: NaN last, equal elements as they come") {
+  const double nan = std::nan("");
+  CHECK_EQUAL(sort(ravel::buffer<double>{1, nan, 3, -0.0, 0.0}, ravel::sort_order::descending), {3.0, 1.0, -0.0, 0.0, nan});
+  const auto zeros = sort(ravel::buffer<double>{-0.0, 0.0}, ravel::sort_order::descending);
+  CHECK(std::signbit(zeros[0]));
+  CHECK_EQUAL(argsort(ravel::buffer<int>{1, 3, 1, 3}, ravel::sort_order::descending), {1, 3, 0, 2});
+  const auto by_tens = [](int a, int b) { return a / 10 < b / 10; };
+  CHECK_EQUAL(sort(ravel::buffer<int>{11, 25, 12, 21}, by_tens, ravel::sort_order::descending), {25, 21, 11, 12});
+  CHECK_EQUAL(sort(ravel::buffer<int>{11, 25, 12, 21}, ravel::sort_order::descending, by_tens), {25, 21, 11, 12});
+}

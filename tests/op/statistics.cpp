@@ -16,6 +16,7 @@ namespace {
 
 using ravel::buffer;
 using ravel::correlation_kind;
+using ravel::ddof;
 using ravel::elements_are;
 using ravel::index_t;
 using ravel::nan_policy;
@@ -44,7 +45,7 @@ TEST_CASE("every kind of reader has the same statistics, bit for bit") {
   all.push_back(memory + 0.0);
   for (const auto& x : all) {
     CHECK(identical(variance(x), variance(memory)));
-    CHECK(identical(standard_deviation(x, 0), standard_deviation(memory, 0)));
+    CHECK(identical(standard_deviation(x, ddof{1}), standard_deviation(memory, ddof{1})));
     CHECK(identical(skew(x), skew(memory)));
     CHECK(identical(kurtosis(x), kurtosis(memory)));
     CHECK(identical(covariance(x, ravel::reverse(x)), covariance(memory, ravel::reverse(memory))));
@@ -68,10 +69,11 @@ TEST_CASE("descriptive statistics are those of the single functions") {
   const auto of_bytes = descriptive_statistics(buffer<std::uint8_t>{1, 2, 3, 4, 10});
   CHECK(of_bytes.count == 5);
   CHECK(of_bytes.max == 10);
-  CHECK(of_bytes.variance == 12.5);
+  CHECK(of_bytes.variance == 10);
   const auto of_one = descriptive_statistics(buffer<bool>{true});
   CHECK(of_one.mean == 1);
-  CHECK(std::isnan(of_one.standard_deviation));
+  CHECK(of_one.standard_deviation == 0);
+  CHECK(std::isnan(descriptive_statistics(buffer<bool>{true}, ddof{1}).standard_deviation));
   CHECK_THROWS_WITH(descriptive_statistics(ravel::make_buffer<int>(0)), "min of no elements has no value");
 }
 
@@ -80,10 +82,10 @@ TEST_CASE("NaN is kept, left out or refused by all of them") {
   CHECK(std::isnan(variance(x)));
   CHECK(std::isnan(kurtosis(x, nan_policy::keep)));
   CHECK(variance(x, nan_policy::skip) == variance(numbers));
-  CHECK(variance(x, 0, nan_policy::skip) == variance(numbers, 0));
+  CHECK(variance(x, nan_policy::skip, ddof{1}) == variance(numbers, ddof{1}));
   CHECK(standard_deviation(x, nan_policy::skip) == standard_deviation(numbers));
   CHECK(skew(x, nan_policy::skip) == skew(numbers));
-  CHECK(skew(x, elements_are::population, nan_policy::skip) == skew(numbers, elements_are::population));
+  CHECK(skew(x, elements_are::sample, nan_policy::skip) == skew(numbers, elements_are::sample));
   CHECK(kurtosis(x, nan_policy::skip) == kurtosis(numbers));
   CHECK(descriptive_statistics(x, nan_policy::skip).count == 4);
   CHECK(descriptive_statistics(x).count == 5);
@@ -116,7 +118,7 @@ TEST_CASE("correlations") {
   // Tied ranks share their average: 1, 2.5, 2.5, 4 against 1, 2, 3, 4.
   CHECK(correlation(buffer<int>{1, 5, 5, 7}, buffer<int>{1, 2, 3, 4}, correlation_kind::spearman) == Approx(4.5 / std::sqrt(4.5 * 5)));
   CHECK(correlation(buffer<double>{-infinity, 0, infinity}, buffer<double>{1, 2, 3}, correlation_kind::spearman) == Approx(1));
-  CHECK(covariance(buffer<bool>{true, false}, buffer<std::int8_t>{1, -1}) == 1);
+  CHECK(covariance(buffer<bool>{true, false}, buffer<std::int8_t>{1, -1}) == 0.5);
 }
 
 TEST_CASE("bad input is one error each") {
@@ -124,10 +126,40 @@ TEST_CASE("bad input is one error each") {
   CHECK_THROWS_WITH(variance(none), "variance of no elements has no value");
   CHECK_THROWS_WITH(variance(buffer<double>{no_number}, nan_policy::skip), "variance of no elements has no value");
   CHECK_THROWS_WITH(kurtosis(none), "kurtosis of no elements has no value");
-  CHECK_THROWS_WITH(standard_deviation(x, -2), "standard_deviation with -2 degrees of freedom to take off: it must not be negative");
+  CHECK_THROWS_WITH(standard_deviation(x, ddof{-2}), "standard_deviation with ddof{-2}: it must not be negative");
   CHECK_THROWS_WITH(covariance(none, none), "covariance of no elements has no value");
   CHECK_THROWS_WITH(correlation(none, none, correlation_kind::spearman), "correlation of no elements has no value");
   CHECK_THROWS_AS(covariance(x, none), ravel::shape_error);
   CHECK_THROWS_WITH(correlation(x, none, correlation_kind::spearman),
                     "operands have 3 and 0 elements: elementwise functions want equal sizes");
+}
+
+TEST_CASE("one convention: n unless ddof says otherwise, under every name") {
+  const buffer<double> x{1, 2, 3, 4, 10};
+  CHECK(variance(x) == 10);
+  CHECK(var(x) == 10);
+  CHECK(ravel::std(x) == standard_deviation(x));
+  CHECK(variance(x, ddof{1}) == 12.5);
+  CHECK(covariance(x, x) == 10);
+  CHECK(covariance(x, x, ddof{1}) == 12.5);
+  CHECK(descriptive_statistics(x).variance == 10);
+  CHECK(descriptive_statistics(x, nan_policy::skip, ddof{1}).variance == 12.5);
+  CHECK(descriptive_statistics(x, elements_are::sample).skew == skew(x, elements_are::sample));
+  CHECK(reduce_with(x, ravel::reducer::variance) == 10);
+  CHECK(reduce_with(x, ravel::reducer::variance(ddof{1})) == 12.5);
+  CHECK(reduce_with(x, ravel::reducer::standard_deviation) == standard_deviation(x));
+  CHECK(reduce_with(x, x, ravel::reducer::covariance(ddof{1})) == 12.5);
+  CHECK(reduce_with(x, ravel::reducer::skew) == skew(x));
+  CHECK(skew(x) == Approx(1.1384199576606164));                        // as scipy has it
+  CHECK(skew(x, elements_are::sample) == Approx(1.6970562748477143));  // as pandas has it
+  static_assert(std::same_as<decltype(variance(buffer<float>{1})), float>);
+}
+
+TEST_CASE("the distance of complex numbers is a length") {
+  using c = std::complex<double>;
+  const buffer<c> z{c(0, 1), c(0, -1), c(2, 0), c(-2, 0), c(no_number, 1)};
+  CHECK(std::isnan(variance(z)));
+  CHECK(variance(z, nan_policy::skip) == 2.5);
+  CHECK(ravel::std(z, ddof{1}, nan_policy::skip) == std::sqrt(10.0 / 3));
+  CHECK_THROWS_WITH(var(z, nan_policy::refuse), "variance was told to refuse NaN, and element 4 is NaN");
 }

@@ -64,3 +64,13 @@ TEST_CASE("strings, NaN, zeros, expressions") {
   CHECK_EQUAL(unique(ravel::make_buffer<float>(0)), {});
   CHECK(unique(ravel::reader<int>()).size() == 0);
 }
+
+TEST_CASE("how often each value comes, and which the most") {
+  const ravel::buffer<int> x{3, 1, 3, 2, 1, 7};
+  const auto found = value_counts(x);
+  CHECK_EQUAL(found.values, {1, 3, 2, 7});
+  CHECK_EQUAL(found.counts, {2, 2, 1, 1});
+  CHECK(most_common(x) == 1);
+  CHECK(count_unique(x) == 4);
+  CHECK_THROWS_WITH(most_common(ravel::make_buffer<int>(0)), "most_common of no elements has no value");
+}

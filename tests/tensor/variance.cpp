@@ -61,7 +61,8 @@ TEST_CASE("norm along axes", "[tensor][variance]") {
 TEST_CASE("too few elements have no variance", "[tensor][variance]") {
   CHECK_THROWS_AS(var(zeros<double>({0})), value_error);
   CHECK_THROWS_AS(var(zeros<double>({2, 0}), 1), value_error);
-  CHECK_THROWS_AS(var(zeros<double>({2, 3}), 1, ddof{3}), value_error);
-  CHECK_THROWS_AS(ravel::std(zeros<double>({1}), ddof{1}), value_error);
+  CHECK(std::isnan(var(zeros<double>({2, 3}), 1, ddof{3})(0)));
+  CHECK(std::isnan(ravel::std(zeros<double>({1}), ddof{1})));
+  CHECK_THROWS_AS(var(zeros<double>({2, 3}), 1, ddof{-1}), value_error);
   CHECK(var(zeros<double>({2, 0}), 0).shape() == shape{0});
 }

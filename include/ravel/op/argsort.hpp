@@ -66,7 +66,7 @@ std::span<index_t> numbers_of(const elements_at_hand<T>& values, nan_place nan, 
 }
 
 template <class R, class Less>
-void sort_by_order(const R& r, Less& less, nan_place nan, std::span<index_t> order) {
+void sort_by_order(const R& r, Less less, nan_place nan, std::span<index_t> order) {
   using T = read_t<R>;
   auto&& source = peek(r);
   const elements_at_hand<T> values(source);
@@ -93,28 +93,28 @@ inline buffer<index_t> places_in_order(index_t n) {
 
 }  // namespace detail
 
-template <detail::sortable R>
-buffer<index_t> argsort(const R& r, nan_place nan = nan_place::last) {
+template <detail::input R, detail::order_option<R, nan_place>... Options>
+  requires(detail::line_input<R> && detail::has_order<R, Options...>)
+buffer<index_t> argsort(const R& r, Options... options) {
+  const nan_place nan = detail::option_or(nan_place::last, options...);
+  const sort_order direction = detail::option_or(sort_order::ascending, options...);
   detail::check_nan(r, nan, "argsort");
   const auto order = detail::places_in_order(detail::size_of(r));
-  detail::sort_by_value(r, {.nan_first = nan == nan_place::first}, order.span());
+  if constexpr ((detail::order_of<Options, R> || ...)) {
+    detail::own_less otherwise;
+    detail::sort_by_order(r, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
+  } else {
+    detail::sort_by_value(r, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first}, order.span());
+  }
   return order;
 }
 
-template <detail::input R, detail::order_of<R> Less>
-buffer<index_t> argsort(const R& r, Less less, nan_place nan = nan_place::last) {
-  detail::check_nan(r, nan, "argsort");
-  const auto order = detail::places_in_order(detail::size_of(r));
-  detail::sort_by_order(r, less, nan, order.span());
-  return order;
-}
-
-template <detail::unsortable R>
-void argsort(const R& r) = delete;  // the elements have no order of their own: argsort(x, less)
+template <class... Others>
+void argsort(detail::any_line r, Others... others) = delete;  // by the elements' own order, or argsort(x, less); with sort_order, nan_place
 
 template <detail::input R, class... Options>
-buffer<index_t> argsort(serial_executor, const R& r, Options... options) {
-  return argsort(r, std::move(options)...);
+auto argsort(serial_executor, const R& r, const Options&... options) {
+  return argsort(r, options...);
 }
 
 // A key of argsort_by whose greatest element comes first. Keeps the reader.

@@ -9,14 +9,24 @@
 
 namespace ravel {
 
+namespace detail {
+
+// One after the other, whatever shape they have.
+template <input R>
+buffer<read_t<R>> elements_of(const R& r) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& node = source;
+  const buffer<T> result = unfilled_buffer<T>(node.size());
+  read_into(node, 0, node.size(), result.data());
+  return result;
+}
+
+}  // namespace detail
+
 template <detail::input R>
 buffer<detail::read_t<R>> clone(const R& r) {
-  using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
-  const detail::node<T>& node = source;
-  const buffer<T> result = detail::unfilled_buffer<T>(node.size());
-  detail::read_into(node, 0, node.size(), result.data());
-  return result;
+  return detail::elements_of(r);
 }
 
 template <detail::input R>

@@ -37,7 +37,7 @@ template <class R, class W>
 auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge) {
   using Out = sum_t<product_t<R, W>>;
   using A = accumulator_t<product_t<R, W>>;
-  const buffer<A> window = clone(map(widened<A>{}, look_at(weights)));
+  const buffer<A> window = elements_of(map(widened<A>{}, look_at(weights)));
   const window_reach reach = convolve_reach(window.size(), mode, edge);
   const auto sums_of = [&](const A* data, index_t size) {
     const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - window.size() + 1, 0));
@@ -50,34 +50,36 @@ auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode 
     if constexpr (std::same_as<A, Out>) {
       return sums;
     } else {
-      return clone(map([](A sum) { return static_cast<Out>(sum); }, sums));
+      return elements_of(map([](A sum) { return static_cast<Out>(sum); }, sums));
     }
   });
 }
 
 }  // namespace detail
 
-template <detail::input R, detail::input W>
+template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode>... Options>
   requires detail::convolves<R, W>
-auto correlate(const R& r, const W& window, convolve_mode mode = convolve_mode::full, edge_mode edge = edge_mode::zero) {
+auto correlate(const R& r, const W& window, Options... options) {
+  const auto mode = detail::option_or(convolve_mode::full, options...);
+  const auto edge = detail::option_or(edge_mode::zero, options...);
   if constexpr (complex_element<detail::read_t<W>>) {
-    return detail::correlate_with(r, conj(detail::look_at(window)), mode, edge);
+    return detail::correlate_with(r, conj(detail::look_in_row(window)), mode, edge);
   } else {
     return detail::correlate_with(r, window, mode, edge);
   }
 }
 
-template <detail::input R, detail::input W>
+template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode>... Options>
   requires detail::convolves<R, W>
-auto convolve(const R& r, const W& window, convolve_mode mode = convolve_mode::full, edge_mode edge = edge_mode::zero) {
-  return detail::correlate_with(r, reverse(detail::look_at(window)), mode, edge);
+auto convolve(const R& r, const W& window, Options... options) {
+  const auto mode = detail::option_or(convolve_mode::full, options...);
+  const auto edge = detail::option_or(edge_mode::zero, options...);
+  return detail::correlate_with(r, reverse(detail::look_in_row(window)), mode, edge);
 }
 
-template <detail::input R, detail::input W, class... Options>
-  requires(!detail::convolves<R, W>)
-void correlate(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
-template <detail::input R, detail::input W, class... Options>
-  requires(!detail::convolves<R, W>)
-void convolve(const R& r, const W& window, Options... options) = delete;  // no numbers, or with no type in common
+template <class... Others>
+void correlate(detail::any_line r, Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode
+template <class... Others>
+void convolve(detail::any_line r, Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode
 
 }  // namespace ravel

@@ -3,7 +3,10 @@
 // neighbours inside, one-sided at the ends. Both are buffers of their own; NaN and infinity meet as in arithmetic.
 #pragma once
 
+#include <ravel/element/cast.hpp>
+#include <ravel/op/copy.hpp>
 #include <ravel/op/statistics.hpp>
+#include <ravel/storage/list.hpp>
 
 namespace ravel {
 
@@ -43,44 +46,113 @@ buffer<slope_t<R>> slopes(const R& r, Compute compute) {
   if constexpr (std::same_as<slope_t<R>, double>) {
     return found;
   } else {
-    return clone(map([](double slope) { return static_cast<slope_t<R>>(slope); }, found));
+    return elements_of(map([](double slope) { return static_cast<slope_t<R>>(slope); }, found));
   }
 }
 
 }  // namespace detail
 
+// diff(x, order{2}) takes differences of differences.
+struct order {
+  index_t value = 1;
+};
+
+// diff(x, prepend{0}) begins with the first element, as if 0 stood before it; append{v} puts v behind the last.
+template <class V>
+struct prepend {
+  V value;
+};
+template <class V>
+prepend(V) -> prepend<V>;
+template <class V>
+struct append {
+  V value;
+};
+template <class V>
+append(V) -> append<V>;
+
+namespace detail {
+
+// A number that is of no higher kind.
+template <class V, class T>
+inline constexpr bool fits_beside = false;
+template <element V, element T>
+inline constexpr bool fits_beside<V, T> = kind_v<V> <= kind_v<T>;
+
+template <class Option, class T>
+inline constexpr bool adds_beside = false;
+template <class V, class T>
+inline constexpr bool adds_beside<prepend<V>, T> = fits_beside<V, T>;
+template <class V, class T>
+inline constexpr bool adds_beside<append<V>, T> = fits_beside<V, T>;
+
+template <class Option, class R>
+concept diff_option = among<Option, order> || adds_beside<Option, read_t<R>>;
+
+template <class T, class V>
+void add_before(list<T>& to, const prepend<V>& one) {
+  to.push_back(one.value);
+}
+template <class T, class V>
+void add_behind(list<T>& to, const append<V>& one) {
+  to.push_back(one.value);
+}
+template <class T>
+void add_before(list<T>&, const auto&) {}
+template <class T>
+void add_behind(list<T>&, const auto&) {}
+
+}  // namespace detail
+
 // The differences of neighbours, taken order times: so many elements fewer. Of integers they are exact in int64, or an overflow_error.
-template <detail::input R>
-  requires detail::subtracts<detail::read_t<R>>
-auto diff(const R& r, index_t order = 1) {
-  detail::check_order(order);
-  return detail::on_canonical(r, [&](const auto& source) { return detail::differences_of(source, order); });
+template <detail::input R, detail::diff_option<R>... Options>
+  requires(detail::line_input<R> && detail::subtracts<detail::read_t<R>>)
+auto diff(const R& r, Options... options) {
+  const order taken = detail::option_or(order{}, options...);
+  detail::check_order(taken.value);
+  if constexpr ((detail::adds_beside<Options, detail::read_t<R>> || ...)) {
+    list<detail::read_t<R>> joined;
+    (detail::add_before(joined, options), ...);
+    joined.append(detail::look_at(r));
+    (detail::add_behind(joined, options), ...);
+    return diff(joined.take(), taken);
+  } else {
+    return detail::on_canonical(r, [&](const auto& source) { return detail::differences_of(source, taken.value); });
+  }
 }
 
-template <detail::input R>
-  requires(!detail::subtracts<detail::read_t<R>>)
-void diff(const R& r, index_t order = 1) = delete;  // the elements have no difference: of bools, diff(cast<int>(x))
+template <class... Others>
+void diff(detail::any_line r, Others... others) = delete;  // of numbers but bools, with order{2}, prepend{v}, append{v}
+
+// How far apart the elements of gradient are; places that are not evenly spaced are given as a reader.
+struct spacing {
+  double value = 1;
+};
 
 // What the slopes at the two ends are taken from: one neighbour, or two.
 enum class gradient_ends : unsigned char { first_order, second_order };
 
-template <detail::number_reader R>
-auto gradient(const R& r, double spacing = 1, gradient_ends ends = gradient_ends::first_order) {
+template <detail::number_reader R, detail::among<spacing, gradient_ends>... Options>
+  requires detail::line_input<R>
+auto gradient(const R& r, Options... options) {
   return detail::slopes(r, [&](std::span<const double> values, double* out) {
-    detail::gradient_at_steps(values, spacing, ends == gradient_ends::second_order, out);
+    const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
+    detail::gradient_at_steps(values, detail::option_or(spacing{}, options...).value, second_order, out);
   });
 }
 
 // At places that need not be evenly spaced.
-template <detail::number_reader R, detail::number_reader Places>
-auto gradient(const R& r, const Places& places, gradient_ends ends = gradient_ends::first_order) {
+template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
+  requires detail::line_input<R>
+auto gradient(const R& r, const Places& places, Options... options) {
   const buffer<double> at = detail::clone_as_doubles(places);
   return detail::slopes(r, [&](std::span<const double> values, double* out) {
-    detail::gradient_at_places(values, at.span(), ends == gradient_ends::second_order, out);
+    const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
+    detail::gradient_at_places(values, at.span(), second_order, out);
   });
 }
 
-template <detail::no_number_reader R, class... Options>
-void gradient(const R& r, const Options&... options) = delete;  // the elements are no numbers with an order
+template <class... Others>
+void gradient(detail::any_line r, Others... others) = delete;  // of numbers with an order; with spacing{0.5}, or gradient(x, places)
 
 }  // namespace ravel

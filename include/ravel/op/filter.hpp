@@ -38,9 +38,9 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   const buffer<T> result = detail::unfilled_buffer<T>(detail::total_of(chosen));
   T* out = result.data();
   T* const end = out + result.size();
-  detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> keep, index_t n) {
+  detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> flag, index_t n) {
     for (index_t i = 0; i < n; ++i) {
-      if (!keep.data[i * keep.step]) continue;
+      if (!flag.data[i * flag.step]) continue;
       if (out == end) detail::throw_mask_changed();
       *out++ = b.data[i * b.step];
     }

@@ -45,61 +45,84 @@ concept no_whole_reader = input<R> && !whole_reader<R>;
 
 }  // namespace detail
 
-template <detail::number_reader R>
-histogram_counts histogram(const R& r, index_t bins = 10, nan_policy policy = nan_policy::keep) {
-  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_even_bins(values, bins, nullptr, policy); });
-}
-template <detail::number_reader R>
-histogram_counts histogram(const R& r, index_t bins, double low, double high, nan_policy policy = nan_policy::keep) {
-  const detail::bin_limits limits{low, high};
-  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_even_bins(values, bins, &limits, policy); });
+// histogram(x, bins{20}, between{0, 1}): bins of equal width.
+struct bins {
+  index_t value = 10;
+};
+struct between {
+  double low;
+  double high;
+};
+
+// Without limits from the least element to the greatest.
+template <detail::number_reader R, detail::among<bins, between, nan_policy>... Options>
+histogram_counts histogram(const R& r, Options... options) {
+  const between given = detail::option_or(between{}, options...);
+  const detail::bin_limits limits{given.low, given.high};
+  return detail::with_widened<double>(r, [&](const auto& values) {
+    return detail::count_even_bins(values, detail::option_or(bins{}, options...).value,
+                                   detail::is_given<between, Options...> ? &limits : nullptr,
+                                   detail::option_or(nan_policy::keep, options...));
+  });
 }
 
 // Bins of any width, by edges that do not fall.
-template <detail::number_reader R, detail::number_reader Edges>
-histogram_counts histogram(const R& r, const Edges& edges, nan_policy policy = nan_policy::keep) {
+template <detail::number_reader R, detail::number_reader Edges, detail::among<nan_policy>... Options>
+histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
   const buffer<double> given = detail::clone_as_doubles(edges);
-  return detail::with_widened<double>(r, [&](const auto& values) { return detail::count_bins(values, given, policy); });
+  return detail::with_widened<double>(
+      r, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
 }
-template <detail::number_reader R>
-histogram_counts histogram(const R& r, std::initializer_list<double> edges, nan_policy policy = nan_policy::keep) {
-  return histogram(r, buffer<double>(edges), policy);
+template <detail::number_reader R, detail::among<nan_policy>... Options>
+histogram_counts histogram(const R& r, std::initializer_list<double> edges, Options... options) {
+  return histogram(r, buffer<double>(edges), options...);
 }
 
-template <detail::no_number_reader R, class... Options>
-void histogram(const R& r, const Options&... options) = delete;  // the elements are no numbers with an order
+template <class... Others>
+void histogram(detail::any_line r,
+               Others... others) = delete;  // of numbers with an order; bins{20}, between{low, high}, or a reader of edges
 
 enum class closed_edge : unsigned char { lower, upper };
 
 // i where edges[i - 1] <= value < edges[i], or with the upper edge closed edges[i - 1] < value <= edges[i]; for edges that fall the other
 // way round. 0 and edges.size() are outside. NaN is greater than every edge.
-template <detail::number_reader R, detail::number_reader Edges>
-buffer<index_t> digitize(const R& r, const Edges& edges, closed_edge closed = closed_edge::lower) {
+template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
+  requires detail::line_input<R>
+buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const buffer<double> given = detail::clone_as_doubles(edges);
-  return detail::with_widened<double>(r, [&](const auto& values) { return detail::bins_of(values, given, closed == closed_edge::upper); });
+  const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
+  return detail::with_widened<double>(r, [&](const auto& values) { return detail::bins_of(values, given, upper); });
 }
-template <detail::number_reader R>
-buffer<index_t> digitize(const R& r, std::initializer_list<double> edges, closed_edge closed = closed_edge::lower) {
-  return digitize(r, buffer<double>(edges), closed);
+template <detail::number_reader R, detail::among<closed_edge>... Options>
+auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
+  return digitize(r, buffer<double>(edges), options...);
 }
 
-template <detail::no_number_reader R, class... Options>
-void digitize(const R& r, const Options&... options) = delete;  // the elements are no numbers with an order
+template <class... Others>
+void digitize(detail::any_line r, Others... others) = delete;  // of numbers with an order, by a reader of edges; with closed_edge::upper
 
-// How often 0, 1, 2, … come up, as far as the greatest element and at least so many.
-template <detail::whole_reader R>
-buffer<index_t> bincount(const R& r, index_t at_least = 0) {
-  return detail::with_indices(r, [&](const auto& values) { return detail::count_each(values, at_least); });
+// bincount(x, at_least{10}) counts 0 to 9 in any case.
+struct at_least {
+  index_t value = 0;
+};
+
+// How often 0, 1, 2, … come up, as far as the greatest element.
+template <detail::whole_reader R, detail::among<at_least>... Options>
+buffer<index_t> bincount(const R& r, Options... options) {
+  return detail::with_indices(
+      r, [&](const auto& values) { return detail::count_each(values, detail::option_or(at_least{}, options...).value); });
 }
 // The sums of their weights instead.
-template <detail::whole_reader R, detail::number_reader Weights>
-buffer<double> bincount(const R& r, const Weights& weights, index_t at_least = 0) {
+template <detail::whole_reader R, detail::number_reader Weights, detail::among<at_least>... Options>
+buffer<double> bincount(const R& r, const Weights& weights, Options... options) {
   return detail::with_indices(r, [&](const auto& values) {
-    return detail::with_widened<double>(weights, [&](const auto& each) { return detail::weigh_each(values, each, at_least); });
+    return detail::with_widened<double>(
+        weights, [&](const auto& each) { return detail::weigh_each(values, each, detail::option_or(at_least{}, options...).value); });
   });
 }
 
-template <detail::no_whole_reader R, class... Options>
-void bincount(const R& r, const Options&... options) = delete;  // the elements are no integers: bincount(cast<int>(x))
+template <class... Others>
+void bincount(detail::any_line r,
+              Others... others) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or a reader of weights
 
 }  // namespace ravel

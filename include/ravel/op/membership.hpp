@@ -5,6 +5,7 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/key_table.hpp>
+#include <ravel/op/options.hpp>
 
 namespace ravel {
 
@@ -21,7 +22,7 @@ buffer<bool> answered(const R& r, Holds holds) {
 }  // namespace detail
 
 template <detail::groupable R, detail::input V>
-  requires std::same_as<detail::read_t<R>, detail::read_t<V>>
+  requires detail::line_input<R> && std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<bool> membership(const R& r, const V& values) {
   using T = detail::read_t<R>;
   detail::key_table<T> known;
@@ -30,11 +31,12 @@ buffer<bool> membership(const R& r, const V& values) {
 }
 
 template <detail::groupable R>
+  requires detail::line_input<R>
 buffer<bool> membership(const R& r, std::initializer_list<detail::read_t<R>> values) {
   return membership(r, buffer<detail::read_t<R>>(values));
 }
 
-template <detail::input R>
+template <detail::line_input R>
   requires integer_element<detail::read_t<R>>
 buffer<bool> membership(const R& r, const index_set& set) {
   return detail::answered(r, [&](auto value) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/op/nan_policy.hpp>
+#include <ravel/op/options.hpp>
 
 #include <span>
 #include <utility>
@@ -22,10 +23,10 @@ struct moments {
 
   // Without elements these are a value_error. Of elements that are too few, or all alike where their spread divides, they are NaN.
   RAVEL_API double mean() const;
-  RAVEL_API double variance(index_t ddof = 1) const;
-  RAVEL_API double standard_deviation(index_t ddof = 1) const;
-  RAVEL_API double skew(elements_are what = elements_are::sample) const;
-  RAVEL_API double kurtosis(elements_are what = elements_are::sample) const;  // 0 for a normal distribution
+  RAVEL_API double variance(ddof less = {}) const;
+  RAVEL_API double standard_deviation(ddof less = {}) const;
+  RAVEL_API double skew(elements_are what = elements_are::population) const;
+  RAVEL_API double kurtosis(elements_are what = elements_are::population) const;  // 0 for a normal distribution
 
   RAVEL_API void merge(moments later);
 };
@@ -38,7 +39,7 @@ struct comoments {
   double second_b = 0;
   double product = 0;  // the sum of (a - mean a) * (b - mean b)
 
-  RAVEL_API double covariance(index_t ddof = 1) const;
+  RAVEL_API double covariance(ddof less = {}) const;
   RAVEL_API double pearson() const;
 
   RAVEL_API void merge(comoments later);

@@ -6,13 +6,11 @@
 #include <ravel/element/rounding.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/options.hpp>
 
 #include <optional>
 
 namespace ravel {
-
-// Functions that take axes too take a policy by its type, so that {} is no policy: sum(t, {}) is a sum over no axes.
-enum class nan_policy : unsigned char { keep, skip, refuse };
 
 namespace detail {
 

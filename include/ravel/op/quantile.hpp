@@ -36,42 +36,33 @@ void quantiles_into(const R& r, std::span<const double> q, quantile_rule rule, n
 
 }  // namespace detail
 
-template <detail::number_reader R>
-double quantile(const R& r, double q, quantile_rule rule = quantile_rule::linear, nan_policy policy = nan_policy::keep) {
+// What stands at a share q of the way, a floating number between 0 and 1.
+template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, nan_policy>... Options>
+double quantile(const R& r, Q q, Options... options) {
+  const double share = static_cast<double>(q);
   double found = 0;
-  detail::quantiles_into(r, std::span<const double>(&q, 1), rule, policy, &found);
+  detail::quantiles_into(r, std::span<const double>(&share, 1), detail::option_or(quantile_rule::linear, options...),
+                         detail::option_or(nan_policy::keep, options...), &found);
   return found;
-}
-template <detail::number_reader R>
-double quantile(const R& r, double q, nan_policy policy) {
-  return quantile(r, q, quantile_rule::linear, policy);
 }
 
 // Several at once, in the order asked for.
-template <detail::number_reader R, detail::number_reader Q>
-buffer<double> quantile(const R& r, const Q& q, quantile_rule rule = quantile_rule::linear, nan_policy policy = nan_policy::keep) {
-  const buffer<double> wanted = clone(map(detail::widened<double>{}, detail::look_at(q)));
+template <detail::number_reader R, detail::number_reader Q, detail::among<quantile_rule, nan_policy>... Options>
+buffer<double> quantile(const R& r, const Q& q, Options... options) {
+  const buffer<double> wanted = detail::elements_of(map(detail::widened<double>{}, detail::look_at(q)));
   const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-  detail::quantiles_into(r, wanted.span(), rule, policy, found.data());
+  detail::quantiles_into(r, wanted.span(), detail::option_or(quantile_rule::linear, options...),
+                         detail::option_or(nan_policy::keep, options...), found.data());
   return found;
 }
-template <detail::number_reader R, detail::number_reader Q>
-buffer<double> quantile(const R& r, const Q& q, nan_policy policy) {
-  return quantile(r, q, quantile_rule::linear, policy);
-}
-template <detail::number_reader R>
-buffer<double> quantile(const R& r, std::initializer_list<double> q, quantile_rule rule = quantile_rule::linear,
-                        nan_policy policy = nan_policy::keep) {
-  return quantile(r, buffer<double>(q), rule, policy);
-}
-template <detail::number_reader R>
-buffer<double> quantile(const R& r, std::initializer_list<double> q, nan_policy policy) {
-  return quantile(r, buffer<double>(q), quantile_rule::linear, policy);
+template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... options) {
+  return quantile(r, buffer<double>(q), options...);
 }
 
-template <detail::number_reader R>
-double median(const R& r, nan_policy policy = nan_policy::keep) {
-  return quantile(r, 0.5, policy);
+template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+double median(const R& r, Options... options) {
+  return quantile(r, 0.5, options...);
 }
 
 struct quartile_values {
@@ -82,19 +73,20 @@ struct quartile_values {
   double max;
 };
 
-template <detail::number_reader R>
-quartile_values quartiles(const R& r, nan_policy policy = nan_policy::keep) {
+template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+quartile_values quartiles(const R& r, Options... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
   double found[5];
-  detail::quantiles_into(r, shares, quantile_rule::linear, policy, found);
+  detail::quantiles_into(r, shares, detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::keep, options...),
+                         found);
   return {found[0], found[1], found[2], found[3], found[4]};
 }
 
-template <detail::no_number_reader R, class Q, class... Options>
-void quantile(const R& r, const Q& q, Options... options) = delete;  // the elements are no numbers with an order
-template <detail::no_number_reader R, class... Options>
-void median(const R& r, Options... options) = delete;  // the elements are no numbers with an order
-template <detail::no_number_reader R, class... Options>
-void quartiles(const R& r, Options... options) = delete;  // the elements are no numbers with an order
+template <class... Others>
+void quantile(detail::any_line r, Others... others) = delete;  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0
+template <class... Others>
+void median(detail::any_line r, Others... others) = delete;  // of numbers with an order, with quantile_rule and nan_policy::skip
+template <class... Others>
+void quartiles(detail::any_line r, Others... others) = delete;  // of numbers with an order, with quantile_rule and nan_policy::skip
 
 }  // namespace ravel

@@ -6,6 +6,7 @@
 
 #include <ravel/exec/serial.hpp>
 #include <ravel/op/nan_policy.hpp>
+#include <ravel/op/options.hpp>
 #include <ravel/op/reduce.hpp>
 
 #include <array>
@@ -151,27 +152,19 @@ auto reduce_under(const char* operation, nan_policy policy, const Reducer& reduc
 
 }  // namespace detail
 
-template <detail::input R, detail::reduces<R> Reducer>
-auto reduce_with(const R& r, const Reducer& reducer) {
-  return detail::reduce_under("reduce_with", nan_policy::keep, reducer, r);
-}
-template <detail::element_reader R, detail::reduces<R> Reducer>
-auto reduce_with(const R& r, nan_policy policy, const Reducer& reducer) {
-  return detail::reduce_under("reduce_with", policy, reducer, r);
+template <detail::input R, detail::reduces<R> Reducer, detail::among<nan_policy>... Options>
+auto reduce_with(const R& r, const Reducer& reducer, Options... options) {
+  return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, r);
 }
 
 template <detail::input R, class Reducer>
-  requires(!detail::reduces<Reducer, R>)
+  requires(!detail::reduces<Reducer, R> && !detail::input<Reducer>)
 void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of such elements: see reducer_of, reducer::sum and its like
 
 // Of pairs of elements. NaN in either leaves out both.
-template <detail::input A, detail::input B, detail::reduces<A, B> Reducer>
-auto reduce_with(const A& a, const B& b, const Reducer& reducer) {
-  return detail::reduce_under("reduce_with", nan_policy::keep, reducer, a, b);
-}
-template <detail::element_reader A, detail::element_reader B, detail::reduces<A, B> Reducer>
-auto reduce_with(const A& a, const B& b, nan_policy policy, const Reducer& reducer) {
-  return detail::reduce_under("reduce_with", policy, reducer, a, b);
+template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::among<nan_policy>... Options>
+auto reduce_with(const A& a, const B& b, const Reducer& reducer, Options... options) {
+  return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, a, b);
 }
 
 template <class... Arguments>

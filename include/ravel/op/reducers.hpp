@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The library's reducers, for reduce_with, compose and rolling: reducer::count, min, max, sum, mean, variance, standard_deviation, skew,
-// kurtosis, moments, and of two operands covariance and pearson. variance(0) and its like are the same with an option.
+// kurtosis, moments, and of two operands covariance and pearson. variance(ddof{1}) and its like are the same with an option.
 #pragma once
 
 #include <ravel/op/extreme.hpp>
@@ -186,22 +186,22 @@ struct mean_reducer : moment_gatherer<1> {
   static double finish(const moments& state) { return state.mean(); }
 };
 struct variance_reducer : moment_gatherer<2> {
-  index_t ddof = 1;
-  constexpr variance_reducer operator()(index_t other) const { return {{}, other}; }
-  double finish(const moments& state) const { return state.variance(ddof); }
+  ddof less = {};
+  constexpr variance_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.variance(less); }
 };
 struct standard_deviation_reducer : moment_gatherer<2> {
-  index_t ddof = 1;
-  constexpr standard_deviation_reducer operator()(index_t other) const { return {{}, other}; }
-  double finish(const moments& state) const { return state.standard_deviation(ddof); }
+  ddof less = {};
+  constexpr standard_deviation_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.standard_deviation(less); }
 };
 struct skew_reducer : moment_gatherer<3> {
-  elements_are what = elements_are::sample;
+  elements_are what = elements_are::population;
   constexpr skew_reducer operator()(elements_are other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.skew(what); }
 };
 struct kurtosis_reducer : moment_gatherer<4> {
-  elements_are what = elements_are::sample;
+  elements_are what = elements_are::population;
   constexpr kurtosis_reducer operator()(elements_are other) const { return {{}, other}; }
   double finish(const moments& state) const { return state.kurtosis(what); }
 };
@@ -222,9 +222,9 @@ struct comoments_reducer : comoment_gatherer {
   static comoments finish(const comoments& state) { return state; }
 };
 struct covariance_reducer : comoment_gatherer {
-  index_t ddof = 1;
-  constexpr covariance_reducer operator()(index_t other) const { return {{}, other}; }
-  double finish(const comoments& state) const { return state.covariance(ddof); }
+  ddof less = {};
+  constexpr covariance_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const comoments& state) const { return state.covariance(less); }
 };
 struct pearson_reducer : comoment_gatherer {
   static double finish(const comoments& state) { return state.pearson(); }

@@ -86,15 +86,15 @@ inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window
 
 template <class F, class R>
 concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
-template <class F, class R>
-concept no_window_function = input<R> && !reduces<F, R> && !window_function<F, R>;
 
 }  // namespace detail
 
-template <detail::input R, detail::reduces<R> Reducer>
-auto rolling(const R& r, index_arg width, const Reducer& reducer, window_position position = window_position::centre,
-             edge_mode edge = edge_mode::clamp, nan_policy policy = nan_policy::keep) {
+template <detail::line_input R, detail::reduces<R> Reducer, detail::among<window_position, edge_mode, nan_policy>... Options>
+auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... options) {
   using T = detail::read_t<R>;
+  const auto position = detail::option_or(window_position::centre, options...);
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
+  const auto policy = detail::option_or(nan_policy::keep, options...);
   if constexpr (reducer_of<Reducer, T>) {
     using Out = detail::reduced_t<Reducer, T>;
     if constexpr (detail::real_or_complex<T>) {
@@ -116,13 +116,15 @@ auto rolling(const R& r, index_arg width, const Reducer& reducer, window_positio
       return result;
     });
   } else {
-    return rolling(map(detail::widened<canonical_t<T>>{}, detail::look_at(r)), width, reducer, position, edge, policy);
+    return rolling(map(detail::widened<canonical_t<T>>{}, detail::look_at(r)), width, reducer, options...);
   }
 }
 
 // f(window) for each window, a reader of its elements, in ascending order.
-template <detail::input R, detail::window_function<R> F>
-auto rolling(const R& r, index_arg width, F f, window_position position = window_position::centre, edge_mode edge = edge_mode::clamp) {
+template <detail::line_input R, detail::window_function<R> F, detail::among<window_position, edge_mode>... Options>
+auto rolling(const R& r, index_arg width, F f, Options... options) {
+  const auto position = detail::option_or(window_position::centre, options...);
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
   using T = detail::read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
   auto&& source = detail::peek(r);
@@ -138,8 +140,8 @@ auto rolling(const R& r, index_arg width, F f, window_position position = window
   return result;
 }
 
-template <detail::input R, detail::no_window_function<R> F, class... Options>
-void rolling(const R& r, index_arg width, F f,
-             Options... options) = delete;  // neither a reducer of such elements nor a function of a reader
+template <class... Others>
+void rolling(detail::any_line r, index_arg width,
+             Others... others) = delete;  // then a reducer of such elements or a function of a reader, then options
 
 }  // namespace ravel

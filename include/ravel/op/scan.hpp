@@ -5,6 +5,7 @@
 
 #include <ravel/element/arithmetic.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/op/options.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {
@@ -91,7 +92,7 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 }  // namespace detail
 
 // result[0] = r[0], result[i] = f(result[i - 1], r[i])
-template <detail::input R, detail::combines_in_kind<detail::read_t<R>> F>
+template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
 auto scan(const R& r, F f) {
   using T = detail::read_t<R>;
   return detail::running<T>(
@@ -101,24 +102,37 @@ auto scan(const R& r, F f) {
 template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
 void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
 
-template <detail::element_reader R>
-auto cumsum(const R& r, nan_policy policy = nan_policy::keep) {
-  return detail::running_total<detail::checked_plus>("cumsum", r, policy);
+template <detail::element_reader R, detail::among<nan_policy>... Options>
+  requires detail::line_input<R>
+auto cumsum(const R& r, Options... options) {
+  return detail::running_total<detail::checked_plus>("cumsum", r, detail::option_or(nan_policy::keep, options...));
 }
 
-template <detail::element_reader R>
-auto cumprod(const R& r, nan_policy policy = nan_policy::keep) {
-  return detail::running_total<detail::checked_times>("cumprod", r, policy);
+template <detail::element_reader R, detail::among<nan_policy>... Options>
+  requires detail::line_input<R>
+auto cumprod(const R& r, Options... options) {
+  return detail::running_total<detail::checked_times>("cumprod", r, detail::option_or(nan_policy::keep, options...));
 }
 
-template <detail::ordered_reader R>
-auto cummin(const R& r, nan_policy policy = nan_policy::keep) {
-  return detail::running_extreme<detail::least>("cummin", r, policy);
+template <detail::ordered_reader R, detail::among<nan_policy>... Options>
+  requires detail::line_input<R>
+auto cummin(const R& r, Options... options) {
+  return detail::running_extreme<detail::least>("cummin", r, detail::option_or(nan_policy::keep, options...));
 }
 
-template <detail::ordered_reader R>
-auto cummax(const R& r, nan_policy policy = nan_policy::keep) {
-  return detail::running_extreme<detail::greatest>("cummax", r, policy);
+template <detail::ordered_reader R, detail::among<nan_policy>... Options>
+  requires detail::line_input<R>
+auto cummax(const R& r, Options... options) {
+  return detail::running_extreme<detail::greatest>("cummax", r, detail::option_or(nan_policy::keep, options...));
 }
+
+template <class... Others>
+void cumsum(detail::any_line r, Others... others) = delete;  // of elements that have a sum, with nan_policy::skip
+template <class... Others>
+void cumprod(detail::any_line r, Others... others) = delete;  // of elements that have a product, with nan_policy::skip
+template <class... Others>
+void cummin(detail::any_line r, Others... others) = delete;  // of elements with an order, with nan_policy::skip
+template <class... Others>
+void cummax(detail::any_line r, Others... others) = delete;  // of elements with an order, with nan_policy::skip
 
 }  // namespace ravel

@@ -6,6 +6,7 @@
 #include <ravel/element/compare.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/options.hpp>
 
 namespace ravel {
 
@@ -84,11 +85,12 @@ bool binary_search(const R& r, const V& value, Less less = {}) {
 }
 
 // The place of every value. A reader that is computed is computed once where there are many values.
-template <detail::input R, detail::input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
+template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
 buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, Less less = {}) {
   constexpr index_t probes = 16;
   const index_t wanted = detail::size_of(values);
-  if (wanted > detail::size_of(r) / probes && !detail::lends_memory(r)) return searchsorted(clone(r), values, side, std::move(less));
+  if (wanted > detail::size_of(r) / probes && !detail::lends_memory(r))
+    return searchsorted(detail::elements_of(r), values, side, std::move(less));
   auto places = detail::unfilled_buffer<index_t>(wanted);
   index_t* out = places.data();
   detail::each_element(values, [&](const detail::read_t<V>& value) { *out++ = detail::place_in(r, value, side, less); });

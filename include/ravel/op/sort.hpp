@@ -5,6 +5,7 @@
 
 #include <ravel/op/clone.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/op/options.hpp>
 #include <ravel/op/refused.hpp>
 
 #include <algorithm>
@@ -32,26 +33,69 @@ T* put_nan_last(std::span<T> elements) {
 
 }  // namespace detail
 
-template <detail::input R, detail::order_of<R> Less>
-auto sort(const R& r, Less less) {
-  auto sorted = clone(r);
-  std::stable_sort(sorted.begin(), detail::put_nan_last(sorted.span()), std::move(less));
-  return sorted;
-}
+namespace detail {
 
-template <detail::sortable R>
-auto sort(const R& r) {
-  using T = detail::read_t<R>;
-  if constexpr (element<T> && std::same_as<T, canonical_t<T>>) {
-    auto sorted = clone(r);
-    detail::sort_elements(sorted.data(), sorted.size());
-    return sorted;
+// The user's order among the options, or the one that holds where there is none.
+template <class R, class Less>
+Less& own_order_or(Less& otherwise) {
+  return otherwise;
+}
+template <class R, class Less, class First, class... More>
+auto& own_order_or(Less& otherwise, First& first, More&... more) {
+  if constexpr (order_of<First, R>) {
+    return first;
   } else {
-    return sort(r, [](const T& a, const T& b) { return a < b; });
+    return own_order_or<R>(otherwise, more...);
   }
 }
 
-template <detail::unsortable R>
-void sort(const R& r) = delete;  // the elements have no order of their own: sort(x, less)
+template <class Option, class R, class... Allowed>
+concept order_option = order_of<Option, R> || among<Option, sort_order, Allowed...>;
+// There is an order, of the elements' own or given.
+template <class R, class... Options>
+concept has_order = input<R> && (sortable<R> || (order_of<Options, R> || ...));
+
+struct own_less {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    return a < b;
+  }
+};
+
+// less, or the other way round.
+template <class Less>
+auto directed(Less& less, sort_order direction) {
+  return [&less, direction](const auto& a, const auto& b) {
+    return static_cast<bool>(direction == sort_order::ascending ? less(a, b) : less(b, a));
+  };
+}
+
+template <class T, class... Options>
+void sort_in_place(std::span<T> elements, Options... options) {
+  using R = std::span<const T>;
+  const sort_order direction = option_or(sort_order::ascending, options...);
+  if constexpr (element<T> && std::same_as<T, canonical_t<T>> && !(order_of<Options, R> || ...)) {
+    // Turned round before and after, so that equal elements, which may be zeros of two signs, keep their order.
+    if (direction == sort_order::descending) std::reverse(elements.begin(), elements.end());
+    sort_elements(elements.data(), static_cast<index_t>(elements.size()));
+    if (direction == sort_order::descending) std::reverse(elements.data(), put_nan_last(elements));
+  } else {
+    own_less otherwise;
+    std::stable_sort(elements.data(), put_nan_last(elements), directed(own_order_or<R>(otherwise, options...), direction));
+  }
+}
+
+}  // namespace detail
+
+template <detail::input R, detail::order_option<R>... Options>
+  requires(detail::line_input<R> && detail::has_order<R, Options...>)
+auto sort(const R& r, Options... options) {
+  const auto sorted = detail::elements_of(r);
+  detail::sort_in_place(sorted.span(), options...);
+  return sorted;
+}
+
+template <class... Others>
+void sort(detail::any_line r, Others... others) = delete;  // by the elements' own order, or sort(x, less); with sort_order::descending
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // double precision; spearman ranks first. NaN goes through unless a policy says otherwise.
 #pragma once
 
+#include <ravel/lazy/complex.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/reducers.hpp>
 
@@ -24,51 +25,76 @@ auto with_widened(const R& r, Operation operation) {
 
 }  // namespace detail
 
-// The sum of squared distances from the mean, divided by their number less ddof.
-template <detail::number_reader R>
-double variance(const R& r, index_t ddof = 1, nan_policy policy = nan_policy::keep) {
-  return detail::reduce_under("variance", policy, reducer::variance(ddof), r);
-}
-template <detail::number_reader R>
-double standard_deviation(const R& r, index_t ddof = 1, nan_policy policy = nan_policy::keep) {
-  return detail::reduce_under("standard_deviation", policy, reducer::standard_deviation(ddof), r);
-}
-template <detail::number_reader R>
-double skew(const R& r, elements_are what = elements_are::sample, nan_policy policy = nan_policy::keep) {
-  return detail::reduce_under("skew", policy, reducer::skew(what), r);
-}
-template <detail::number_reader R>
-double kurtosis(const R& r, elements_are what = elements_are::sample, nan_policy policy = nan_policy::keep) {
-  return detail::reduce_under("kurtosis", policy, reducer::kurtosis(what), r);
+namespace detail {
+
+// float for elements in single precision, as their mean is.
+template <class T>
+using spread_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, double>;
+
+struct spread_reducer : moment_gatherer<2> {
+  static moments finish(const moments& state) { return state; }
+};
+
+// What the spread is finished from. The distance of complex numbers is a length, so that both parts add up.
+template <class R>
+moments spread_moments(const char* operation, nan_policy policy, const R& r) {
+  if constexpr (complex_element<read_t<R>>) {
+    const comoments m = reduce_under(operation, policy, reducer::comoments, real(look_at(r)), imag(look_at(r)));
+    return {.count = m.count, .second = m.second_a + m.second_b};
+  } else {
+    return reduce_under(operation, policy, spread_reducer{}, r);
+  }
 }
 
-template <detail::number_reader R>
-double variance(const R& r, nan_policy policy) {
-  return variance(r, 1, policy);
+}  // namespace detail
+
+// The mean of the squared distances from the mean; its root.
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+auto variance(const R& r, Options... options) {
+  const moments m = detail::spread_moments("variance", detail::option_or(nan_policy::keep, options...), r);
+  return static_cast<detail::spread_t<detail::read_t<R>>>(m.variance(detail::option_or(ddof{}, options...)));
 }
-template <detail::number_reader R>
-double standard_deviation(const R& r, nan_policy policy) {
-  return standard_deviation(r, 1, policy);
-}
-template <detail::number_reader R>
-double skew(const R& r, nan_policy policy) {
-  return skew(r, elements_are::sample, policy);
-}
-template <detail::number_reader R>
-double kurtosis(const R& r, nan_policy policy) {
-  return kurtosis(r, elements_are::sample, policy);
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+auto standard_deviation(const R& r, Options... options) {
+  const moments m = detail::spread_moments("standard_deviation", detail::option_or(nan_policy::keep, options...), r);
+  return static_cast<detail::spread_t<detail::read_t<R>>>(m.standard_deviation(detail::option_or(ddof{}, options...)));
 }
 
-template <detail::no_number_reader R, class... Options>
-void variance(const R& r, Options... options) = delete;  // the elements are no numbers with an order: of complex ones, abs(x), real(x), …
-template <detail::no_number_reader R, class... Options>
-void standard_deviation(const R& r, Options... options) = delete;  // the elements are no numbers with an order
-template <detail::no_number_reader R, class... Options>
-void skew(const R& r, Options... options) = delete;  // the elements are no numbers with an order
-template <detail::no_number_reader R, class... Options>
-void kurtosis(const R& r, Options... options) = delete;  // the elements are no numbers with an order
+// Short for these.
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+auto var(const R& r, Options... options) {
+  return variance(r, options...);
+}
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+auto std(const R& r, Options... options) {
+  return standard_deviation(r, options...);
+}
 
-// Of a sample; quartiles() is the one that orders the elements.
+template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
+double skew(const R& r, Options... options) {
+  return detail::reduce_under("skew", detail::option_or(nan_policy::keep, options...),
+                              reducer::skew(detail::option_or(elements_are::population, options...)), r);
+}
+template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
+double kurtosis(const R& r, Options... options) {
+  return detail::reduce_under("kurtosis", detail::option_or(nan_policy::keep, options...),
+                              reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
+}
+
+template <class... Others>
+void variance(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void standard_deviation(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void var(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void std(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void skew(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
+template <class... Others>
+void kurtosis(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
+
+// quartiles() is the one that orders the elements.
 struct statistics {
   index_t count;
   double min;
@@ -81,36 +107,29 @@ struct statistics {
   double kurtosis;
 };
 
-template <detail::number_reader R>
-statistics descriptive_statistics(const R& r, nan_policy policy = nan_policy::keep) {
-  const auto [least, greatest, m] =
-      detail::reduce_under("descriptive_statistics", policy, compose(reducer::min, reducer::max, reducer::moments), r);
-  return {m.count,
-          static_cast<double>(least),
-          static_cast<double>(greatest),
-          m.sum,
-          m.mean(),
-          m.variance(),
-          m.standard_deviation(),
-          m.skew(),
-          m.kurtosis()};
+template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
+statistics descriptive_statistics(const R& r, Options... options) {
+  const ddof less = detail::option_or(ddof{}, options...);
+  const elements_are what = detail::option_or(elements_are::population, options...);
+  const auto [least, greatest, m] = detail::reduce_under("descriptive_statistics", detail::option_or(nan_policy::keep, options...),
+                                                         compose(reducer::min, reducer::max, reducer::moments), r);
+  return {m.count,         static_cast<double>(least), static_cast<double>(greatest), m.sum,
+          m.mean(),        m.variance(less),           m.standard_deviation(less),    m.skew(what),
+          m.kurtosis(what)};
 }
 
-template <detail::no_number_reader R, class... Options>
-void descriptive_statistics(const R& r, Options... options) = delete;  // the elements are no numbers with an order
+template <class... Others>
+void descriptive_statistics(detail::any_line r,
+                            Others... others) = delete;  // of numbers, with ddof{1}, elements_are::sample, nan_policy::skip
 
-template <detail::number_reader A, detail::number_reader B>
-double covariance(const A& a, const B& b, index_t ddof = 1, nan_policy policy = nan_policy::keep) {
-  return detail::reduce_under("covariance", policy, reducer::covariance(ddof), a, b);
-}
-template <detail::number_reader A, detail::number_reader B>
-double covariance(const A& a, const B& b, nan_policy policy) {
-  return covariance(a, b, 1, policy);
+template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
+double covariance(const A& a, const B& b, Options... options) {
+  return detail::reduce_under("covariance", detail::option_or(nan_policy::keep, options...),
+                              reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
 }
 
-template <detail::input A, detail::input B, class... Options>
-  requires detail::not_both_numbers<A, B>
-void covariance(const A& a, const B& b, Options... options) = delete;  // the elements are no numbers with an order
+template <detail::input A, class B, class... Others>
+void covariance(const A& a, const B& b, Others... others) = delete;  // of two readers of numbers, with ddof{1} and nan_policy::skip
 
 // pearson: of the values. spearman: of their ranks, where equal values share the average of theirs.
 enum class correlation_kind : unsigned char { pearson, spearman };
@@ -120,9 +139,9 @@ namespace detail {
 template <class R>
 buffer<double> clone_as_doubles(const R& r) {
   if constexpr (std::same_as<read_t<R>, double>) {
-    return clone(r);
+    return elements_of(r);
   } else {
-    return clone(map(widened<double>{}, look_at(r)));
+    return elements_of(map(widened<double>{}, look_at(r)));
   }
 }
 
@@ -131,20 +150,17 @@ RAVEL_API double spearman(std::span<double> a, std::span<double> b, nan_policy p
 
 }  // namespace detail
 
-template <detail::number_reader A, detail::number_reader B>
-double correlation(const A& a, const B& b, correlation_kind kind = correlation_kind::pearson, nan_policy policy = nan_policy::keep) {
-  if (kind == correlation_kind::pearson) return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
+template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
+double correlation(const A& a, const B& b, Options... options) {
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  if (detail::option_or(correlation_kind::pearson, options...) == correlation_kind::pearson)
+    return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
   const buffer<double> x = detail::clone_as_doubles(a), y = detail::clone_as_doubles(b);
   if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
   return detail::spearman(x.span(), y.span(), policy);
 }
-template <detail::number_reader A, detail::number_reader B>
-double correlation(const A& a, const B& b, nan_policy policy) {
-  return correlation(a, b, correlation_kind::pearson, policy);
-}
 
-template <detail::input A, detail::input B, class... Options>
-  requires detail::not_both_numbers<A, B>
-void correlation(const A& a, const B& b, Options... options) = delete;  // the elements are no numbers with an order
+template <detail::input A, class B, class... Others>
+void correlation(const A& a, const B& b, Others... others) = delete;  // of two readers of numbers, with correlation_kind, nan_policy::skip
 
 }  // namespace ravel

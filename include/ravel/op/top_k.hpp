@@ -7,6 +7,8 @@
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/sort.hpp>
 
+#include <functional>
+
 namespace ravel {
 
 namespace detail {
@@ -68,24 +70,21 @@ buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
   return detail::top_k(r, k, less);
 }
 
-template <detail::input R, detail::order_of<R> Less>
-auto nth_element(const R& r, index_arg k, Less less) {
-  detail::check_position(k, detail::size_of(r));
-  const auto copy = clone(r);
-  const auto numbers = detail::put_nan_last(copy.span());
-  if (copy.begin() + k < numbers) std::nth_element(copy.begin(), copy.begin() + k, numbers, std::move(less));
-  return copy[k];
-}
-
-template <detail::sortable R>
-auto nth_element(const R& r, index_arg k) {
+// Of all elements, whatever their shape.
+template <detail::input R, detail::order_of<R>... Less>
+  requires(sizeof...(Less) <= 1 && detail::has_order<R, Less...>)
+auto nth_element(const R& r, index_arg k, Less... less) {
   using T = detail::read_t<R>;
-  if constexpr (element<T> && std::same_as<T, canonical_t<T>>) {
-    detail::check_position(k, detail::size_of(r));
-    const auto copy = clone(r);
+  detail::check_position(k, detail::size_of(r));
+  const auto copy = detail::elements_of(r);
+  if constexpr (sizeof...(Less) == 0 && element<T> && std::same_as<T, canonical_t<T>>) {
     return detail::nth_of_elements(copy.data(), copy.size(), k);
   } else {
-    return nth_element(r, k, [](const T& a, const T& b) { return a < b; });
+    detail::own_less otherwise;
+    const auto numbers = detail::put_nan_last(copy.span());
+    if (copy.begin() + k < numbers)
+      std::nth_element(copy.begin(), copy.begin() + k, numbers, std::ref(detail::own_order_or<R>(otherwise, less...)));
+    return copy[k];
   }
 }
 

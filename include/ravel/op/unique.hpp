@@ -3,6 +3,7 @@
 // seen, how often it comes, and which of them every element is. (The keys of arggroup are the different elements as they are first seen.)
 #pragma once
 
+#include <ravel/lazy/select.hpp>
 #include <ravel/op/argsort.hpp>
 #include <ravel/op/key_table.hpp>
 
@@ -20,7 +21,7 @@ template <detail::sortable R>
   requires detail::groupable<R>
 auto unique(const R& r) {
   using T = detail::read_t<R>;
-  const auto sorted = sort(r);
+  const auto sorted = sort(detail::look_in_row(r));
   list<T> kept;
   for (const T& value : sorted.span()) {
     if (kept.size() == 0 || !detail::same_key(kept[kept.size() - 1], value)) kept.push_back(value);
@@ -34,7 +35,7 @@ auto unique_all(const R& r) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
   const detail::elements_at_hand<T> elements(source);
-  const auto order = argsort(r);
+  const auto order = argsort(detail::look_in_row(r));
   list<T> values;
   list<index_t> first, counts;
   const auto inverse = detail::unfilled_buffer<index_t>(order.size());
@@ -54,11 +55,46 @@ auto unique_all(const R& r) {
   return uniques<T>{values.take(), first.take(), counts.take(), inverse};
 }
 
+// How many different elements there are.
+template <detail::sortable R>
+  requires detail::groupable<R>
+index_t count_unique(const R& r) {
+  return unique(r).size();
+}
+
+template <class T>
+struct counted_values {
+  buffer<T> values;
+  buffer<index_t> counts;
+};
+
+// The different elements and how often each comes, the commonest first; of equally common ones the least.
+template <detail::sortable R>
+  requires detail::groupable<R>
+auto value_counts(const R& r) {
+  const auto found = unique_all(r);
+  const auto commonest = argsort(found.counts, sort_order::descending);
+  return counted_values<detail::read_t<R>>{clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
+}
+
+// The mode: the commonest element, of equally common ones the least.
+template <detail::sortable R>
+  requires detail::groupable<R>
+auto most_common(const R& r) {
+  if (detail::size_of(r) == 0) detail::throw_no_elements("most_common");
+  return value_counts(r).values[0];
+}
+
 template <detail::input R>
   requires(!detail::sortable<R> || !detail::groupable<R>)
 void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
 template <detail::input R>
   requires(!detail::sortable<R> || !detail::groupable<R>)
 void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
+
+template <class... Others>
+void value_counts(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
+template <class... Others>
+void most_common(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
 
 }  // namespace ravel

@@ -142,6 +142,16 @@ auto look_at(const R& r) {
   }
 }
 
+// The same without its shape.
+template <input R>
+auto look_in_row(const R& r) {
+  if constexpr (shaped<R>) {
+    return reader<read_t<R>>(look_at(r));
+  } else {
+    return look_at(r);
+  }
+}
+
 // A look at elements that somebody else owns.
 template <class X>
 concept owns_nothing = std::ranges::contiguous_range<X> && std::ranges::borrowed_range<X>;

@@ -3,6 +3,7 @@
 // into one index for each axis. The first of several equal ones; NaN is the least and the greatest wherever it is, as in min and max.
 #pragma once
 
+#include <ravel/op/arg_extreme.hpp>
 #include <ravel/tensor/reduce.hpp>
 
 #include <vector>
@@ -67,25 +68,56 @@ RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t posi
 
 }  // namespace detail
 
-#define RAVEL_ARG(name, Before)                                                           \
-  template <detail::ordered_reader X>                                                     \
-    requires detail::ordered_tensor<X>                                                    \
-  index_t name(const X& t) {                                                              \
-    return detail::place_of<detail::Before>(t);                                           \
-  }                                                                                       \
-  template <detail::ordered_tensor X>                                                     \
-  tensor<index_t> name(const X& t, index_t axis) {                                        \
-    return detail::places_along<detail::Before>(t, detail::worked_axes(axis, t.rank()));  \
-  }                                                                                       \
-  template <detail::ordered_tensor X>                                                     \
-  tensor<index_t> name(const X& t, index_t axis, keep_t) {                                \
-    const auto worked = detail::worked_axes(axis, t.rank());                              \
-    return detail::keeping_axes(detail::places_along<detail::Before>(t, worked), worked); \
-  }
+template <detail::ordered_reader X>
+  requires detail::ordered_tensor<X>
+index_t argmin(const X& t) {
+  return detail::place_of<detail::least>(t);
+}
+template <detail::ordered_reader X>
+  requires detail::ordered_tensor<X>
+index_t argmax(const X& t) {
+  return detail::place_of<detail::greatest>(t);
+}
 
+namespace detail {
+
+// The places in their lines; with a policy or an order of the user's those that verb(line, …) gives.
+template <class Before, class X, class Verb, class... Options>
+auto arg_along(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
+  const index_t axis = one_axis(operation, axes, x.rank());
+  if constexpr (!element<read_t<X>> || (order_of<Options, X> || ...) || is_given<nan_policy, Options...>) {
+    return reduced_by(x, axis, verb, options...);
+  } else if constexpr (is_given<keep_t, Options...>) {
+    return keeping_axes(places_along<Before>(x, {axis}), {axis});
+  } else {
+    return places_along<Before>(x, {axis});
+  }
+}
+
+template <class Option, class X>
+concept arg_option = among<Option, keep_t, nan_policy> || order_of<Option, X>;
+
+}  // namespace detail
+
+#define RAVEL_ARG(name, Before)                                                                     \
+  template <detail::shaped_reader X, detail::arg_option<X>... Options>                              \
+  tensor<index_t> name(const X& t, const ints& axis, Options... options) {                          \
+    const auto of_line = [](const auto& line, auto... rest) { return ravel::name(line, rest...); }; \
+    return detail::arg_along<detail::Before>(#name, t, axis, of_line, options...);                  \
+  }
 RAVEL_ARG(argmin, least)
 RAVEL_ARG(argmax, greatest)
 #undef RAVEL_ARG
+
+#define RAVEL_ARG_LAST(name)                                                                        \
+  template <detail::shaped_reader X, detail::arg_option<X>... Options>                              \
+  tensor<index_t> name(const X& t, const ints& axis, Options... options) {                          \
+    const auto of_line = [](const auto& line, auto... rest) { return ravel::name(line, rest...); }; \
+    return detail::reduced_by(t, detail::one_axis(#name, axis, t.rank()), of_line, options...);     \
+  }
+RAVEL_ARG_LAST(argmin_last)
+RAVEL_ARG_LAST(argmax_last)
+#undef RAVEL_ARG_LAST
 
 // The coordinates of a row-major position.
 inline std::vector<index_t> coordinates(const shape& of, index_t position) { return detail::checked_coordinates(of, position); }

@@ -3,23 +3,13 @@
 // line. All are eager and give fresh tensors; a line has the bits that the same work on it alone would give.
 #pragma once
 
+#include <ravel/op/rank.hpp>
 #include <ravel/op/scan.hpp>
-#include <ravel/op/sort.hpp>
 #include <ravel/tensor/arg.hpp>
-
-#include <numeric>
 
 namespace ravel {
 
 namespace detail {
-
-// Tensors made in the order of the view, with the axes of the operand.
-template <class R>
-tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
-  axis_list back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
-  return in_axis_order(made, back);
-}
 
 // The first of a line is begin(element), the next step(what was carried on, element).
 template <class Out, class X, class Begin, class Step>
@@ -74,71 +64,49 @@ RAVEL_API axis_list with_axis_last(index_t axis, index_t rank);
 RAVEL_API dims line_of(const dims& map, index_t axis, index_t line);
 RAVEL_API shape without_axis(const shape& of, index_t axis);
 
-// work(line, n) for each line along the last axis.
-template <class R, class Work>
-void each_line(const tensor<R>& made, Work work) {
-  const index_t n = made.extent(-1);
-  R* const first = tensor_access::data(made);
-  for (index_t start = 0; start < made.size(); start += n) work(first + start, n);
-}
-
+// work(line) for each line of a copy.
 template <class X, class Work>
 auto worked_lines(const X& x, index_t axis, Work work) {
   const axis_list order = with_axis_last(axis, x.rank());
   const auto made = clone(transpose(x, as_span(order)));
-  each_line(made, work);
-  return in_axis_order_of_view(made, order);
-}
-
-template <class X>
-concept sortable_tensor = shaped_reader<X> && sortable<X>;
-template <class X>
-concept unsortable_tensor = shaped_reader<X> && !sortable<X>;
-
-// In this order NaN comes last.
-struct numbers_first {
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    if constexpr (real_element<T>) {
-      return a < b || (a == a && b != b);
-    } else {
-      return a < b;
-    }
-  }
-};
-
-template <class X, class Less>
-tensor<index_t> sorted_places(const X& x, index_t axis, Less less) {
-  const axis_list order = with_axis_last(axis, x.rank());
-  const auto values = clone(transpose(x, as_span(order)));
-  const auto* line = tensor_access::data(values);
-  const tensor<index_t> made = empty_tensor<index_t>(values.shape());
-  each_line(made, [&](index_t* first, index_t n) {
-    std::iota(first, first + n, index_t{0});
-    std::stable_sort(first, first + n, [&](index_t a, index_t b) { return less(line[a], line[b]); });
-    line += n;
-  });
+  const auto n = static_cast<std::size_t>(made.extent(-1));
+  auto* line = tensor_access::data(made);
+  for (index_t done = 0; done < made.size(); done += made.extent(-1), line += n) work(std::span(line, n));
   return in_axis_order_of_view(made, order);
 }
 
 }  // namespace detail
 
 // Element i of a line takes in its elements 0 to i. Integers are exact in 64 bits or throw; NaN stays from where it was met.
-template <detail::element_tensor X>
-auto cumsum(const X& t, index_t axis) {
-  return detail::running_total_along<detail::checked_plus>(t, axis);
+#define RAVEL_RUNNING(name, takes, running)                                                                   \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                            \
+  auto name(const X& t, const ints& axes, Options... options) {                                               \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                             \
+    if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                                    \
+      return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, options...); }); \
+    } else {                                                                                                  \
+      return detail::running(t, axis);                                                                        \
+    }                                                                                                         \
+  }                                                                                                           \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                            \
+  auto name(const X& t, Options... options) {                                                                 \
+    return name(t, detail::only_axis(#name, t.shape()), options...);                                          \
+  }
+
+RAVEL_RUNNING(cumsum, element_tensor, running_total_along<detail::checked_plus>)
+RAVEL_RUNNING(cumprod, element_tensor, running_total_along<detail::checked_times>)
+RAVEL_RUNNING(cummin, comparable_tensor, running_extreme_along<detail::least>)
+RAVEL_RUNNING(cummax, comparable_tensor, running_extreme_along<detail::greatest>)
+#undef RAVEL_RUNNING
+
+template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
+auto scan(const X& t, F f, const ints& axes) {
+  const index_t axis = detail::one_axis("scan", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::scan(line, std::ref(f)); });
 }
-template <detail::element_tensor X>
-auto cumprod(const X& t, index_t axis) {
-  return detail::running_total_along<detail::checked_times>(t, axis);
-}
-template <detail::ordered_tensor X>
-auto cummin(const X& t, index_t axis) {
-  return detail::running_extreme_along<detail::least>(t, axis);
-}
-template <detail::ordered_tensor X>
-auto cummax(const X& t, index_t axis) {
-  return detail::running_extreme_along<detail::greatest>(t, axis);
+template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
+auto scan(const X& t, F f) {
+  return scan(t, std::move(f), detail::only_axis("scan", t.shape()));
 }
 
 // f(line) for every line along an axis, as a tensor<const T> of rank 1; its values are the elements of a tensor without that axis.
@@ -156,40 +124,45 @@ auto reduce_axis(const X& t, index_t axis, F f) {
   return made;
 }
 
-// Every line in ascending order, NaN last; or by an order of the user's, where equal elements keep theirs.
-template <detail::sortable_tensor X>
-auto sort(const X& t, index_t axis) {
-  using T = detail::read_t<X>;
-  return detail::worked_lines(t, axis, [](T* first, index_t n) {
-    if constexpr (element<T> && std::same_as<T, canonical_t<T>>) {
-      detail::sort_elements(first, n);
-    } else {
-      std::stable_sort(first, first + n);
-    }
-  });
+// Every line in order, as the operation on it alone has it.
+template <detail::shaped_reader X, detail::order_option<X>... Options>
+  requires detail::has_order<X, Options...>
+auto sort(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("sort", axes, t.rank());
+  return detail::worked_lines(t, axis, [&](const auto& line) { detail::sort_in_place(line, options...); });
 }
-template <detail::shaped_reader X, detail::order_of<X> Less>
-auto sort(const X& t, index_t axis, Less less) {
-  return detail::worked_lines(t, axis, [&](auto* first, index_t n) { std::stable_sort(first, first + n, less); });
+// Where in its line each element of the sorted line stood.
+template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
+  requires detail::has_order<X, Options...>
+tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("argsort", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::argsort(line, options...); });
 }
 
-// Where in its line each element of the sorted line stood. Equal elements keep their order.
-template <detail::sortable_tensor X>
-tensor<index_t> argsort(const X& t, index_t axis) {
-  return detail::sorted_places(t, axis, detail::numbers_first{});
+template <detail::shaped_reader X, detail::order_option<X>... Options>
+  requires detail::has_order<X, Options...>
+auto sort(const X& t, Options... options) {
+  return sort(t, detail::only_axis("sort", t.shape()), options...);
 }
-template <detail::shaped_reader X, detail::order_of<X> Less>
-tensor<index_t> argsort(const X& t, index_t axis, Less less) {
-  return detail::sorted_places(t, axis, less);
+template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
+  requires detail::has_order<X, Options...>
+auto argsort(const X& t, Options... options) {
+  return argsort(t, detail::only_axis("argsort", t.shape()), options...);
 }
 
-template <detail::sortable_tensor X>
-void sort(const X& t) = delete;  // along which axis? sort(t, axis); all elements together are sort(flat(t), 0)
-template <detail::shaped_reader X, detail::order_of<X> Less>
-void sort(const X& t, Less less) = delete;  // along which axis? sort(t, axis, less); all elements together are sort(flat(t), 0, less)
-template <detail::unsortable_tensor X>
-void sort(const X& t, index_t axis) = delete;  // the elements have no order of their own: sort(x, axis, less)
-template <detail::unsortable_tensor X>
-void argsort(const X& t, index_t axis) = delete;  // the elements have no order of their own: argsort(x, axis, less)
+template <detail::comparable_tensor X, detail::among<rank_ties>... Options>
+tensor<double> rank(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rank", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rank(line, options...); });
+}
+template <detail::comparable_tensor X, detail::among<rank_ties>... Options>
+tensor<double> rank(const X& t, Options... options) {
+  return rank(t, detail::only_axis("rank", t.shape()), options...);
+}
+
+template <detail::shaped_reader X, class... Others>
+void sort(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order of their own: sort(x, axis, less)
+template <detail::shaped_reader X, class... Others>
+void argsort(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order of their own: argsort(x, axis, less)
 
 }  // namespace ravel

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions along some axes: sum, product, mean, min, max, all_of, any_of, none_of, count. The result is a tensor of the axes that are
-// left, each element the bits that the reduction of its slice alone would give. An expression is reduced as it is computed.
+// Reductions along some axes: sum, product, mean, min, max, all_of, any_of, none_of, count, reduce, reduce_with. The result is a tensor of
+// the axes that are left, each element the bits that the reduction of its slice alone would give. An expression is reduced as it is
+// computed.
 #pragma once
 
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/logic.hpp>
+#include <ravel/op/reducer.hpp>
 #include <ravel/op/sum.hpp>
-#include <ravel/tensor/stretches.hpp>
+#include <ravel/tensor/lines.hpp>
+
+#include <functional>
 
 namespace ravel {
-
-// sum(t, {0}, keep): the axes stay, with extent 1.
-struct keep_t {};
-inline constexpr keep_t keep{};
 
 namespace detail {
 
@@ -37,12 +37,6 @@ struct averaging {
   static constexpr const char* name = "mean";
   template <element T>
   using result = std::conditional_t<real_or_complex<T>, T, double>;
-};
-// A mean that is not rounded to the element's type.
-struct centring {
-  static constexpr const char* name = "var";
-  template <element T>
-  using result = std::conditional_t<complex_element<T>, std::complex<double>, double>;
 };
 
 template <class Op, class T>
@@ -133,14 +127,29 @@ auto reduced(const X& x, const axis_list& worked) {
     }
   }
 }
-template <class Op, class X>
-auto reduced(const X& x, const ints& axes) {
-  return reduced<Op>(x, worked_axes(axes, x.rank()));
-}
-template <class Op, class X>
-auto reduced(const X& x, const ints& axes, keep_t) {
+// verb(line, …) says what a policy about NaN makes of a line, and what there is of elements outside the set.
+template <class Op, class X, class Verb, class... Options>
+auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
-  return keeping_axes(reduced<Op>(x, worked), worked);
+  const auto results = [&] {
+    if constexpr (!element<read_t<X>>) return reduced_lines(x, worked, [&](auto line) { return verb(line); });
+    if constexpr (real_or_complex<read_t<X>> && is_given<nan_policy, Options...>) {
+      const nan_policy policy = option_or(nan_policy::keep, options...);
+      if (policy == nan_policy::skip) return reduced_lines(x, worked, [&](auto line) { return verb(line, policy); });
+      if (policy == nan_policy::refuse) refuse_nan(x, operation);
+    }
+    if constexpr (element<read_t<X>>) return reduced<Op>(x, worked);
+  };
+  if constexpr (is_given<keep_t, Options...>) {
+    return keeping_axes(results(), worked);
+  } else {
+    return results();
+  }
+}
+template <class Op, class X, class... Keep>
+auto reduced(const X& x, const ints& axes, const Keep&... kept) {
+  return reduced<Op>(
+      "", x, axes, [](const auto&...) {}, kept...);
 }
 
 // How many are true is all that there is to know of bools.
@@ -157,7 +166,11 @@ concept element_tensor = shaped_reader<X> && element_reader<X>;
 template <class X>
 concept ordered_tensor = element_tensor<X> && ordered_reader<X>;
 template <class X>
-concept unordered_tensor = element_tensor<X> && !ordered_reader<X>;
+concept comparable_tensor = shaped_reader<X> && ordered_reader<X>;
+template <class X>
+concept summable_tensor = shaped_reader<X> && summable_value<read_t<X>>;
+template <class X>
+concept unordered_tensor = shaped_reader<X> && !ordered_reader<X>;
 template <class X>
 concept mask_tensor = shaped_reader<X> && mask<X>;
 template <class X>
@@ -165,33 +178,30 @@ concept number_tensor = shaped_reader<X> && !mask<X>;
 
 }  // namespace detail
 
-#define RAVEL_AXIS_REDUCTION(name, takes, Op)            \
-  template <detail::takes X>                             \
-  auto name(const X& t, const ints& axes) {              \
-    return detail::reduced<detail::Op>(t, axes);         \
-  }                                                      \
-  template <detail::takes X>                             \
-  auto name(const X& t, const ints& axes, keep_t kept) { \
-    return detail::reduced<detail::Op>(t, axes, kept);   \
+#define RAVEL_AXIS_REDUCTION(name, takes, Op)                                                                   \
+  template <detail::takes X, detail::among<keep_t, nan_policy>... Options>                                      \
+  auto name(const X& t, const ints& axes, Options... options) {                                                 \
+    return detail::reduced<detail::Op>(                                                                         \
+        #name, t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-RAVEL_AXIS_REDUCTION(sum, element_tensor, summing)
+RAVEL_AXIS_REDUCTION(sum, summable_tensor, summing)
 RAVEL_AXIS_REDUCTION(product, element_tensor, multiplying)
 RAVEL_AXIS_REDUCTION(mean, element_tensor, averaging)
-RAVEL_AXIS_REDUCTION(min, ordered_tensor, least)
-RAVEL_AXIS_REDUCTION(max, ordered_tensor, greatest)
-RAVEL_AXIS_REDUCTION(count, mask_tensor, summing)
+RAVEL_AXIS_REDUCTION(min, comparable_tensor, least)
+RAVEL_AXIS_REDUCTION(max, comparable_tensor, greatest)
 #undef RAVEL_AXIS_REDUCTION
 
-#define RAVEL_AXIS_DECISION(name, decision)                                                               \
-  template <detail::mask_tensor X>                                                                        \
-  tensor<bool> name(const X& t, const ints& axes) {                                                       \
-    return detail::decided(t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }); \
-  }                                                                                                       \
-  template <detail::mask_tensor X>                                                                        \
-  tensor<bool> name(const X& t, const ints& axes, keep_t kept) {                                          \
-    return detail::decided(                                                                               \
-        t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }, kept);              \
+template <detail::mask_tensor X, detail::among<keep_t>... Options>
+tensor<index_t> count(const X& t, const ints& axes, Options... options) {
+  return detail::reduced<detail::summing>(t, axes, options...);
+}
+
+#define RAVEL_AXIS_DECISION(name, decision)                                                        \
+  template <detail::mask_tensor X, detail::among<keep_t>... Options>                               \
+  tensor<bool> name(const X& t, const ints& axes, Options... options) {                            \
+    return detail::decided(                                                                        \
+        t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }, options...); \
   }
 
 RAVEL_AXIS_DECISION(all_of, found == of)
@@ -199,17 +209,43 @@ RAVEL_AXIS_DECISION(any_of, found > 0)
 RAVEL_AXIS_DECISION(none_of, found == 0)
 #undef RAVEL_AXIS_DECISION
 
-template <detail::unordered_tensor X, class... Keep>
-void min(const X& t, const ints& axes, Keep... kept) = delete;  // the elements have no order: of complex numbers, min(abs(x), axes)
-template <detail::unordered_tensor X, class... Keep>
-void max(const X& t, const ints& axes, Keep... kept) = delete;  // the elements have no order: of complex numbers, max(abs(x), axes)
-template <detail::number_tensor X, class... Keep>
-void all_of(const X& t, const ints& axes, Keep... kept) = delete;  // the elements are no bools: all_of(x != 0, axes)
-template <detail::number_tensor X, class... Keep>
-void any_of(const X& t, const ints& axes, Keep... kept) = delete;  // the elements are no bools: any_of(x != 0, axes)
-template <detail::number_tensor X, class... Keep>
-void none_of(const X& t, const ints& axes, Keep... kept) = delete;  // the elements are no bools: none_of(x != 0, axes)
-template <detail::number_tensor X, class... Keep>
-void count(const X& t, const ints& axes, Keep... kept) = delete;  // the elements are no bools: count(x != 0, axes)
+// Of the elements that a predicate holds for.
+#define RAVEL_AXIS_PREDICATE(name)                                                                  \
+  template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
+  auto name(const X& t, P holds, const ints& axes, Options... options) {                            \
+    return detail::reduced_by(                                                                      \
+        t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...); \
+  }
+
+RAVEL_AXIS_PREDICATE(all_of)
+RAVEL_AXIS_PREDICATE(any_of)
+RAVEL_AXIS_PREDICATE(none_of)
+RAVEL_AXIS_PREDICATE(count)
+#undef RAVEL_AXIS_PREDICATE
+
+// f(… f(f(init, first), second) …) of every line; a reducer over it.
+template <detail::shaped_reader X, class A, detail::combines_into<A, detail::read_t<X>> F, detail::among<keep_t>... Options>
+auto reduce(const X& t, const A& init, F f, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line) { return ravel::reduce(line, init, std::ref(f)); }, options...);
+}
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::among<keep_t, nan_policy>... Options>
+auto reduce_with(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, auto... rest) { return ravel::reduce_with(line, reducer, rest...); }, options...);
+}
+
+template <detail::unordered_tensor X, class... Others>
+void min(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers, min(abs(x), axes)
+template <detail::unordered_tensor X, class... Others>
+void max(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order: of complex numbers, max(abs(x), axes)
+template <detail::number_tensor X, class... Others>
+void all_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: all_of(x != 0, axes)
+template <detail::number_tensor X, class... Others>
+void any_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: any_of(x != 0, axes)
+template <detail::number_tensor X, class... Others>
+void none_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: none_of(x != 0, axes)
+template <detail::number_tensor X, class... Others>
+void count(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: count(x != 0, axes)
 
 }  // namespace ravel

@@ -1,52 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// var, std and norm of tensors, of all elements or along axes. Two passes: the mean in double precision, then the sum of the squared
-// distances from it. Of complex numbers the distance is a length, so that the results are real.
+// What is asked about numbers, along axes: the spread, the shape, the places in order and the commonest values of every line, and its
+// length as a vector. Each is the one-dimensional operation on that line.
 #pragma once
 
+#include <ravel/op/quantile.hpp>
+#include <ravel/op/statistics.hpp>
+#include <ravel/op/top_k.hpp>
+#include <ravel/op/unique.hpp>
 #include <ravel/tensor/reduce.hpp>
 
 namespace ravel {
 
-// var(t, ddof{1}) divides by one less than the number of elements.
-struct ddof {
-  index_t value = 0;
-};
-
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_too_few(index_t elements, index_t ddof);
-
-struct squared_distance {
-  using looks_at_arguments_only = void;
-  template <element T, class Mean>
-  double operator()(const T& value, const Mean& mean) const {
-    return squared_size{}(promoted<Mean>(value) - mean);
-  }
-};
-
-// double, and float for elements in single precision.
-template <class T>
-using spread_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, double>;
-
-enum class spread_of : bool { square, root };
-
 template <class X>
-tensor<spread_t<read_t<X>>> spread(const X& x, const axis_list& worked, ddof less, spread_of wanted) {
-  using R = spread_t<read_t<X>>;
-  const auto centre = keeping_axes(reduced<centring>(x, worked), worked);
-  const tensor<double> squares = reduced<summing>(map(squared_distance{}, x, centre), worked);
-  if (squares.size() == 0) return clone(map(widened<R>{}, squares));
-  const index_t elements = x.size() / squares.size();
-  if (elements <= less.value) throw_too_few(elements, less.value);
-  const auto result = [](double sum, double count, bool root) { return static_cast<R>(root ? std::sqrt(sum / count) : sum / count); };
-  return clone(map(result, squares, static_cast<double>(elements - less.value), wanted == spread_of::root));
-}
-
-inline axis_list all_axes(index_t rank) {
-  axis_list all;
-  for (index_t axis = 0; axis < rank; ++axis) all.push_back(axis);
-  return all;
-}
+concept real_tensor = shaped_reader<X> && number_reader<X>;
+template <class X>
+concept countable_tensor = shaped_reader<X> && sortable<X> && groupable<X>;
 
 template <class T>
 struct rooted {
@@ -59,32 +29,72 @@ struct rooted {
 
 }  // namespace detail
 
-// (That the ddof of the first is a template keeps it away from braces, which are axes.)
-#define RAVEL_SPREAD(name, wanted)                                                                   \
-  template <detail::element_tensor X, std::same_as<ddof> D = ddof>                                   \
-  auto name(const X& t, D less = {}) {                                                               \
-    return detail::spread(t, detail::all_axes(t.rank()), less, detail::spread_of::wanted)();         \
-  }                                                                                                  \
-  template <detail::element_tensor X>                                                                \
-  auto name(const X& t, const ints& axes, ddof less = {}) {                                          \
-    return detail::spread(t, detail::worked_axes(axes, t.rank()), less, detail::spread_of::wanted);  \
-  }                                                                                                  \
-  template <detail::element_tensor X>                                                                \
-  auto name(const X& t, const ints& axes, keep_t, ddof less = {}) {                                  \
-    const auto worked = detail::worked_axes(axes, t.rank());                                         \
-    return detail::keeping_axes(detail::spread(t, worked, less, detail::spread_of::wanted), worked); \
+#define RAVEL_OF_LINES(name, takes, ...)                                                                 \
+  template <detail::takes X, detail::among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                \
+  auto name(const X& t, const ints& axes, Options... options) {                                          \
+    return detail::reduced_by(                                                                           \
+        t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-RAVEL_SPREAD(var, square)
-RAVEL_SPREAD(std, root)
-#undef RAVEL_SPREAD
+RAVEL_OF_LINES(variance, element_tensor, ddof, nan_policy)
+RAVEL_OF_LINES(standard_deviation, element_tensor, ddof, nan_policy)
+RAVEL_OF_LINES(var, element_tensor, ddof, nan_policy)
+RAVEL_OF_LINES(std, element_tensor, ddof, nan_policy)
+RAVEL_OF_LINES(skew, real_tensor, elements_are, nan_policy)
+RAVEL_OF_LINES(kurtosis, real_tensor, elements_are, nan_policy)
+RAVEL_OF_LINES(descriptive_statistics, real_tensor, ddof, elements_are, nan_policy)
+RAVEL_OF_LINES(median, real_tensor, quantile_rule, nan_policy)
+RAVEL_OF_LINES(quartiles, real_tensor, quantile_rule, nan_policy)
+RAVEL_OF_LINES(most_common, countable_tensor)
+RAVEL_OF_LINES(count_unique, countable_tensor)
+#undef RAVEL_OF_LINES
+
+template <detail::real_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, nan_policy>... Options>
+auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, auto... rest) { return ravel::quantile(line, q, rest...); }, options...);
+}
+// Several of every line, along its axis.
+template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, nan_policy>... Options>
+tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {
+  const buffer<double> wanted = detail::clone_as_doubles(q);
+  const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
+  return detail::changed_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](const auto&) { return wanted; });
+}
+template <detail::real_tensor X, detail::among<quantile_rule, nan_policy>... Options>
+tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
+  return quantile(t, buffer<double>(q), axes, options...);
+}
+
+// Of every line the element at place k of it in order, or where its k greatest stand.
+template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
+  requires detail::has_order<X, Options...>
+auto nth_element(const X& t, index_t k, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, auto... rest) { return ravel::nth_element(line, k, rest...); }, options...);
+}
+template <detail::shaped_reader X, detail::order_of<X>... Less>
+  requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
+tensor<index_t> arg_top_k(const X& t, index_t k, const ints& axes, Less... less) {
+  const auto of_line = [&](const auto& line) { return ravel::arg_top_k(line, k, less...); };
+  return detail::changed_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line,
+                               [&](const auto&) { return make_buffer<index_t>(k); });
+}
 
 // The Euclidean length of every slice.
-template <detail::element_tensor X, class... Keep>
-  requires(std::same_as<Keep, keep_t> && ...)
-auto norm(const X& t, const ints& axes, Keep... kept) {
-  const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, kept...);
+template <detail::element_tensor X, detail::among<keep_t>... Options>
+auto norm(const X& t, const ints& axes, Options... options) {
+  const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, options...);
   return clone(map(detail::rooted<detail::spread_t<detail::read_t<X>>>{}, squares));
 }
+
+template <detail::shaped_reader X, class... Others>
+void variance(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
+template <detail::shaped_reader X, class... Others>
+void standard_deviation(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
+template <detail::shaped_reader X, class... Others>
+void var(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
+template <detail::shaped_reader X, class... Others>
+void std(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
 
 }  // namespace ravel

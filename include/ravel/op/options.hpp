@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// Options of eager operations. Each is a value of a type of its own, so that they come in any order, behind the data, what the operation
+// cannot do without, and the axis; each at most once. A bare integer is never one of them: beside a tensor it is an axis.
+#pragma once
+
+#include <ravel/base/ints.hpp>
+#include <ravel/reader/concept.hpp>
+
+namespace ravel {
+
+// What becomes of NaN: it goes through to the result, is left out as if it were not there, or is a value_error.
+enum class nan_policy : unsigned char { keep, skip, refuse };
+
+// variance(x, ddof{1}) divides by one less than the number of elements.
+struct ddof {
+  index_t value = 0;
+};
+
+// sum(t, {0}, keep): the axes stay, with extent 1.
+struct keep_t {};
+inline constexpr keep_t keep{};
+
+enum class sort_order : unsigned char { ascending, descending };  // equal elements keep their order in both; NaN comes last
+
+namespace detail {
+
+template <class Option, class... Allowed>
+concept among = (std::same_as<Option, Allowed> || ...);
+
+// The option of that type among those given, or what holds where there is none.
+template <class Option, class... Given>
+constexpr Option option_or(Option otherwise, const Given&... given) {
+  static_assert((0 + ... + int{std::same_as<Option, Given>}) <= 1, "an option is given twice");
+  [[maybe_unused]] const auto look = [&](const auto& one) {
+    if constexpr (std::same_as<Option, std::remove_cvref_t<decltype(one)>>) otherwise = one;
+  };
+  (look(given), ...);
+  return otherwise;
+}
+
+template <class Option, class... Given>
+inline constexpr bool is_given = (std::same_as<Option, Given> || ...);
+
+// f(all of them but those of type Option)
+template <class Option, class F>
+auto call_without(F f) {
+  return f();
+}
+template <class Option, class F, class First, class... More>
+auto call_without(F f, const First& first, const More&... more) {
+  if constexpr (std::same_as<Option, First>) {
+    return call_without<Option>(f, more...);
+  } else {
+    return call_without<Option>([&](const auto&... rest) { return f(first, rest...); }, more...);
+  }
+}
+
+// Without a shape: elements on one line.
+template <class R>
+concept line_input = input<R> && !shaped<R>;
+
+// Any of these, by a conversion: the parameter of the last overload of an operation, which takes what no other does, is deleted, and says
+// what to write.
+struct any_line {
+  template <line_input R>
+  any_line(const R& r);  // never defined
+};
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+// rank: the place of each element in ascending order, counted from 1; equal elements share one or not, as is asked for. NaN has no place:
+// its rank is NaN.
+#pragma once
+
+#include <ravel/op/argsort.hpp>
+
+namespace ravel {
+
+// What equal elements get: the mean of their places, the least, the greatest, the number of different elements up to them, or each its own
+// as they come.
+enum class rank_ties : unsigned char { average, min, max, dense, ordinal };
+
+namespace detail {
+
+struct tied_places {
+  index_t first;  // in order, from 0
+  index_t last;
+  index_t group;
+};
+constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place) {
+  switch (ties) {
+    case rank_ties::average:
+      return static_cast<double>(here.first + here.last) / 2 + 1;
+    case rank_ties::min:
+      return static_cast<double>(here.first + 1);
+    case rank_ties::max:
+      return static_cast<double>(here.last + 1);
+    case rank_ties::dense:
+      return static_cast<double>(here.group + 1);
+    default:
+      return static_cast<double>(place + 1);
+  }
+}
+
+}  // namespace detail
+
+template <detail::sortable R, detail::among<rank_ties>... Options>
+  requires detail::line_input<R>
+buffer<double> rank(const R& r, Options... options) {
+  using T = detail::read_t<R>;
+  const rank_ties ties = detail::option_or(rank_ties::average, options...);
+  auto&& source = detail::peek(r);
+  const detail::elements_at_hand<T> values(source);
+  const auto order = argsort(r);
+  const index_t n = order.size();
+  const auto ranks = detail::unfilled_buffer<double>(n);
+  const auto value = [&](index_t place) -> const T& { return values[order.unchecked(place)]; };
+  // The next in order is not less.
+  const auto tied = [](const T& one, const T& next) {
+    if constexpr (real_element<T>) {
+      return one == next;
+    } else {
+      return !(one < next);
+    }
+  };
+  detail::tied_places here{0, 0, -1};
+  for (index_t i = 0; i < n; i = here.last + 1) {
+    here = {i, i, here.group + 1};
+    while (here.last + 1 < n && tied(value(i), value(here.last + 1))) ++here.last;
+    for (index_t k = i; k <= here.last; ++k) ranks.unchecked(order.unchecked(k)) = detail::rank_of(ties, here, k);
+  }
+  if constexpr (real_element<T>) {
+    for (index_t i = 0; i < n; ++i) {
+      if (detail::is_nan{}(values[i])) ranks.unchecked(i) = static_cast<double>(values[i]);
+    }
+  }
+  return ranks;
+}
+
+template <class... Others>
+void rank(detail::any_line r, Others... others) = delete;  // of elements with an order of their own, with rank_ties::dense
+
+}  // namespace ravel

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// How the one-dimensional operations work along axes of a tensor: each line is given to them as consecutive elements, so that it has the
+// bits of the operation on that line alone. What they give is gathered, one value or one line for each. One evaluation, one thread.
+#pragma once
+
+#include <ravel/op/options.hpp>
+#include <ravel/tensor/stretches.hpp>
+
+#include <utility>
+
+namespace ravel::detail {
+
+// The axes of a view in which every line is a stretch of positions, and what it is made of.
+struct line_plan {
+  axis_list order;  // the kept axes, then the worked ones
+  shape kept;
+  index_t length = 1;
+};
+RAVEL_API line_plan plan_lines(const shape& of, const axis_list& worked);
+RAVEL_API shape with_last(const shape& kept, index_t extent);
+// The one axis that is named; the one that there is, where none is.
+RAVEL_API index_t one_axis(const char* operation, const ints& axes, index_t rank);
+RAVEL_API index_t only_axis(const char* operation, const shape& of);
+
+// take(line) for every line, in the order of the kept axes. Memory that has a line as it lies is lent.
+template <class X, class Take>
+void each_line(const X& x, const line_plan& plan, Take take) {
+  using T = read_t<X>;
+  const auto length = static_cast<std::size_t>(plan.length);
+  if (length == 0) {
+    for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
+    return;
+  }
+  const buffer<T> room = make_buffer<T>(plan.length);
+  index_t filled = 0;
+  each_piece(transpose(x, as_span(plan.order)), [&](block<const T> b, index_t n) {
+    while (n > 0) {
+      const index_t count = std::min(n, plan.length - filled);
+      if (count == plan.length && b.step == 1) {
+        take(std::span<const T>(b.data, length));
+      } else {
+        for (index_t i = 0; i < count; ++i) room.unchecked(filled + i) = b.data[i * b.step];
+        filled += count;
+        if (filled == plan.length) {
+          take(std::span<const T>(room.data(), length));
+          filled = 0;
+        }
+      }
+      b.data += count * b.step;
+      n -= count;
+    }
+  });
+}
+
+// A tensor of what work(line) gives, without the worked axes.
+template <class X, class Work>
+auto reduced_lines(const X& x, const axis_list& worked, Work work) {
+  using R = std::remove_cvref_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
+  const line_plan plan = plan_lines(x.shape(), worked);
+  const tensor<R> made = empty_tensor<R>(plan.kept);
+  R* out = tensor_access::data(made);
+  each_line(x, plan, [&](auto line) { *out++ = work(line); });
+  return made;
+}
+
+// The same with the options of verb(line, options…), of which keep says what becomes of the axes.
+template <class X, class Verb, class... Options>
+auto reduced_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
+  const axis_list worked = worked_axes(axes, x.rank());
+  const auto made = call_without<keep_t>(
+      [&](const auto&... rest) { return reduced_lines(x, worked, [&](auto line) { return verb(line, rest...); }); }, options...);
+  if constexpr (is_given<keep_t, Options...>) {
+    return keeping_axes(made, worked);
+  } else {
+    return made;
+  }
+}
+
+// Tensors made in the order of the view, with the axes of the operand.
+template <class R>
+tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
+  axis_list back(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
+  return in_axis_order(made, back);
+}
+
+// A tensor of the lines that work(line) gives, which are all of one length. Where there is no line, like(line of zeros) has that length.
+template <class X, class Work, class Like>
+auto changed_lines(const X& x, index_t axis, Work work, Like like) {
+  using T = read_t<X>;
+  using R = read_t<std::invoke_result_t<Work&, std::span<const T>>>;
+  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
+  const auto room_for = [&](index_t length) { return empty_tensor<R>(with_last(plan.kept, length)); };
+  if (plan.kept.elements() == 0) {
+    const buffer<T> zeros = make_buffer<T>(plan.length);
+    return in_axis_order_of_view(room_for(size_of(like(std::span<const T>(zeros.span())))), plan.order);
+  }
+  std::optional<tensor<R>> made;
+  R* out = nullptr;
+  each_line(x, plan, [&](auto line) {
+    const auto done = work(line);
+    if (!made) out = tensor_access::data(made.emplace(room_for(done.size())));
+    out = std::copy_n(done.data(), done.size(), out);
+  });
+  return in_axis_order_of_view(*made, plan.order);
+}
+template <class X, class Work>
+auto changed_lines(const X& x, index_t axis, Work work) {
+  return changed_lines(x, axis, work, work);
+}
+
+// Values at the positions of x.
+template <class X, class T>
+tensor<T> shaped_like(const X& x, const buffer<T>& values) {
+  return tensor<T>(dims::row_major(x.shape()), values);
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// What has an answer for each element keeps the shape: digitize, membership, searchsorted, interp. histogram along an axis counts in bins
+// between the same edges for every line.
+#pragma once
+
+#include <ravel/op/histogram.hpp>
+#include <ravel/op/interp.hpp>
+#include <ravel/op/membership.hpp>
+#include <ravel/op/search.hpp>
+#include <ravel/tensor/variance.hpp>
+
+namespace ravel {
+
+template <detail::real_tensor X, detail::number_reader Edges, detail::among<closed_edge>... Options>
+tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
+  return detail::shaped_like(t, digitize(detail::look_in_row(t), edges, options...));
+}
+
+template <detail::shaped_reader X, class V>
+  requires requires(const reader<detail::read_t<X>>& r, const V& values) { membership(r, values); }
+tensor<bool> membership(const X& t, const V& values) {
+  return detail::shaped_like(t, membership(detail::look_in_row(t), values));
+}
+template <detail::shaped_reader X>
+  requires detail::groupable<X>
+tensor<bool> membership(const X& t, std::initializer_list<detail::read_t<X>> values) {
+  return membership(t, buffer<detail::read_t<X>>(values));
+}
+
+// A place for each of the values.
+template <detail::input R, detail::shaped_reader V, detail::among<search_side>... Options>
+  requires detail::searches<detail::sorted_before, R, detail::read_t<V>>
+tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
+  return detail::shaped_like(values, searchsorted(r, detail::look_in_row(values), options...));
+}
+
+template <detail::real_tensor X, detail::number_reader Places, detail::number_reader Values>
+tensor<double> interp(const X& t, const Places& places, const Values& values) {
+  return detail::shaped_like(t, interp(detail::look_in_row(t), places, values));
+}
+
+struct histogram_along {
+  tensor<index_t> counts;  // of each line, along the axis
+  buffer<double> edges;
+};
+
+template <detail::real_tensor X, detail::number_reader Edges, detail::among<nan_policy>... Options>
+histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
+  const buffer<double> given = detail::clone_as_doubles(edges);
+  const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
+  return {detail::changed_lines(t, detail::one_axis("histogram", axes, t.rank()), of_line), given};
+}
+template <detail::real_tensor X, detail::among<nan_policy>... Options>
+histogram_along histogram(const X& t, std::initializer_list<double> edges, const ints& axes, Options... options) {
+  return histogram(t, buffer<double>(edges), axes, options...);
+}
+
+template <detail::shaped_reader X, detail::among<bins, between, nan_policy>... Options>
+void histogram(const X& t, const ints& axes,
+               Options... options) = delete;  // each line would have edges of its own: histogram(t, edges, axis)
+
+}  // namespace ravel

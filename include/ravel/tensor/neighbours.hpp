@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSL-1.0
+// diff, gradient, rolling, convolve and correlate along an axis: what is computed of neighbours, for each line alone. A tensor of one axis
+// needs none named.
+#pragma once
+
+#include <ravel/op/convolve.hpp>
+#include <ravel/op/difference.hpp>
+#include <ravel/op/rolling.hpp>
+#include <ravel/tensor/variance.hpp>
+
+namespace ravel {
+
+template <detail::shaped_reader X, detail::diff_option<X>... Options>
+  requires detail::subtracts<detail::read_t<X>>
+auto diff(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("diff", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::diff(line, options...); });
+}
+template <detail::shaped_reader X, detail::diff_option<X>... Options>
+  requires detail::subtracts<detail::read_t<X>>
+auto diff(const X& t, Options... options) {
+  return diff(t, detail::only_axis("diff", t.shape()), options...);
+}
+
+template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
+auto gradient(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("gradient", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::gradient(line, options...); }, [](const auto& line) { return line; });
+}
+template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
+auto gradient(const X& t, Options... options) {
+  return gradient(t, detail::only_axis("gradient", t.shape()), options...);
+}
+template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
+auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
+  const buffer<double> at = detail::clone_as_doubles(places);
+  const index_t axis = detail::one_axis("gradient", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, [](const auto& line) { return line; });
+}
+template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
+auto gradient(const X& t, const Places& places, Options... options) {
+  return gradient(t, places, detail::only_axis("gradient", t.shape()), options...);
+}
+
+namespace detail {
+
+// A reducer, or a function of a reader.
+template <class F, class X>
+concept rolls_over = reduces<F, X> || window_function<F, X>;
+
+}  // namespace detail
+
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy>... Options>
+auto rolling(const X& t, index_t width, const F& f, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
+      [&](const auto& line) { return ravel::rolling(line, width, reducer::count, options...); });
+}
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy>... Options>
+auto rolling(const X& t, index_t width, const F& f, Options... options) {
+  return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
+}
+
+#define RAVEL_WEIGHTED(name)                                                                                         \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode>... Options>            \
+    requires detail::convolves<X, W>                                                                                 \
+  auto name(const X& t, const W& window, const ints& axes, Options... options) {                                     \
+    const auto weights = detail::elements_of(window);                                                                \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                    \
+    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, weights, options...); }); \
+  }                                                                                                                  \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode>... Options>            \
+    requires detail::convolves<X, W>                                                                                 \
+  auto name(const X& t, const W& window, Options... options) {                                                       \
+    return name(t, window, detail::only_axis(#name, t.shape()), options...);                                         \
+  }
+
+RAVEL_WEIGHTED(convolve)
+RAVEL_WEIGHTED(correlate)
+#undef RAVEL_WEIGHTED
+
+}  // namespace ravel

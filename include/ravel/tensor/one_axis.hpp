@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// What rearranges readers, of tensors that have one axis and need none named: slice, select, reverse, repeat, shift, concat, interleave. Of
+// any other rank they are a shape_error that asks which axis is meant. Views of what they are given, which own it.
+#pragma once
+
+#include <ravel/lazy/interleave.hpp>
+#include <ravel/lazy/shift.hpp>
+#include <ravel/tensor/concat.hpp>
+#include <ravel/tensor/lines.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// `named` is how the operation is written where an axis is named.
+RAVEL_API void check_one_axis(const char* operation, const char* named, const shape& of);
+
+// A reader has one axis in any case.
+template <class... Xs>
+void check_one_axis_each(const char* operation, const char* named, const Xs&... xs) {
+  [[maybe_unused]] const auto check = [&](const auto& x) {
+    if constexpr (shaped<std::remove_cvref_t<decltype(x)>>) check_one_axis(operation, named, x.shape());
+  };
+  (check(xs), ...);
+}
+
+}  // namespace detail
+
+// (With a step the axis is named: slice(t, 0, start, count, step).)
+template <detail::shaped_reader X>
+auto slice(const X& t, index_t start, index_t count) {
+  detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
+  return slice(t, 0, start, count);
+}
+template <detail::shaped_reader X>
+auto select(const X& t, const selection& positions) {
+  detail::check_one_axis("select", "take(t, axis, positions)", t.shape());
+  return take(t, 0, positions);
+}
+template <detail::shaped_reader X>
+auto reverse(const X& t) {
+  detail::check_one_axis("reverse", "flip(t, axis)", t.shape());
+  return flip(t, 0);
+}
+template <detail::shaped_reader X>
+auto repeat(const X& t, index_t times) {
+  detail::check_one_axis("repeat", "tile(t, {times, …})", t.shape());
+  return tile(t, times);
+}
+
+// Position i shows position i - by; the ends stay.
+template <detail::shaped_reader X>
+tensor<const detail::read_t<X>> shift(const X& t, index_t by) {
+  detail::check_one_axis("shift", "a view of an axis, or rotate(t, {by, …}), which goes around", t.shape());
+  return {dims::row_major(t.shape()), shift(reader<detail::read_t<X>>(t), by)};
+}
+
+template <class... Xs>
+  requires detail::joinable<Xs...>
+auto concat(const Xs&... xs) {
+  detail::check_one_axis_each("concat", "concat(along(axis), a, b)", xs...);
+  return concat(along(0), xs...);
+}
+template <class X, class... Xs>
+  requires(detail::joinable<X, Xs...> && (std::same_as<detail::read_t<X>, detail::read_t<Xs>> && ...))
+tensor<const detail::read_t<X>> interleave(const X& first, const Xs&... more) {
+  using T = detail::read_t<X>;
+  detail::check_one_axis_each("interleave", "stack(along(axis), a, b)", first, more...);
+  const reader<T> whole = interleave(reader<T>(detail::as_read_tensor(first)), reader<T>(detail::as_read_tensor(more))...);
+  return {dims::row_major(whole.size()), whole};
+}
+
+}  // namespace ravel

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every operation takes readers of the library's own: buffers, which say what is expected, writers, readers of memory and of expressions,
+// and memory that is borrowed.
+#include "every_operation.hpp"
+
+#include <support/catch.hpp>
+
+namespace every_operation {
+
+const results& of_buffers() {
+  static const results all = [] {
+    const auto k = in_buffer<int>(values);
+    return everything(in_buffer<double>(values), in_buffer<double>(weights), k, ravel::clone(k > 2));
+  }();
+  return all;
+}
+
+void check(const char* kind, const results& found) {
+  INFO(kind);
+  REQUIRE(found.size() == of_buffers().size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    INFO(found[i].first);
+    CHECK(found[i].second == of_buffers()[i].second);
+  }
+}
+
+}  // namespace every_operation
+
+using namespace every_operation;
+
+TEST_CASE("every operation takes writers and readers of any origin", "[every_operation]") {
+  const auto x = in_buffer<double>(values), y = in_buffer<double>(weights);
+  const auto k = in_buffer<int>(values);
+  const auto mask = ravel::clone(k > 2);
+  check("buffer", of_buffers());
+  check("writer", everything<ravel::writer<double>, ravel::writer<int>, ravel::writer<bool>>(x, y, k, mask));
+  const auto read = [&](const char* kind, const ravel::reader<double>& a, const ravel::reader<double>& b) {
+    check(kind, everything<ravel::reader<double>, ravel::reader<int>, ravel::reader<bool>>(a, b, k, mask));
+  };
+  read("reader", x, y);
+  read("erased expression", x + 0.0, y * 1.0);
+  read("borrowed vector", ravel::borrow(values), ravel::borrow(weights));
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every public eager operation on one kind of operand, by its name. cmake/check_every_operation.sh reads the names here and in the headers,
+// so that an operation that is not run is found. The programs differ in the kind alone and compare with what a buffer gives.
+#pragma once
+
+#include <ravel/ravel.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace every_operation {
+
+using ravel::index_t;
+
+using numbers = std::vector<double>;
+using results = std::vector<std::pair<std::string, numbers>>;
+
+inline const numbers values{3, 1, 4, 1, 5}, weights{2, 7, 1, 8, 2};
+
+template <class R>
+decltype(auto) element(const R& result, index_t i) {
+  if constexpr (requires { typename R::size_type; }) {
+    return result[static_cast<typename R::size_type>(i)];
+  } else {
+    return result[i];
+  }
+}
+
+// What an operation gave, as numbers.
+template <class R>
+numbers told(const R& result) {
+  if constexpr (requires {
+                  result.as_range();
+                  result.contains(index_t{});
+                }) {
+    return {static_cast<double>(result.size())};
+  } else if constexpr (requires {
+                         result.size();
+                         element(result, 0);
+                       }) {
+    numbers all;
+    for (index_t i = 0; i < static_cast<index_t>(result.size()); ++i) {
+      if constexpr (requires { static_cast<double>(element(result, i)); }) all.push_back(static_cast<double>(element(result, i)));
+    }
+    if (all.empty()) all.push_back(static_cast<double>(result.size()));
+    return all;
+  } else if constexpr (requires { result.value_or(index_t{-1}); }) {
+    return {static_cast<double>(result.value_or(index_t{-1}))};
+  } else {
+    return {static_cast<double>(result)};
+  }
+}
+
+#define RUN(name, call) all.emplace_back(#name, told(ravel::name call));
+#define RUN_INTO(name, call)                           \
+  {                                                    \
+    const ravel::buffer<double> target{0, 0, 0, 0, 0}; \
+    ravel::name call;                                  \
+    all.emplace_back(#name, told(target));             \
+  }
+
+// Of the numbers x and y, the integers k, and a mask, all of one size.
+template <class X, class K, class M>
+void reduce_all(results& all, const X& x, const X& y, const K& k, const M& mask) {
+  const auto large = [](double v) { return v > 2; };
+  const auto plus = [](double a, double b) { return a + b; };
+  using ravel::nan_policy, ravel::ddof;
+  RUN(sum, (x))
+  RUN(sum, (x, nan_policy::skip))
+  RUN(product, (x))
+  RUN(mean, (x, nan_policy::skip))
+  RUN(min, (x))
+  RUN(max, (x, nan_policy::skip))
+  RUN(dot, (x, y))
+  RUN(norm, (x))
+  RUN(count, (mask))
+  RUN(count, (x, large))
+  RUN(all_of, (mask))
+  RUN(any_of, (mask))
+  RUN(none_of, (x, large))
+  RUN(reduce, (x, 0.0, plus))
+  RUN(reduce_with, (x, ravel::reducer::mean))
+  RUN(reduce_with, (x, y, ravel::reducer::covariance))
+  RUN(variance, (x, ddof{1}))
+  RUN(standard_deviation, (x))
+  RUN(var, (x))
+  RUN(std, (x, nan_policy::skip))
+  RUN(skew, (x))
+  RUN(kurtosis, (x))
+  RUN(descriptive_statistics, (x).variance)
+  RUN(covariance, (x, y))
+  RUN(correlation, (x, y))
+  RUN(correlation, (x, y, ravel::correlation_kind::spearman))
+  RUN(quantile, (x, 0.5))
+  RUN(quantile, (x, {0.25, 0.5}))
+  RUN(median, (x))
+  RUN(quartiles, (x).third)
+  RUN(argmin, (x))
+  RUN(argmax, (x))
+  RUN(argmin_last, (x))
+  RUN(argmax_last, (x))
+  RUN(nth_element, (x, 2))
+  RUN(most_common, (x))
+  RUN(count_unique, (x))
+  RUN(histogram, (x).counts)
+  RUN(histogram, (x, {0, 2, 9}).counts)
+  RUN(bincount, (k))
+  RUN(bincount, (k, x))
+  RUN(equal, (x, y))
+  RUN(close, (x, x))
+}
+
+template <class X, class K, class M>
+void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
+  RUN(sort, (x))
+  RUN(sort, (x, ravel::sort_order::descending))
+  RUN(argsort, (x))
+  RUN(argsort_by, (x, y))
+  RUN(rank, (x))
+  RUN(cumsum, (x))
+  RUN(cumprod, (x))
+  RUN(cummin, (x))
+  RUN(cummax, (x))
+  RUN(scan, (x, [](double a, double b) { return a + b; }))
+  RUN(diff, (x))
+  RUN(gradient, (x))
+  RUN(gradient, (y, numbers{0, 1, 2, 4, 8}))
+  RUN(rolling, (x, 2, ravel::reducer::mean))
+  RUN(rolling, (x, 2, [](const ravel::reader<double>& window) { return window[0]; }))
+  RUN(convolve, (x, y))
+  RUN(correlate, (x, y))
+}
+
+template <class X, class K, class M>
+void search_all(results& all, const X& x, const X& y, const K& k, const M& mask) {
+  const auto large = [](double v) { return v > 2; };
+  const auto parity = [](double v) { return static_cast<int>(v) % 2; };
+  double total = 0;
+  RUN(unique, (x))
+  RUN(unique_all, (x).inverse)
+  RUN(value_counts, (x).counts)
+  RUN(filter, (x, large))
+  RUN(compress, (x, mask))
+  RUN(argfilter, (mask))
+  RUN(argfilter, (x, large))
+  RUN(argfilter, (x, y, std::less<>()))
+  RUN(index_of, (x, 4))
+  RUN(last_index_of, (x, 1))
+  RUN(membership, (x, {1, 4}))
+  RUN(membership, (x, y))
+  RUN(lower_bound, (x, 3))
+  RUN(upper_bound, (x, 3))
+  RUN(binary_search, (x, 4))
+  RUN(searchsorted, (numbers{1, 3, 5}, x))
+  RUN(digitize, (x, {0, 3}))
+  RUN(interp, (x, numbers{1, 5}, numbers{10, 50}))
+  RUN(arg_top_k, (x, 3))
+  RUN(arggroup, (x).keys())
+  RUN(arggroup_by, (x, parity).keys())
+  RUN(argpartition, (k))
+  RUN(argpartition_by, (x, parity))
+  RUN(clone, (x))
+  RUN(to_vector, (x))
+  RUN_INTO(copy, (x, target))
+  RUN_INTO(fill, (target, x[0]))
+  RUN_INTO(for_each, (x, [&](double v) { total += v; }))
+  all.emplace_back("for_each", numbers{total});
+}
+
+#undef RUN
+#undef RUN_INTO
+
+template <class X, class K, class M>
+results everything(const X& x, const X& y, const K& k, const M& mask) {
+  results all;
+  reduce_all(all, x, y, k, mask);
+  rearrange_all(all, x, y, k, mask);
+  search_all(all, x, y, k, mask);
+  return all;
+}
+
+// What is expected, of buffers; another program has run them.
+const results& of_buffers();
+// Compares, with the names of what differs.
+void check(const char* kind, const results& found);
+
+template <class T>
+ravel::buffer<T> in_buffer(const numbers& of) {
+  return ravel::clone(ravel::map([](double v) { return static_cast<T>(v); }, ravel::borrow(of)));
+}
+
+}  // namespace every_operation
