@@ -142,7 +142,7 @@ TEST_CASE("groups by a function, walked, and as sets") {
 }
 
 TEST_CASE("what fails in arggroup") {
-  CHECK_THROWS_AS(arggroup(ravel::reader<int>()), ravel::value_error);
+  CHECK(arggroup(ravel::reader<int>()).size() == 0);
   CHECK_THROWS_AS(arggroup_by(buffer<int>{1}, [](int) -> int { throw std::runtime_error("no"); }), std::runtime_error);
   CHECK(support::for_each_allocation_failure([] { arggroup(ravel::cast<int>(buffer<double>{1, 2, 1})); }) >= 5);
 }

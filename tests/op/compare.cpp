@@ -116,7 +116,7 @@ TEST_CASE("compare of the user's own lvalues, and what cannot be read") {
   CHECK(equal(mine, mine));
   CHECK(close(mine, mine));
   CHECK(equal(ravel::list<int>{1, 2}, buffer<int>{1, 2}));
-  CHECK_THROWS_AS(equal(reader<int>(), mine), ravel::value_error);
+  CHECK_FALSE(equal(reader<int>(), mine));
   CHECK_THROWS_AS(equal(buffer<int>{1} / buffer<int>{0}, buffer<int>{1}), ravel::value_error);
 }
 

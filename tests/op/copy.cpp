@@ -133,7 +133,7 @@ TEST_CASE("copying between sizes") {
   CHECK_EQUAL(three, {1, 2, 3});
   CHECK_EQUAL(four, {4, 5, 6, 7});
   CHECK_THROWS_AS(copy(three, buffer<int>()), ravel::shape_error);
-  CHECK_THROWS_AS(copy(reader<int>(), three), ravel::value_error);
+  CHECK_THROWS_AS(copy(reader<int>(), three), ravel::shape_error);
 }
 
 namespace {
@@ -262,7 +262,7 @@ TEST_CASE("fill writes one value everywhere") {
   const buffer<double> x{1, 2};
   fill(x, 3);  // the value takes the element type
   CHECK_EQUAL(x, {3.0, 3.0});
-  CHECK_THROWS_AS(fill(buffer<int>(), 1), ravel::value_error);
+  fill(buffer<int>(), 1);
 }
 
 TEST_CASE("fill may be given one of the elements") {

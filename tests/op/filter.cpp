@@ -81,7 +81,7 @@ TEST_CASE("the result is memory of its own") {
 TEST_CASE("sizes that differ") {
   CHECK_THROWS_AS(compress(ravel::iota<int>(3), ravel::constant(4, true)), ravel::shape_error);
   CHECK_THROWS_AS(compress(ravel::iota<int>(3), ravel::constant(0, true)), ravel::shape_error);
-  CHECK_THROWS_AS(filter(reader<int>(), [](int) { return true; }), ravel::value_error);
+  CHECK(filter(reader<int>(), [](int) { return true; }).size() == 0);
   CHECK_THROWS_AS(compress(ravel::iota<int>(3), reader<bool>()), ravel::shape_error);
 }
 
