@@ -1,5 +1,5 @@
-// expect: then a reducer of such elements or a function of a reader
-// line: 10
+// expect: then a reducer of these, or a function of a reader
+// line: 13
 // The function is given a window, not its elements.
 #include <ravel/op/rolling.hpp>
 

@@ -79,8 +79,7 @@ histogram_counts histogram(const R& r, std::initializer_list<double> edges, Opti
 }
 
 template <class... Others>
-void histogram(detail::any_line r,
-               Others... others) = delete;  // of numbers with an order; bins{20}, between{low, high}, or a reader of edges
+void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20}, between{low, high}, or a reader of edges
 
 enum class closed_edge : unsigned char { lower, upper };
 
@@ -122,7 +121,6 @@ buffer<double> bincount(const R& r, const Weights& weights, Options... options) 
 }
 
 template <class... Others>
-void bincount(detail::any_line r,
-              Others... others) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or a reader of weights
+void bincount(detail::any_line r, Others... others) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or weights
 
 }  // namespace ravel

@@ -141,7 +141,6 @@ auto rolling(const R& r, index_arg width, F f, Options... options) {
 }
 
 template <class... Others>
-void rolling(detail::any_line r, index_arg width,
-             Others... others) = delete;  // then a reducer of such elements or a function of a reader, then options
+void rolling(detail::any_line r, index_arg width, Others... others) = delete;  // then a reducer of these, or a function of a reader
 
 }  // namespace ravel

@@ -119,8 +119,7 @@ statistics descriptive_statistics(const R& r, Options... options) {
 }
 
 template <class... Others>
-void descriptive_statistics(detail::any_line r,
-                            Others... others) = delete;  // of numbers, with ddof{1}, elements_are::sample, nan_policy::skip
+void descriptive_statistics(detail::any_line r, Others... others) = delete;  // of numbers, with ddof{1}, elements_are, nan_policy
 
 template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
 double covariance(const A& a, const B& b, Options... options) {
