@@ -1,9 +1,10 @@
 // expect: the function takes one element of the reader
-// line: 11
+// line: 12
 // One reader has one element at a time.
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op/for_each.hpp>
 
-const ravel::buffer<double> b{3, 1};
+const ravel::reader<double> b = ravel::iota<double>(2);
 
 #ifdef CONTROL
 void visit() { ravel::for_each(b, [](double) {}); }

@@ -1,10 +1,11 @@
 // expect: element by element: minimum\(a, b\)
-// line: 12
+// line: 13
 // min is one number, minimum an element for each two.
 #include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op/extreme.hpp>
 
-const ravel::buffer<double> b{3, 1};
+const ravel::reader<double> b = ravel::iota<double>(2);
 
 #ifdef CONTROL
 auto least() { return minimum(b, b); }

@@ -1,9 +1,10 @@
 // expect: f takes the result so far and one element
-// line: 11
+// line: 12
 // What is reduced is put together of two.
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op/reduce.hpp>
 
-const ravel::buffer<double> b{3, 1};
+const ravel::reader<double> b = ravel::iota<double>(2);
 
 #ifdef CONTROL
 auto total() { return reduce(b, 0.0, [](double sum, double x) { return sum + x; }); }
