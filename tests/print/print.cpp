@@ -87,7 +87,7 @@ TEST_CASE("rank 0 and no elements", "[print]") {
   CHECK(to_string(zeros<int>({1000000, 0})) == "#ravel.tensor<int32>[1000000 0]\n[]");
   CHECK(to_string(tensor<int>{{1}}) == "#ravel.tensor<int32>[1 1]\n[[1]]");
   CHECK(to_string(tensor<int>()) == "#ravel.tensor<int32>[0]\n[]");
-  CHECK(to_string(reader<int>()) == "[]");
+  CHECK(to_string(reader<int>()) == "#ravel.reader<int32>[0]\n[]");
 }
 
 TEST_CASE("above the threshold long axes show both ends", "[print]") {
