@@ -133,7 +133,7 @@ int main() {
   PRINT(covariance(x, y));
   PRINT(correlation(x, y));
   PRINT(quantile(x, {0.1, 0.37, 0.9}));
-  PRINT(gradient(x, 0.3));
+  PRINT(gradient(x, ravel::spacing{0.3}));
   PRINT(convolve(x, ravel::buffer<double>{0.3, 0.1, 0.7}));
   PRINT(rolling(x, 7, ravel::reducer::mean));
   index_t near = 0;

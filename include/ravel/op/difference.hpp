@@ -82,19 +82,19 @@ inline constexpr bool fits_beside<V, T> = kind_v<V> <= kind_v<T>;
 template <class Option, class T>
 inline constexpr bool adds_beside = false;
 template <class V, class T>
-inline constexpr bool adds_beside<prepend<V>, T> = fits_beside<V, T>;
+inline constexpr bool adds_beside<ravel::prepend<V>, T> = fits_beside<V, T>;
 template <class V, class T>
-inline constexpr bool adds_beside<append<V>, T> = fits_beside<V, T>;
+inline constexpr bool adds_beside<ravel::append<V>, T> = fits_beside<V, T>;
 
 template <class Option, class R>
 concept diff_option = among<Option, order> || adds_beside<Option, read_t<R>>;
 
 template <class T, class V>
-void add_before(list<T>& to, const prepend<V>& one) {
+void add_before(list<T>& to, const ravel::prepend<V>& one) {
   to.push_back(one.value);
 }
 template <class T, class V>
-void add_behind(list<T>& to, const append<V>& one) {
+void add_behind(list<T>& to, const ravel::append<V>& one) {
   to.push_back(one.value);
 }
 template <class T>
