@@ -13,6 +13,7 @@ foreach(page IN LISTS pages)
     COMMAND Python3::Interpreter "${extract}" "${page}" "${made}.cpp" "${made}.out" DEPENDS "${page}" "${extract}" VERBATIM)
   add_executable(docs_${name} EXCLUDE_FROM_ALL "${made}.cpp")
   target_link_libraries(docs_${name} PRIVATE ravel::ravel)
+  target_compile_options(docs_${name} PRIVATE -O0 -g0)
   set_target_properties(docs_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/docs/run")
   add_dependencies(checks docs_${name})
   ravel_check(docs.${name} ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:docs_${name}> -DEXPECTED=${made}.out

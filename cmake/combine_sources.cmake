@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSL-1.0
+# cmake -DOUTPUT=FILE -P combine_sources.cmake -- SOURCE...: one source of several. What they include stands before, then each of them in a
+# namespace of its own, where it includes nothing any more.
+cmake_minimum_required(VERSION 3.23)
+set(includes "")
+set(parts "")
+math(EXPR last "${CMAKE_ARGC} - 1")
+set(seen_dashes FALSE)
+foreach(k RANGE ${last})
+  set(argument "${CMAKE_ARGV${k}}")
+  if(seen_dashes)
+    cmake_path(GET argument PARENT_PATH folder)
+    file(STRINGS "${argument}" lines REGEX "^#include ")
+    list(TRANSFORM lines REPLACE "\"(.*)\"" "\"${folder}/\\1\"")
+    list(APPEND includes ${lines})
+    string(APPEND parts "namespace part_${k} {\n#include \"${argument}\"\n}\n")
+  elseif(argument STREQUAL "--")
+    set(seen_dashes TRUE)
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES includes)
+list(JOIN includes "\n" includes)
+file(WRITE "${OUTPUT}" "${includes}\n${parts}")
