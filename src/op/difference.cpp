@@ -25,15 +25,12 @@ difference_t<T> distance(T before, T after) {
 // The elements themselves, or the distance of each from the one before it.
 template <class T>
 void differences_into(const node<T>& source, bool whole, difference_t<T>* out) {
-  consecutive_blocks<T> blocks(source);
   T before{};
-  bool first = !whole;
-  for (auto block = blocks.next(); !block.empty(); block = blocks.next()) {
-    if (!first) *out++ = distance(before, block[0]);
-    first = false;
+  each_span(source, [&](std::span<const T> block, index_t position) {
+    if (whole || position > 0) *out++ = distance(before, block[0]);
     for (std::size_t i = 1; i < block.size(); ++i) *out++ = distance(whole ? T{} : block[i - 1], block[i]);
     if (!whole) before = block.back();
-  }
+  });
 }
 
 void check_values(index_t n, bool second_order_ends) {

@@ -25,16 +25,13 @@ slope slope_of(const buffer<double>& edges) {
   return found;
 }
 
-// f(block, position) for consecutive blocks of all values.
+// f(block) for consecutive blocks of all values.
 template <class F>
-void each_span(const node<double>& values, nan_policy policy, F f) {
-  consecutive_blocks<double> blocks(values);
-  index_t position = 0;
-  for (auto block = blocks.next(); !block.empty(); block = blocks.next()) {
+void each_span_under(nan_policy policy, const node<double>& values, F f) {
+  each_span(values, [&](std::span<const double> block, index_t position) {
     if (policy == nan_policy::refuse) refuse_nan_in<double>("histogram", position, block);
     f(block);
-    position += static_cast<index_t>(block.size());
-  }
+  });
 }
 
 // From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
@@ -45,7 +42,7 @@ bin_limits limits_of(const node<double>& values, nan_policy policy) {
     const bin_limits here{extreme_in<least>(block), extreme_in<greatest>(block)};
     found = found ? bin_limits{preferred<least>(found->low, here.low), preferred<greatest>(found->high, here.high)} : here;
   };
-  each_span(values, policy, [&](std::span<const double> block) {
+  each_span_under(policy, values, [&](std::span<const double> block) {
     if (policy == nan_policy::skip) return take_numbers<double>(take, block);
     take(block);
   });
@@ -147,7 +144,7 @@ histogram_counts count_all(const node<double>& values, buffer<double> edges, nan
   const index_t bins = edges.size() - 1;
   const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
   const double* at = edges.data();
-  each_span(values, policy, [&](std::span<const double> block) { count(block, at, counts.data()); });
+  each_span_under(policy, values, [&](std::span<const double> block) { count(block, at, counts.data()); });
   return {slice(counts, 0, bins), std::move(edges)};
 }
 
@@ -203,7 +200,7 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
   };
   const buffer<index_t> bins = unfilled_buffer<index_t>(values.size());
   index_t* out = bins.data();
-  each_span(values, nan_policy::keep, [&](std::span<const double> block) {
+  each_span(values, [&](std::span<const double> block, index_t) {
     for (const double value : block) *out++ = falling ? n - below(value) : below(value);
   });
   return bins;

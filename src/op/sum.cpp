@@ -150,14 +150,12 @@ void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
   if (source.memory().data) return add_lanes(source.memory().data, source.memory().step, source.size(), partial);
   arena none({}, 0);
   if (source.direct() && source.add_to_lanes(0, source.size(), nullptr, partial, none)) return;
-  evaluation<T> run(source, source.size(), scratch_need::room_for<T>());
-  scratch<T> room(run.memory(), run.length());
-  for (index_t done = 0; done < source.size(); done += run.length()) {
-    const index_t n = std::min(run.length(), source.size() - done);
-    run.begin(done, n);
-    if (source.add_to_lanes(done, n, room.data(), partial, run.memory())) continue;
-    const block<const T> b = run.pull(done, n, room.data());
-    add_lanes(b.data, b.step, n, partial);
+  evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
+  const scratch<T> room(run.memory(), run.length());
+  while (run.next()) {
+    if (source.add_to_lanes(run.position(), run.size(), room.data(), partial, run.memory())) continue;
+    const block<const T> b = run.pull(source, room.data());
+    add_lanes(b.data, b.step, run.size(), partial);
   }
 }
 

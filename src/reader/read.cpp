@@ -19,7 +19,6 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_SPREAD_KERNEL)
 
 #define RAVEL_INSTANTIATE(T)                                                 \
   template RAVEL_API void spread(block<const T>, index_t, T*);               \
-  template class evaluation<T>;                                              \
   template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)

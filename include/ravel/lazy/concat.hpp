@@ -34,6 +34,9 @@ class concat_node final : public node<T> {
     return part(p).at(i - starts_[p]);
   }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  void each_operand(shared_blocks& found) const override {
+    for (const source<T>& part : parts_) found.elsewhere(*part);
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -30,6 +30,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
     }
   }
   meeting meets(const target_memory& target) const override { return below_->meets(target); }
+  void each_operand(shared_blocks& found) const override { found(*below_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -16,6 +16,7 @@ class independent_node final : public node<T> {
 
   T at(index_t i) const override { return below_->at(i); }
   meeting meets(const target_memory&) const override { return meeting::none; }
+  void each_operand(shared_blocks& found) const override { found(*below_); }
   bool is_progression(progression& found) const override { return below_->is_progression(found); }
   bool sorted() const override { return below_->sorted(); }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {

@@ -29,6 +29,9 @@ class interleave_node final : public node<T> {
 
   T at(index_t i) const override { return part(i % count()).at(i / count()); }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  void each_operand(shared_blocks& found) const override {
+    for (const source<T>& part : parts_) found.elsewhere(*part);
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

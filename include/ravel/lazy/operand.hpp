@@ -161,7 +161,7 @@ class leaf {
     }
     sum.inner = either(sum.inner, below.need());
   }
-  meeting meets(const target_memory& target) const { return source().meets(target); }
+  meeting meets(const target_memory& target) const { return meets_once(source(), target); }
   template <class R>
   input make_input(arena& from, index_t length, spare_room<R>& spare) const {
     return input(source(), from, length, spare);

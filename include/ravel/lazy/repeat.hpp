@@ -15,6 +15,7 @@ class repeat_node final : public node<T> {
 
   T at(index_t i) const override { return below_->at(i % below_->size()); }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -30,6 +30,7 @@ class gather_node final : public node<T> {
     for (index_t i = 0; i < n; ++i) below_->store(places_[start + i], 1, values + i);
   }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   bool sorted() const override { return node<T>::sorted() || (below_->sorted() && places_.ascending()); }
 
  protected:

@@ -45,6 +45,10 @@ class slice_node final : public node<T> {
     for (index_t i = 0; i < n; ++i) below_->store(place(start + i), 1, values + i);
   }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  void each_operand(shared_blocks& found) const override {
+    if (places_.start() == 0 && places_.step() == 1) return found(*below_);
+    found.elsewhere(*below_);
+  }
   bool sorted() const override { return node<T>::sorted() || (places_.step() > 0 && below_->sorted()); }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
     return slice_of(below_, places_.select(slice(start, count, step)));

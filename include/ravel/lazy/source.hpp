@@ -69,7 +69,7 @@ auto own_each(const Parts& parts) {
 template <class T>
 meeting meets_any(std::span<const source<T>> parts, const target_memory& target) {
   meeting found = meeting::none;
-  for (const source<T>& part : parts) found = worst(found, part->meets(target));
+  for (const source<T>& part : parts) found = worst(found, meets_once(*part, target));
   return found;
 }
 

@@ -35,13 +35,7 @@ void copy_in_order(const node<T>& source, const node<T>& target, meeting how) {
     read_into(source, 0, source.size(), const_cast<T*>(memory.data));
     return;
   }
-  consecutive_blocks<T> parts(source);
-  index_t position = 0;
-  for (auto part = parts.next(); !part.empty(); part = parts.next()) {
-    const auto n = static_cast<index_t>(part.size());
-    target.store(position, n, part.data());
-    position += n;
-  }
+  each_span(source, [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); });
 }
 
 template <class T>

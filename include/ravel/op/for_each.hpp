@@ -37,38 +37,6 @@ bool each_element(const R& r, F&& f) {
   });
 }
 
-// All elements of a node as consecutive ones, a block at a time. Memory without gaps is lent as it lies, anything else read into one room.
-template <class T>
-class consecutive_blocks {
- public:
-  explicit consecutive_blocks(const node<T>& source, index_t longest = block_length<T>)
-      : source_(source), length_(std::min(source.size(), longest)), from_(source.need() + scratch_need::room_for<T>(), length_) {
-    if (!source.memory().data || source.memory().step != 1) room_ = taken_.take(from_, length_);
-  }
-
-  // The next block, good until the one after it; empty behind the last.
-  std::span<const T> next() {
-    const index_t n = std::min(length_, source_.size() - position_);
-    if (n == 0) return {};
-    block<const T> got = source_.pull(position_, n, room_, from_);
-    if (got.step != 1) {
-      spread(got, n, room_);
-      got.data = room_;
-    }
-    position_ += n;
-    return {got.data, static_cast<std::size_t>(n)};
-  }
-  void rewind() { position_ = 0; }
-
- private:
-  const node<T>& source_;
-  index_t length_;
-  arena from_;
-  optional_scratch<T> taken_;
-  T* room_ = nullptr;
-  index_t position_ = 0;
-};
-
 }  // namespace detail
 
 template <detail::input R, std::invocable<const detail::read_t<R>&> F>
@@ -89,7 +57,7 @@ class block_range {
     explicit iterator(block_range* range) : range_(range) {}
     std::span<const T> operator*() const { return range_->part_; }
     iterator& operator++() {
-      range_->part_ = range_->blocks_.next();
+      range_->part_ = range_->run_.next() ? range_->blocks_.at_hand() : std::span<const T>();
       return *this;
     }
     void operator++(int) { ++*this; }
@@ -99,16 +67,22 @@ class block_range {
     block_range* range_;
   };
 
-  explicit block_range(reader<T> source) : source_(std::move(source)), blocks_(detail_access::node(source_)) {}
+  explicit block_range(reader<T> source)
+      : source_(std::move(source)),
+        run_(0, source_.size(), detail::consecutive_blocks<T>::need(node()), detail::evaluation::blocks::whole, node()),
+        blocks_(node(), run_) {}
 
   iterator begin() {
-    blocks_.rewind();
+    run_.rewind();
     return ++iterator(this);
   }
   std::default_sentinel_t end() const { return {}; }
 
  private:
+  const detail::node<T>& node() const { return detail_access::node(source_); }
+
   reader<T> source_;
+  detail::evaluation run_;
   detail::consecutive_blocks<T> blocks_;
   std::span<const T> part_;
 };

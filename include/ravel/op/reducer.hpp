@@ -108,21 +108,22 @@ struct reduction {
   auto over(const Reducer& reducer, const node<Ts>&... sources) const {
     const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
     if (size != longest) throw_sizes_differ(size, longest);
-    const index_t length = std::min({block_length<Ts>...});
-    return over_blocks(reducer, size, length, consecutive_blocks<Ts>(sources, length)...);
+    evaluation run(0, size, (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
+    return over_blocks(reducer, run, consecutive_blocks<Ts>(sources, run)...);
   }
 
  private:
+  // One state for each block, so that the result does not depend on how the reader computes.
   template <class Reducer>
-  auto over_blocks(const Reducer& reducer, index_t size, index_t length, consecutive_blocks<Ts>&&... blocks) const {
+  auto over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
     using state = state_t<Reducer, Ts...>;
-    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    if (!run.next()) return reducer.finish(state(begin_state<Ts...>(reducer)));
     pairwise<Reducer, state> pieces(reducer);
-    for (index_t position = 0; position < size; position += length) {
+    do {
       state piece = begin_state<Ts...>(reducer);
-      step(reducer, piece, position, blocks.next()...);
+      step(reducer, piece, run.position(), blocks.at_hand()...);
       pieces.add(std::move(piece));
-    }
+    } while (run.next());
     return reducer.finish(pieces.total());
   }
 

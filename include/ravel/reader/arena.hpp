@@ -46,7 +46,8 @@ class RAVEL_API arena {
  private:
   template <class T>
   friend class scratch;
-  friend class shared_blocks;
+  friend class node_table;
+  friend class shared_rooms;
   template <class T>
   friend class optional_scratch;
   friend class arena_frame;

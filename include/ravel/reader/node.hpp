@@ -10,6 +10,8 @@
 #include <ravel/reader/shared.hpp>
 
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -46,6 +48,26 @@ struct node_facts {
   bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
 };
 
+// How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
+enum class meeting : unsigned char { none, in_step, crossing };
+constexpr meeting worst(meeting a, meeting b) { return a < b ? b : a; }
+
+// What is known of the nodes of a tree, each of which may stand in many places of it.
+template <class Fact>
+class known_nodes {
+ public:
+  const Fact* find(const void* node) const {
+    for (const auto& [known, fact] : facts_) {
+      if (known == node) return &fact;
+    }
+    return nullptr;
+  }
+  const Fact& add(const void* node, Fact fact) { return facts_.emplace_back(node, std::move(fact)).second; }
+
+ private:
+  std::vector<std::pair<const void*, Fact>> facts_;
+};
+
 // A piece of writable memory that an assignment is about to fill, element i at first + i * step. Where elements stand in another order this
 // is the stretch they lie in, and map tells, to whoever made it, where each is.
 struct target_memory {
@@ -54,14 +76,12 @@ struct target_memory {
   index_t size;
   index_t element;  // bytes of one element
   const void* map = nullptr;
+  known_nodes<meeting>* known = nullptr;
 
   constexpr const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
   constexpr const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
 };
 
-// How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
-enum class meeting : unsigned char { none, in_step, crossing };
-constexpr meeting worst(meeting a, meeting b) { return a < b ? b : a; }
 // How elements that are read at `own` meet those that are written.
 constexpr meeting meets_memory(const target_memory& own, const target_memory& target) {
   if (own.size == 0 || target.size == 0 || own.high() <= target.low() || target.high() <= own.low()) return meeting::none;
@@ -98,7 +118,7 @@ class node : public released_in_turn {
   // compute in place there. n is at most the length the arena was made for, and out may be used as room on the way.
   block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
     if (memory_.data) return {memory_.data + start * memory_.step, memory_.step};
-    if (from.shared() && from.shared()->may_keep(this)) return pull_shared(start, n, out, from);
+    if (from.shared() && from.shared()->may_know(this)) return pull_shared(start, n, out, from);
     return produce(start, n, out, from);
   }
 
@@ -122,7 +142,8 @@ class node : public released_in_turn {
 
   virtual meeting meets(const target_memory& target) const = 0;
 
-  // Calls found with each node of which a block is read to produce the same block of this one; nodes read in other places do not count.
+  // Calls found with each node of which a block is read to produce the same block of this one, and found.elsewhere with each that is read
+  // at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
   virtual bool is_progression(progression&) const { return false; }
@@ -143,6 +164,20 @@ class node : public released_in_turn {
   node_facts facts_;
   block<const T> memory_;
 };
+
+// For those who ask several operands: each node answers once, wherever it stands.
+template <class T>
+meeting meets_once(const node<T>& of, const target_memory& target) {
+  if (of.depth() <= low_tree) return of.meets(target);
+  if (!target.known) {
+    known_nodes<meeting> known;
+    target_memory remembered = target;
+    remembered.known = &known;
+    return meets_once(of, remembered);
+  }
+  if (const meeting* const found = target.known->find(&of)) return *found;
+  return target.known->add(&of, of.meets(target));
+}
 
 template <class T>
 void node<T>::store(index_t, index_t, const T*) const {

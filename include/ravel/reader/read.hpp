@@ -7,6 +7,7 @@
 #include <ravel/reader/node.hpp>
 
 #include <cstring>
+#include <span>
 
 namespace ravel::detail {
 
@@ -36,50 +37,78 @@ void spread(block<const T> from, index_t n, T* out) {
   }
 }
 
-// What one evaluation works in, block by block: scratch memory, and what is kept of a tree whose nodes may stand in many places of it.
-template <class T>
-class evaluation {
+// Reads the same positions of some nodes, block by block: what all loops over blocks are. It has the scratch memory, and keeps what is
+// computed of nodes that stand in many places, of one source or of several.
+class RAVEL_API evaluation {
  public:
-  // The room is what the caller takes of it, besides the source.
-  evaluation(const node<T>& source, index_t count, scratch_need room)
-      : source_(source),
-        need_(source.need() + room + look_through(count)),
-        length_(std::min(count, much() ? block_length<T> / 2 : block_length<T>)),
-        memory_(need_, length_) {
-    shared_.take_room(memory_, length_);
-  }
+  enum class blocks : bool { fitting, whole };  // what has a result that depends on their length asks for whole ones
 
-  index_t length() const { return length_; }  // of a block
+  // The room is what the caller takes of the memory, besides the sources.
+  template <class... Ts>
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
+      : start_(start),
+        count_(count),
+        need_(room + together(sources...)),
+        length_(length_of(std::min({block_length<Ts>...}), are, std::max({sources.depth()...}))),
+        memory_(need_, length_),
+        rooms_(shared_, memory_, length_) {}
+
+  index_t length() const { return length_; }  // of the longest block
   arena& memory() { return memory_; }
-  void begin(index_t start, index_t n) { shared_.begin(start, n); }
-  block<const T> pull(index_t start, index_t n, T* out) {
-    begin(start, n);
-    return source_.pull(start, n, out, memory_);
+
+  // The next block; false behind the last.
+  bool next() {
+    done_ += n_;
+    n_ = std::min(length_, count_ - done_);
+    if (n_ <= 0) return false;
+    shared_.begin(position(), n_);
+    return true;
+  }
+  void rewind() { done_ = n_ = 0; }
+  index_t done() const { return done_; }  // before this block
+  index_t position() const { return start_ + done_; }
+  index_t size() const { return n_; }
+
+  template <class T>
+  block<const T> pull(const node<T>& source, T* out) {
+    return source.pull(position(), n_, out, memory_);
   }
 
  private:
-  // Worth it where there are several blocks, or perhaps more places than could ever be read.
-  scratch_need look_through(index_t count) {
-    if (source_.depth() > low_tree || (source_.depth() > 1 && count > block_length<T>)) source_.each_operand(shared_);
-    return shared_.need();
+  // Looking through is worth it where there are several blocks, or perhaps more places than could ever be read.
+  template <class... Ts>
+  scratch_need together(const node<Ts>&... sources) {
+    const int depth = std::max({sources.depth()...});
+    if (depth > low_tree || (depth > 1 && count_ > std::min({block_length<Ts>...}))) {
+      if constexpr (sizeof...(Ts) == 1) {
+        (sources.each_operand(shared_), ...);
+      } else {
+        (shared_(sources), ...);
+      }
+    }
+    scratch_need inner;
+    ((inner = either(inner, sources.need())), ...);
+    return inner + shared_.need();
   }
   // Where it would not stay in the first-level cache, blocks are half as long.
-  bool much() const { return source_.depth() > 1 && need_.bytes * block_length<T> > 2 * block_bytes; }
+  index_t length_of(index_t most, blocks are, int depth) const {
+    const bool much = depth > 1 && need_.bytes * most > 2 * block_bytes;
+    return std::min(count_, are == blocks::fitting && much ? most / 2 : most);
+  }
 
-  const node<T>& source_;
+  index_t start_, count_;
+  index_t done_ = 0, n_ = 0;
   shared_blocks shared_;
   scratch_need need_;
   index_t length_;
   arena memory_;
+  shared_rooms rooms_;
 };
 
 template <class T>
 void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
-  evaluation<T> run(source, count, {});
-  for (index_t done = 0; done < count; done += run.length()) {
-    const index_t n = std::min(run.length(), count - done);
-    spread(run.pull(start + done, n, out + done), n, out + done);
-  }
+  evaluation run(start, count, {}, evaluation::blocks::fitting, source);
+  while (run.next()) spread(run.pull(source, out + run.done()), run.size(), out + run.done());
 }
 
 // One element of a tree that is not low, with each of its nodes read once.
@@ -101,7 +130,6 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
 // Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
 #define RAVEL_DECLARE(T)                                                            \
   extern template RAVEL_API void spread(block<const T>, index_t, T*);               \
-  extern template class RAVEL_API evaluation<T>;                                    \
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
@@ -120,11 +148,10 @@ bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
   };
   if (count <= 0) return true;
   if (const auto& memory = source.memory(); memory.data) return visit({memory.data + start * memory.step, memory.step}, start, count);
-  evaluation<T> run(source, count, scratch_need::room_for<T>());
-  scratch<T> room(run.memory(), run.length());
-  for (index_t done = 0; done < count; done += run.length()) {
-    const index_t n = std::min(run.length(), count - done);
-    if (!visit(run.pull(start + done, n, room.data()), start + done, n)) return false;
+  evaluation run(start, count, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
+  const scratch<T> room(run.memory(), run.length());
+  while (run.next()) {
+    if (!visit(run.pull(source, room.data()), run.position(), run.size())) return false;
   }
   return true;
 }
@@ -132,16 +159,52 @@ bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
 // f(block of a, block of b, count) in step, for two sources of one size; f answers false to stop. True when not stopped.
 template <class A, class B, class F>
 bool each_pair_of_blocks(const node<A>& a, const node<B>& b, F&& f) {
-  const index_t length = std::min({a.size(), block_length<A>, block_length<B>});
-  arena from(scratch_need::room_for<A>() + scratch_need::room_for<B>() + either(a.need(), b.need()), length);
-  scratch<A> room_a(from, length);
-  scratch<B> room_b(from, length);
-  for (index_t done = 0; done < a.size(); done += length) {
-    const index_t n = std::min(length, a.size() - done);
-    const block<const A> block_a = a.pull(done, n, room_a.data(), from);
-    if (!f(block_a, b.pull(done, n, room_b.data(), from), n)) return false;
+  evaluation run(0, a.size(), scratch_need::room_for<A>() + scratch_need::room_for<B>(), evaluation::blocks::fitting, a, b);
+  const scratch<A> room_a(run.memory(), run.length());
+  const scratch<B> room_b(run.memory(), run.length());
+  while (run.next()) {
+    const block<const A> block_a = run.pull(a, room_a.data());
+    if (!f(block_a, run.pull(b, room_b.data()), run.size())) return false;
   }
   return true;
+}
+
+// The blocks of a source as consecutive elements: memory without gaps is lent as it lies, anything else stands in a room.
+template <class T>
+class consecutive_blocks {
+ public:
+  static scratch_need need(const node<T>& source) { return in_a_row(source) ? scratch_need{} : scratch_need::room_for<T>(); }
+
+  consecutive_blocks(const node<T>& source, evaluation& run) : source_(source), run_(run) {
+    if (!in_a_row(source)) room_ = taken_.take(run.memory(), run.length());
+  }
+
+  // Of the block that the evaluation is at; good until its next.
+  std::span<const T> at_hand() const {
+    const index_t n = run_.size();
+    block<const T> got = run_.pull(source_, room_);
+    if (got.step != 1) {
+      spread(got, n, room_);
+      got.data = room_;
+    }
+    return {got.data, static_cast<std::size_t>(n)};
+  }
+
+ private:
+  static bool in_a_row(const node<T>& source) { return source.memory().data && source.memory().step == 1; }
+
+  const node<T>& source_;
+  evaluation& run_;
+  optional_scratch<T> taken_;
+  T* room_ = nullptr;
+};
+
+// f(elements one after the other, position of the first) for every block.
+template <class T, class F>
+void each_span(const node<T>& source, F&& f) {
+  evaluation run(0, source.size(), consecutive_blocks<T>::need(source), evaluation::blocks::whole, source);
+  const consecutive_blocks<T> blocks(source, run);
+  while (run.next()) f(blocks.at_hand(), run.position());
 }
 
 }  // namespace ravel::detail

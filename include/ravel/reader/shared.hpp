@@ -9,54 +9,41 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace ravel::detail {
 
 template <class T>
 class node;
 
-class RAVEL_API shared_blocks {
- public:
-  // Nodes call it with each operand of which they read a block in order to make the same block of their own.
+// What room for elements of a type takes; null where none have to be constructed.
+struct element_room {
+  scratch_need need;
+  index_t bytes;
+  index_t alignment;
+  void (*begin)(void* room, index_t n);
+  void (*end)(void* room, index_t n);
+
   template <class T>
-  void operator()(const node<T>& below) {
-    if constexpr (std::is_trivially_copyable_v<T> && std::is_trivially_default_constructible_v<T> && alignof(T) <= scratch_alignment) {
-      if (!below.memory().data && add(&below, sizeof(T))) below.each_operand(*this);
+  static constexpr element_room of() {
+    element_room room{scratch_need::room_for<T>(), sizeof(T), std::max<index_t>(alignof(T), scratch_alignment), nullptr, nullptr};
+    if constexpr (!std::is_trivially_default_constructible_v<T> || !std::is_trivially_destructible_v<T>) {
+      room.begin = [](void* at, index_t n) { std::uninitialized_value_construct_n(static_cast<T*>(at), n); };
+      room.end = [](void* at, index_t n) { std::destroy_n(static_cast<T*>(at), n); };
     }
+    return room;
   }
+};
+template <class T>
+inline constexpr element_room element_room_of = element_room::of<T>();
 
-  // Room for a block of every node that was called more than once.
-  scratch_need need() const;
-  void take_room(arena& from, index_t length);
-
-  // From here on the nodes are read for this block.
-  void begin(index_t start, index_t n) {
-    start_ = start;
-    n_ = n;
-    ++serial_;
-  }
-
-  // Quick to ask: no node of which it is false is kept.
-  bool may_keep(const void* node) const { return (filter_ & bit_of(node)) != 0; }
-
-  // A block of a node that compute(room) makes: kept where it is the block in hand, that the others will ask for as well.
-  template <class T, class F>
-  block<const T> pull(const void* node, index_t start, index_t n, T* out, F compute) {
-    entry* const kept = start == start_ && n == n_ ? &find(node) : nullptr;
-    if (!kept || !kept->room) return compute(out);
-    if (kept->serial != serial_) {
-      const block<const T> made = compute(static_cast<T*>(kept->room));
-      kept->data = made.data;
-      kept->step = made.step;
-      kept->serial = serial_;
-    }
-    return {static_cast<const T*>(kept->data), kept->step};
-  }
-
- private:
+// Nodes of which the same positions are read, in a table with room to spare.
+class RAVEL_API node_table {
+ public:
   struct entry {
     const void* node = nullptr;
-    index_t element_bytes = 0;
+    const element_room* kind = nullptr;
     index_t uses = 0;
     void* room = nullptr;
     index_t serial = 0;  // of the block that stands at data
@@ -64,22 +51,152 @@ class RAVEL_API shared_blocks {
     index_t step = 1;
   };
 
-  static std::uint64_t hash_of(const void* node) { return reinterpret_cast<std::uintptr_t>(node) / 16 * 0x9e3779b97f4a7c15u; }
-  static std::uint64_t bit_of(const void* node) { return std::uint64_t{1} << (hash_of(node) >> 58); }
+  bool add(const void* node, const element_room& kind);  // is it new?
+  entry* find(const void* node);                         // null: it is not here
 
-  bool add(const void* node, index_t element_bytes);  // is it new?
-  entry& find(const void* node);                      // or the free entry where it would stand
+  scratch_need need() const;  // for a block of every node that was added more than once
+  void take_room(arena& from, index_t length);
+  void end_room(index_t length);
+  bool has_room_at(const void* data) const { return room_begin_ <= data && data < room_end_; }
+  template <class F>
+  void each(F f) const {
+    for (std::size_t at = 0; at < capacity_; ++at) {
+      if (entries_[at].node) f(entries_[at]);
+    }
+  }
+  template <class F>
+  void each_shared(F f) const {
+    each([&](entry& one) {
+      if (one.uses > 1) f(one);
+    });
+  }
+
+  // From here on the nodes are read at these positions.
+  void begin(index_t start, index_t n) {
+    start_ = start;
+    n_ = n;
+    ++serial_;
+  }
+  bool is_at(index_t start, index_t n) const { return start == start_ && n == n_; }
+  index_t serial() const { return serial_; }
+
+ private:
+  entry& place_of(const void* node);  // or the free entry where it would stand
   void grow();
 
-  // A hash table with room to spare.
   std::unique_ptr<entry[]> entries_;
   std::size_t capacity_ = 0;  // a power of two, or nothing yet
   std::size_t count_ = 0;
-  std::uint64_t filter_ = 0;  // of the nodes that are kept
-
+  const std::byte* room_begin_ = nullptr;
+  const std::byte* room_end_ = nullptr;
   index_t start_ = -1;
   index_t n_ = 0;
   index_t serial_ = 0;
+};
+
+class RAVEL_API shared_blocks {
+ public:
+  // Nodes call it with each operand of which they read the positions of their own block …
+  template <class T>
+  void operator()(const node<T>& below) {
+    if (!below.memory().data && here_->add(&below, element_room_of<T>)) below.each_operand(*this);
+  }
+  // … and so with each operand of which they read others. What is below it has blocks of its own, which end before it answers.
+  template <class T>
+  void elsewhere(const node<T>& below) {
+    if (below.depth() < 2 || find_table(&below)) return;
+    node_table* const before = std::exchange(here_, &add_table(&below));
+    below.each_operand(*this);
+    here_ = before;
+  }
+
+  scratch_need need();  // for all that is computed once
+
+  // From here on the nodes are read for this block.
+  void begin(index_t start, index_t n) { here_->begin(start, n); }
+
+  // Quick to ask: a node of which it is false is neither kept nor read elsewhere.
+  bool may_know(const void* node) const { return (filter_ & bit_of(node)) != 0; }
+
+  // A block of a node that compute(room) makes: kept where it is the block in hand, that the others will ask for as well.
+  template <class T, class F>
+  block<const T> pull(const void* node, index_t start, index_t n, T* out, F compute) {
+    if (here_->is_at(start, n)) {
+      if (node_table::entry* const known = here_->find(node)) return pull_here(*known, out, compute);
+    }
+    if (node_table* const own = find_table(node)) return pull_elsewhere(*own, start, n, out, compute);
+    return compute(out);
+  }
+
+ private:
+  friend class shared_rooms;
+
+  template <class T, class F>
+  block<const T> pull_here(node_table::entry& known, T* out, F& compute) {
+    if (!known.room) return compute(out);
+    if (known.serial != here_->serial()) {
+      const index_t serial = here_->serial();
+      const block<const T> made = compute(static_cast<T*>(known.room));
+      known.data = made.data;
+      known.step = made.step;
+      known.serial = serial;
+    }
+    return {static_cast<const T*>(known.data), known.step};
+  }
+  template <class T, class F>
+  block<const T> pull_elsewhere(node_table& own, index_t start, index_t n, T* out, F& compute) {
+    const entered inside(*this, own);
+    own.begin(start, n);
+    const block<const T> made = compute(out);
+    if (!own.has_room_at(made.data)) return made;
+    for (index_t i = 0; i < n; ++i) out[i] = made.data[i * made.step];
+    return {out, 1};
+  }
+
+  class entered {
+   public:
+    entered(shared_blocks& of, node_table& table) : of_(of), before_(std::exchange(of.here_, &table)) {}
+    ~entered() { of_.here_ = before_; }
+    entered(const entered&) = delete;
+    entered& operator=(const entered&) = delete;
+
+   private:
+    shared_blocks& of_;
+    node_table* before_;
+  };
+
+  static std::uint64_t bit_of(const void* node);
+  node_table* find_table(const void* node);
+  node_table& add_table(const void* node);
+  template <class F>
+  void each_table(F f) {
+    f(top_);
+    for (const auto& table : elsewhere_) f(*table);
+  }
+
+  node_table top_;
+  std::vector<std::unique_ptr<node_table>> elsewhere_;
+  node_table read_elsewhere_;  // the nodes below which those are, each with its own as its room
+  node_table* here_ = &top_;
+  std::uint64_t filter_ = 0;
+};
+
+inline std::uint64_t hash_of_node(const void* node) { return reinterpret_cast<std::uintptr_t>(node) / 16 * 0x9e3779b97f4a7c15u; }
+inline std::uint64_t shared_blocks::bit_of(const void* node) { return std::uint64_t{1} << (hash_of_node(node) >> 58); }
+
+// The rooms of shared blocks, for the time of an evaluation.
+class RAVEL_API shared_rooms {
+ public:
+  shared_rooms(shared_blocks& of, arena& from, index_t length);
+  ~shared_rooms();
+  shared_rooms(const shared_rooms&) = delete;
+  shared_rooms& operator=(const shared_rooms&) = delete;
+
+ private:
+  void end();
+
+  shared_blocks& of_;
+  index_t length_;
 };
 
 }  // namespace ravel::detail

@@ -136,6 +136,7 @@ class any_expression {
   virtual void look(walked_operand* leaves) const = 0;
   virtual meeting meets(const target_memory& target) const = 0;
   virtual scratch_need need(bool direct) const = 0;
+  virtual void look_below(shared_blocks& found) const = 0;  // the leaves, each of which is read at positions of its own
   virtual void write(row_walk& walk, arena& from, const row_target<T>& to) const = 0;
 
  protected:
@@ -156,6 +157,10 @@ class typed_expression final : public any_expression<typename E::value_type> {
   }
   meeting meets(const target_memory& target) const override { return expression_.meets(target); }
   scratch_need need(bool direct) const override { return expression_.facts(spare_room<T>{nullptr, direct}).need; }
+  void look_below(shared_blocks& found) const override {
+    auto look = [&](const auto& node) { found.elsewhere(*as_tensor_node(node).base()); };
+    expression_.each_leaf(look);
+  }
   void write(row_walk& walk, arena& from, const row_target<T>& to) const override {
     const arena_frame frame(from);
     spare_room<T> spare{nullptr, walk.direct()};
@@ -187,9 +192,14 @@ void write_rows(const any_expression<T>& e, const tensor_node<T>& target) {
   operands[0] = walked(target);
   e.look(operands.data() + 1);
   row_walk walk(as_span(operands));
-  const scratch_need room = walk.direct() ? scratch_need{} : scratch_need::room_for<T>();
-  arena from(e.need(walk.direct()) + room, walk.longest());
-  if (walk.direct()) return e.write(walk, from, row_target<T>(target, nullptr));
+  if (walk.direct()) {
+    arena from(e.need(true), 0);
+    return e.write(walk, from, row_target<T>(target, nullptr));
+  }
+  shared_blocks shared;
+  e.look_below(shared);
+  arena from(e.need(false) + scratch_need::room_for<T>() + shared.need(), walk.longest());
+  const shared_rooms rooms(shared, from, walk.longest());
   const scratch<T> results(from, walk.longest());
   e.write(walk, from, row_target<T>(target, results.data()));
 }

@@ -40,17 +40,18 @@ struct stretch {
 // That can be named between brackets.
 inline constexpr std::size_t most_axes = 8;
 
-// A change of maps, called without its type.
+// A change of maps, called without its type, and the views that it has made of deep trees.
 struct map_change {
   const void* object;
   dims (*call)(const void* object, const dims& map);
+  mutable known_nodes<std::shared_ptr<const void>> made = {};
 
   dims operator()(const dims& map) const { return call(object, map); }
 };
 
 template <class Change>
 map_change change_of(const Change& change) {
-  return {&change, [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
+  return {.object = &change, .call = [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
 }
 
 template <class T>
@@ -96,8 +97,13 @@ class tensor_node final : public node<T> {
   std::shared_ptr<const tensor_node> viewed(dims map) const {
     return std::shared_ptr<const tensor_node>(new tensor_node(std::move(map), base_, nullptr));
   }
-  // What the change makes of it.
+  // What the change makes of it; of a node that stands in many places of a tree once.
   std::shared_ptr<const tensor_node> viewed(const map_change& change) const {
+    if (this->depth() <= low_tree) return changed(change);
+    const auto* const known = change.made.find(this);
+    return std::static_pointer_cast<const tensor_node>(known ? *known : change.made.add(this, changed(change)));
+  }
+  std::shared_ptr<const tensor_node> changed(const map_change& change) const {
     dims map = change(map_);
     if (const shaped_node<T>* const base = shaped()) {
       if (source<T> view = base->viewed(whole() ? &change : nullptr, map, origin()))
@@ -113,7 +119,8 @@ class tensor_node final : public node<T> {
     return base && base->extents() == extents() ? base : nullptr;
   }
   void add_maps(std::vector<laid_map>& to) const {
-    if (const shaped_node<T>* const base = whole()) return base->add_maps(to);
+    const shaped_node<T>* const base = whole();
+    if (base && base->depth() <= low_tree) return base->add_maps(to);
     to.push_back({&map_, base_memory().data ? base_memory().step : 1});
   }
   // The base that this and its views have in common.
@@ -224,7 +231,8 @@ class tensor_node final : public node<T> {
   }
 
   void each_operand(shared_blocks& found) const override {
-    if (facts_.in_line && facts_.first == 0 && facts_.step == 1) found(*base_);
+    if (facts_.in_line && facts_.first == 0 && facts_.step == 1) return found(*base_);
+    found.elsewhere(*base_);
   }
   bool is_progression(progression& found) const override {
     if (!facts_.in_line || !base_->is_progression(found)) return false;

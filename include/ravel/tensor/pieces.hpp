@@ -37,6 +37,9 @@ class pieces_node final : public shaped_node<T> {
     return part(found).at(found.position);
   }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  void each_operand(shared_blocks& found) const override {
+    for (const source<T>& part : parts_) found.elsewhere(*part);
+  }
 
   // Pieces of views, where boxes stay boxes.
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
