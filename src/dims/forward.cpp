@@ -131,7 +131,7 @@ void affine_coordinates(const layer& top, const index_t* strides, const index_t*
 
 }  // namespace
 
-index_t dims::to_local(index_t position) const {
+index_t dims::address_of(index_t position) const {
   detail::check_position(position, size());
   return through(top_.get(), position);
 }

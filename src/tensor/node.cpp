@@ -47,7 +47,8 @@ void check_map(const dims& map, index_t base_size) {
 void check_coordinates(const shape& of, std::span<const index_t> given) {
   if (static_cast<index_t>(given.size()) != of.rank()) {
     throw index_error(text() << given.size() << " coordinates " << list_text(given) << " for shape " << to_string(of) << " of rank "
-                             << of.rank());
+                             << of.rank()
+                             << (static_cast<index_t>(given.size()) < of.rank() ? ": write all for the others, t(0, all) is a view" : ""));
   }
   for (index_t k = 0; k < of.rank(); ++k) {
     const index_t place = given[static_cast<std::size_t>(k)];

@@ -17,3 +17,11 @@ TEST_CASE("a lazy result owns what it reads", "[tensor]") {
   const tensor<const double> passed_on = made;
   REQUIRE_EQUAL(passed_on(slice(1, 2, -1)), (buffer<double>{300, 20}));
 }
+
+TEST_CASE("one place for several axes is no row-major position", "[tensor]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  CHECK((t + 1)(1, 1) == 5);
+  CHECK_THROWS_AS((t + 1)(3), index_error);
+  CHECK_THROWS_WITH(t(0), "1 coordinates [0] for shape [2 2] of rank 2: write all for the others, t(0, all) is a view");
+  CHECK_THROWS_WITH(t(0, 1, 0), "3 coordinates [0 1 0] for shape [2 2] of rank 2");
+}

@@ -62,7 +62,11 @@ class RAVEL_API dims {
 
   // ---- forward
 
-  index_t to_local(index_t position) const;
+  // A template, so that {1} is a list of one coordinate.
+  template <detail::integer Int>
+  index_t to_local(Int position) const {
+    return address_of(detail::to_index(position));
+  }
   template <detail::no_integer X>
   index_t to_local(X position) const = delete;  // a position is an integer
   index_t to_local(const ints& coordinates) const;
@@ -119,6 +123,7 @@ class RAVEL_API dims {
   friend bool operator==(const dims& a, const dims& b) { return a.top_ == b.top_ || *a.top_ == *b.top_; }  // the same form
 
  private:
+  index_t address_of(index_t position) const;
   explicit dims(std::shared_ptr<const layer> top);
   index_t axis_of(index_t axis) const;
   template <class F>
