@@ -17,7 +17,7 @@ class divider {
 
   constexpr divider() = default;  // by one
 
-  constexpr explicit divider(index_t by) : by_(by) {
+  constexpr explicit divider(index_arg by) : by_(by) {
     if (by <= 0) detail::throw_negative_or_zero_divisor(by);
     // With 2^s < by <= 2^(s+1), or s = 0 for 1, and mul = floor((2^(64+s) - 1) / by), the quotient is (n + 1) * mul >> (64 + s): mul * by
     // falls short of 2^(64+s) by 1 to `by`, which is enough to keep (n + 1) / by below the next whole number, and for n + 1 <= 2^63 too

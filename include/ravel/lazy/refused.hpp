@@ -22,6 +22,13 @@ concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::r
 template <class... Xs>
 concept unowned_among = (unowned<Xs> || ...);
 
+template <class X>
+inline constexpr bool reads_bools = false;
+template <readable X>
+inline constexpr bool reads_bools<X> = boolean_element<read_t<X>>;
+template <class... Xs>
+concept bools_among = !unowned_among<const Xs&...> && (reads_bools<Xs> || ...);
+
 }  // namespace detail
 
 // Behind every function of that name which takes its arguments. The name of the macro is what compilers show.
@@ -59,6 +66,15 @@ RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
 RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
+#define RAVEL_TAKES_NUMBERS(name)       \
+  template <class... Xs>                \
+    requires detail::bools_among<Xs...> \
+  void name(const Xs&... operands) = delete;  // bools are no numbers: cast<double>(x) makes 0 and 1 of them
+
+RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_NUMBERS)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_NUMBERS)
+#undef RAVEL_TAKES_NUMBERS
+
 // The same where only the first argument is data.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <detail::unowned X, class... Xs>           \
@@ -72,6 +88,10 @@ RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(select)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(field)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(independent)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
+
+class selection;
+template <detail::unowned X>
+void select(X&&, const selection&) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <class To, detail::unowned X>              \

@@ -54,7 +54,7 @@ buffer<slope_t<R>> slopes(const R& r, Compute compute) {
 
 // diff(x, order{2}) takes differences of differences.
 struct order {
-  index_t value = 1;
+  index_arg value = 1;
 };
 
 // diff(x, prepend{0}) begins with the first element, as if 0 stood before it; append{v} puts v behind the last.

@@ -47,7 +47,7 @@ concept no_whole_reader = input<R> && !whole_reader<R>;
 
 // histogram(x, bins{20}, between{0, 1}): bins of equal width.
 struct bins {
-  index_t value = 10;
+  index_arg value = 10;
 };
 struct between {
   double low;
@@ -102,7 +102,7 @@ void digitize(detail::any_line r, Others... others) = delete;  // of numbers wit
 
 // bincount(x, at_least{10}) counts 0 to 9 in any case.
 struct at_least {
-  index_t value = 0;
+  index_arg value = 0;
 };
 
 // How often 0, 1, 2, … come up, as far as the greatest element.

@@ -13,7 +13,7 @@ enum class nan_policy : unsigned char { keep, skip, refuse };
 
 // variance(x, ddof{1}) divides by one less than the number of elements.
 struct ddof {
-  index_t value = 0;
+  index_arg value = 0;
 };
 
 // sum(t, {0}, keep): the axes stay, with extent 1.
