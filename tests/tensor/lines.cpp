@@ -98,6 +98,13 @@ TEST_CASE("a value of a line is that of the line alone", "[tensor][lines]") {
 TEST_CASE("what an operation cannot do without comes before the axis", "[tensor][lines]") {
   const auto large = [](double x) { return x > 5; };
   const auto halves = [](double a, double b) { return a / 2 + b; };
+  const auto squares = [](const auto& x) {
+    if constexpr (requires { x* x; }) {
+      return x * x;
+    } else {
+      return clone(borrow(x) * borrow(x));
+    }
+  };
   check_values(
       false, [](const auto& x, index_t axis) { return quantile(x, 0.3, axis); }, [](const auto& x) { return quantile(x, 0.3); });
   check_values(
@@ -132,6 +139,20 @@ TEST_CASE("what an operation cannot do without comes before the axis", "[tensor]
       [](const auto& x) {
         return histogram(x, {0, 2, 4, 9}).counts;
       });
+  check_lines(
+      true,
+      [](const auto& x, index_t axis) {
+        return histogram(x, axis, bins{7}, between{-1, 8}).counts;
+      },
+      [](const auto& x) {
+        return histogram(x, between{-1, 8}, bins{7}).counts;
+      });
+  check_values(
+      true, [&](const auto& x, index_t axis) { return covariance(x, squares(x), axis, ddof{1}, nan_policy::skip); },
+      [&](const auto& x) { return covariance(x, squares(x), ddof{1}, nan_policy::skip); });
+  check_values(
+      false, [&](const auto& x, index_t axis) { return correlation(x, squares(x), axis, correlation_kind::spearman); },
+      [&](const auto& x) { return correlation(x, squares(x), correlation_kind::spearman); });
   check_lines(
       true, [](const auto& x, index_t axis) { return rolling(x, 2, reducer::max, axis, edge_mode::valid); },
       [](const auto& x) { return rolling(x, 2, reducer::max, edge_mode::valid); });
@@ -179,6 +200,19 @@ TEST_CASE("lines of several axes, and the axes that are kept", "[tensor][lines]"
   CHECK_THROWS_AS(median(t, 3), index_error);
   CHECK_THROWS_AS(median(t, {0, 0}), value_error);
   CHECK_THROWS_WITH(sort(t, {0, 1}), "sort goes along one axis, and 2 are named");
+}
+
+TEST_CASE("two tensors go along their lines together, and one may stretch", "[tensor][lines]") {
+  const tensor<double> t{{1, 2, 3}, {6, 4, 2}};
+  REQUIRE_EQUAL(correlation(t, buffer<double>{1, 2, 3}, 1), (buffer<double>{1, -1}));
+  REQUIRE_EQUAL(correlation(std::vector<int>{1, 2, 3}, t, -1), (buffer<double>{1, -1}));
+  CHECK(covariance(t, t, {0, 1}, keep).shape() == shape{1, 1});
+  CHECK(covariance(t, t, {0, 1})() == covariance(t, t));
+  REQUIRE_EQUAL(covariance(t, 2.0 * t, 0, ddof{1}), (buffer<double>{25, 4, 1}));
+  CHECK_THROWS_AS(correlation(t, buffer<double>{1, 2}, 1), shape_error);
+  const auto found = histogram(t, 1, between{0, 6}, bins{3});
+  CHECK(found.edges[1] == 2);
+  REQUIRE_EQUAL(found.counts, (buffer<index_t>{1, 2, 0, 0, 1, 2}));
 }
 
 TEST_CASE("no lines, and lines of nothing", "[tensor][lines]") {

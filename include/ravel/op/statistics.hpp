@@ -127,8 +127,8 @@ double covariance(const A& a, const B& b, Options... options) {
                               reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
 }
 
-template <detail::input A, class B, class... Others>
-void covariance(const A& a, const B& b, Others... others) = delete;  // of two readers of numbers, with ddof{1} and nan_policy::skip
+template <class... Others>
+void covariance(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip
 
 // pearson: of the values. spearman: of their ranks, where equal values share the average of theirs.
 enum class correlation_kind : unsigned char { pearson, spearman };
@@ -159,7 +159,7 @@ double correlation(const A& a, const B& b, Options... options) {
   return detail::spearman(x.span(), y.span(), policy);
 }
 
-template <detail::input A, class B, class... Others>
-void correlation(const A& a, const B& b, Others... others) = delete;  // of two readers of numbers, with correlation_kind, nan_policy::skip
+template <class... Others>
+void correlation(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with a correlation_kind
 
 }  // namespace ravel

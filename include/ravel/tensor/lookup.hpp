@@ -55,8 +55,16 @@ histogram_along histogram(const X& t, std::initializer_list<double> edges, const
   return histogram(t, buffer<double>(edges), axes, options...);
 }
 
-template <detail::shaped_reader X, detail::among<bins, between, nan_policy>... Options>
-void histogram(const X& t, const ints& axes,
-               Options... options) = delete;  // each line would have edges of its own: histogram(t, edges, axis)
+// Bins of equal width between two numbers.
+template <detail::real_tensor X, detail::among<bins, between, nan_policy>... Options>
+  requires detail::is_given<between, Options...>
+histogram_along histogram(const X& t, const ints& axes, Options... options) {
+  const auto of_line = [&](const auto& line) { return ravel::histogram(line, options...); };
+  const auto counts = [&](const auto& line) { return of_line(line).counts; };
+  return {detail::changed_lines(t, detail::one_axis("histogram", axes, t.rank()), counts), of_line(buffer<double>()).edges};
+}
+
+template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>
+void histogram(const X& t, const ints& axes, Options... options) = delete;  // each line would have its own edges: say between{low, high}
 
 }  // namespace ravel

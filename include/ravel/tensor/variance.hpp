@@ -3,11 +3,14 @@
 // length as a vector. Each is the one-dimensional operation on that line.
 #pragma once
 
+#include <ravel/lazy/field.hpp>
 #include <ravel/op/quantile.hpp>
 #include <ravel/op/statistics.hpp>
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
+#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include <ravel/tensor/stretch.hpp>
 
 namespace ravel {
 
@@ -26,6 +29,32 @@ struct rooted {
     return static_cast<T>(std::sqrt(squares));
   }
 };
+
+template <class A, class B>
+struct value_pair {
+  A first;
+  B second;
+};
+struct paired {
+  template <class A, class B>
+  value_pair<A, B> operator()(const A& a, const B& b) const {
+    return {a, b};
+  }
+};
+
+// verb(line of a, line of b, options…)
+template <class A, class B, class Verb, class... Options>
+auto reduced_pairs(const A& a, const B& b, const ints& axes, Verb verb, const Options&... options) {
+  using both = value_pair<read_t<A>, read_t<B>>;
+  const auto of_line = [&](std::span<const both> line, auto... rest) {
+    const reader<both> pairs = borrow(line);
+    return verb(field(pairs, &both::first), field(pairs, &both::second), rest...);
+  };
+  return reduced_by(map(paired{}, as_read_tensor(a), as_read_tensor(b)), axes, of_line, options...);
+}
+
+template <class A, class B>
+concept number_tensors = shaped_among<A, B> && number_reader<A> && number_reader<B>;
 
 }  // namespace detail
 
@@ -66,6 +95,20 @@ tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints&
   return quantile(t, buffer<double>(q), axes, options...);
 }
 
+// Of the lines of two tensors, of which one may stretch to the shape of the other.
+template <class A, class B, detail::among<keep_t, ddof, nan_policy>... Options>
+  requires detail::number_tensors<A, B>
+tensor<double> covariance(const A& a, const B& b, const ints& axes, Options... options) {
+  return detail::reduced_pairs(
+      a, b, axes, [](const auto& x, const auto& y, auto... rest) { return ravel::covariance(x, y, rest...); }, options...);
+}
+template <class A, class B, detail::among<keep_t, correlation_kind, nan_policy>... Options>
+  requires detail::number_tensors<A, B>
+tensor<double> correlation(const A& a, const B& b, const ints& axes, Options... options) {
+  return detail::reduced_pairs(
+      a, b, axes, [](const auto& x, const auto& y, auto... rest) { return ravel::correlation(x, y, rest...); }, options...);
+}
+
 // Of every line the element at place k of it in order, or where its k greatest stand.
 template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
   requires detail::has_order<X, Options...>
@@ -88,6 +131,12 @@ auto norm(const X& t, const ints& axes, Options... options) {
   return clone(map(detail::rooted<detail::spread_t<detail::read_t<X>>>{}, squares));
 }
 
+template <class A, class B, class... Others>
+  requires detail::shaped_among<A, B>
+void covariance(const A& a, const B& b, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
+template <class A, class B, class... Others>
+  requires detail::shaped_among<A, B>
+void correlation(const A& a, const B& b, const ints& axes, Others... others) = delete;  // of numbers, with a correlation_kind, keep
 template <detail::shaped_reader X, class... Others>
 void variance(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
 template <detail::shaped_reader X, class... Others>
