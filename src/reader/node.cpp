@@ -24,4 +24,8 @@ void throw_bound_through_base(const char* base, const char* whole) {
 
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }
 
+#define RAVEL_INSTANTIATE(T) template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

@@ -38,4 +38,8 @@ void throw_bad_memory(const void* memory, index_t count, index_t alignment) {
                            << " elements need: copy it to aligned memory first");
 }
 
+#define RAVEL_INSTANTIATE(T) template class memory_node<T>;
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

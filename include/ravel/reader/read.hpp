@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The two loops that every evaluation is: read a range into memory, and visit a range block by block. Each makes one arena and asks the
-// node for one block after the other, in ascending order.
+// Reading by blocks: an evaluation goes over the positions of one node or of several in step, in ascending order; into memory, or with a
+// function for each block. It has one arena.
 #pragma once
 
 #include <ravel/element/for_each.hpp>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/dtype.hpp>
+#include <ravel/element/for_each.hpp>
 #include <ravel/reader/concept.hpp>
 #include <ravel/reader/iterator.hpp>
 #include <ravel/reader/read.hpp>
@@ -63,6 +64,11 @@ class nothing_node final : public node<T> {
  protected:
   block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }
 };
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class T>
 inline constexpr handle_kind<T> reader_kind{"reader", only_node<T, nothing_node<T>>};

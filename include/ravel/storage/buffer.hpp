@@ -23,6 +23,9 @@ template <class T>
 std::shared_ptr<const node<T>> nothing_in_memory() {
   return only_node<T, memory_node<T>>(nullptr, 1, 0, nullptr);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> nothing_in_memory<T>();
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 template <class T>
 inline constexpr handle_kind<T> buffer_kind{"buffer", nothing_in_memory<T>};
 

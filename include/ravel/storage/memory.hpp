@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
+#include <ravel/element/for_each.hpp>
 #include <ravel/reader/writer.hpp>
 
 #include <cstdint>
@@ -68,6 +69,11 @@ class memory_node : public node<T> {
  private:
   std::shared_ptr<const void> owner_;  // null where the derived node owns, or nobody does
 };
+
+// Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
+#define RAVEL_DECLARE(T) extern template class RAVEL_API memory_node<T>;
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Memory of Ravel's own: allocated, constructed and destroyed with the node.
 template <class T>

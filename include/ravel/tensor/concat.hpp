@@ -71,6 +71,13 @@ tensor<const T> stack_tensors(tensors<T> parts, index_t axis) {
   return concat_tensors<T>(parts, axis);
 }
 
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                \
+  extern template RAVEL_API tensor<const T> concat_tensors(const tensors<T>&, index_t); \
+  extern template RAVEL_API tensor<const T> stack_tensors(tensors<T>, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 template <class... Ts>
 struct joined_element {};
 template <class T, class... Ts>

@@ -5,6 +5,7 @@
 
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
+#include <ravel/element/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 
 #include <array>
@@ -323,10 +324,18 @@ class tensor_node final : public node<T> {
   quick_access quick_ = quick_of(map_, facts_, base_->memory());
 };
 
+// Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
+#define RAVEL_DECLARE(T) extern template class RAVEL_API tensor_node<T>;
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 template <class T>
 std::shared_ptr<const node<T>> tensor_of_nothing() {
   return only_node<T, tensor_node<T>>(dims::row_major({0}), nothing_in_memory<T>());
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> tensor_of_nothing<T>();
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // A leaf of elementwise work. Where that was moved from, what is left is no tensor, but has no elements either.
 template <class T>

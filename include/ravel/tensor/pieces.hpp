@@ -114,13 +114,23 @@ struct placed_parts {
   }
 };
 
+template <class T>
+tensor<const T> put_together(const shape& extents, std::span<const piece<T>> parts, const T& rest) {
+  placed_parts<T> placed;
+  for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
+  return std::move(placed).tensor_of(extents, rest);
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<const T> put_together(const shape&, std::span<const piece<T>>, const T&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 }  // namespace detail
 
 template <class T>
 tensor<const T> pieces(const shape& extents, std::span<const piece<T>> parts, detail::value_for<T> rest = T()) {
-  detail::placed_parts<T> placed;
-  for (const piece<T>& one : parts) placed.add({{one.at.begin(), one.at.end()}, one.values.shape()}, detail_access::shared<T>(one.values));
-  return std::move(placed).tensor_of(extents, rest);
+  return detail::put_together<T>(extents, parts, rest);
 }
 template <class T>
 tensor<const T> pieces(const shape& extents, std::initializer_list<piece<T>> parts, detail::value_for<T> rest = T()) {
