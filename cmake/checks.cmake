@@ -39,9 +39,9 @@ ravel_check(public_headers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PR
 ravel_check(every_operation ${PROJECT_SOURCE_DIR}/cmake/check_every_operation.sh ${PROJECT_SOURCE_DIR})
 ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
 
-# A few of the faults that ./dev mutate dims plants, of every kind of file, show that it still works.
+# A few of the faults that ./dev mutate dims plants show that it still works.
 ravel_check(mutate ${CMAKE_COMMAND} -E env RAVEL_BUILD_TREE=${PROJECT_BINARY_DIR}
-  ${PROJECT_SOURCE_DIR}/tests/mutate/dims.sh "a remainder is accepted|an odometer does not carry|places of an unsorted list")
+  ${PROJECT_SOURCE_DIR}/tests/mutate/dims.sh "an odometer does not carry|addresses may lie anywhere|places of an unsorted list")
 
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 # Beside GCC the oldest Clang that is promised, beside Clang GCC.
