@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# check_compile_fail.sh FILE HEADER COMPILER FLAG...: FILE must compile with -DCONTROL and must not without it. Then the first error, up to the
-# next one, must match the extended regex of its first line, `// expect: REGEX`; a second line `// line: N` asks that this error points at
-# line N of FILE, or `// flags: FLAG...` says with which options of the compiler it comes.
-# HEADER, where it is precompiled, comes first, but not in files with flags or macros of their own. The match must lie in the first 30 lines:
-# further nobody reads. clang++-16 is asked too, where it is installed and another compiler is given.
+# check_compile_fail.sh FILE HEADER COMPILER FLAG...: FILE must compile with -DCONTROL and must not without it. Then the first error, up to
+# the next one, must match the extended regex of its first line, `// expect: REGEX`; a second line `// line: N` asks that this error points
+# at line N of FILE, or `// flags: FLAG...` says with which options of the compiler it comes.
+# HEADER, where it is precompiled, comes first, but not in files with flags or macros of their own. The match must lie in the first 30
+# lines: further nobody reads. clang++-16 is asked too, where it is installed and another compiler is given.
 set -euo pipefail
 export LC_ALL=C # plain quotes in messages
 file=$1

@@ -75,7 +75,8 @@ class RAVEL_API evaluation {
   }
 
  private:
-  // Looking through is worth it where there are several blocks, or perhaps more places than could ever be read.
+  // Looking through is worth it where there are several blocks, or perhaps more places than could ever be read. One source alone stands in
+  // no other place, and needs no table to say so.
   template <class... Ts>
   scratch_need together(const node<Ts>&... sources) {
     const int depth = std::max({sources.depth()...});
