@@ -161,7 +161,9 @@ class reader : public detail::handle_base {
     node_ = reader(std::move(r), is).node_;
   }
   shared_node shared() const { return node_ ? node_ : kind_->nothing(); }
-  const detail::node<T>& node() const { return node_ ? *node_ : *kind_->nothing(); }
+  const detail::node<T>& node() const { return node_ ? *node_ : no_elements(); }
+  // Pure, so that a loop over elements need not load again what it knows of this handle.
+  [[gnu::noinline, gnu::cold, gnu::pure]] const detail::node<T>& no_elements() const noexcept { return *kind_->nothing(); }
 
   shared_node node_;
   const kind* kind_ = &detail::reader_kind<T>;
