@@ -45,6 +45,11 @@ struct rounded {
       return round_value<R>(a);
   }
 };
+using rounded_down = rounded<rounding::down>;
+using rounded_up = rounded<rounding::up>;
+using rounded_to_zero = rounded<rounding::to_zero>;
+using rounded_half_from_zero = rounded<rounding::half_from_zero>;
+using rounded_half_to_even = rounded<rounding::half_to_even>;
 
 // Of a complex number: either part, either part, both parts.
 struct is_nan {

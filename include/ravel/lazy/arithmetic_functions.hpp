@@ -8,29 +8,15 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, function)                     \
-  template <class A>                                             \
-    requires detail::lazy_operand<detail::function, A>           \
-  auto name(A&& a) {                                             \
-    return detail::fuse(detail::function{}, std::forward<A>(a)); \
-  }
-#define RAVEL_BINARY_FUNCTION(name, function)                                                                \
+RAVEL_FOR_EACH_SIZE_FUNCTION(RAVEL_FUSED_FUNCTION)
+
+#define RAVEL_FUSED_PAIR(name, function)                                                                     \
   template <class A, class B>                                                                                \
     requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B>                            \
   auto name(A&& a, B&& b) {                                                                                  \
     return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
   }
-
-RAVEL_UNARY_FUNCTION(abs, absolute)
-RAVEL_UNARY_FUNCTION(sign, sign_of)
-RAVEL_UNARY_FUNCTION(square, squared)
-
-RAVEL_BINARY_FUNCTION(minimum, smaller)
-RAVEL_BINARY_FUNCTION(maximum, larger)
-RAVEL_BINARY_FUNCTION(checked_add, checked_plus)
-RAVEL_BINARY_FUNCTION(checked_sub, checked_minus)
-RAVEL_BINARY_FUNCTION(checked_mul, checked_times)
-#undef RAVEL_BINARY_FUNCTION
-#undef RAVEL_UNARY_FUNCTION
+RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_FUSED_PAIR)
+#undef RAVEL_FUSED_PAIR
 
 }  // namespace ravel

@@ -9,17 +9,7 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, function)                     \
-  template <class A>                                             \
-    requires detail::lazy_operand<detail::function, A>           \
-  auto name(A&& a) {                                             \
-    return detail::fuse(detail::function{}, std::forward<A>(a)); \
-  }
-
-RAVEL_UNARY_FUNCTION(real, real_part)
-RAVEL_UNARY_FUNCTION(imag, imaginary_part)
-RAVEL_UNARY_FUNCTION(conj, conjugated)
-#undef RAVEL_UNARY_FUNCTION
+RAVEL_FOR_EACH_COMPLEX_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 template <detail::lazy_numbers A>
 auto arg(A&& a) {

@@ -4,17 +4,9 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
+#include <ravel/element/function_table.hpp>
 #include <ravel/element/types.hpp>
 #include <ravel/reader/block.hpp>
-
-// The functions of real and complex elements, of real ones alone, and of two arguments; everything that is stamped of each uses these
-// lists.
-#define RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) \
-  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)
-#define RAVEL_FOR_EACH_REAL_FUNCTION(X) X(expm1) X(exp2) X(log1p) X(log2) X(cbrt)
-#define RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X) RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) RAVEL_FOR_EACH_REAL_FUNCTION(X)
-#define RAVEL_FOR_EACH_UNARY_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
-#define RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(pow) X(atan2) X(hypot)
 
 namespace ravel::detail {
 

@@ -6,6 +6,7 @@
 #include <ravel/element/arithmetic.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/element/compare.hpp>
+#include <ravel/element/function_table.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel {
@@ -85,48 +86,39 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
   template <class A, class B>                                                                                \
     requires detail::unowned_operands<detail::function, A, B>                                                \
   void operator sign(A&& a, B&& b) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+#define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, weak)
+#define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, as_they_are)
 
-RAVEL_LAZY_OPERATOR(+, plus, weak)
-RAVEL_LAZY_OPERATOR(-, minus, weak)
-RAVEL_LAZY_OPERATOR(*, times, weak)
-RAVEL_LAZY_OPERATOR(/, divided_by, weak)
-RAVEL_LAZY_OPERATOR(%, modulus, weak)
-RAVEL_LAZY_OPERATOR(&, bit_and, weak)
-RAVEL_LAZY_OPERATOR(|, bit_or, weak)
-RAVEL_LAZY_OPERATOR(^, bit_xor, weak)
-RAVEL_LAZY_OPERATOR(&&, logical_and, as_they_are)
-RAVEL_LAZY_OPERATOR(||, logical_or, as_they_are)
-RAVEL_LAZY_OPERATOR(==, equals, as_they_are)
-RAVEL_LAZY_OPERATOR(!=, differs, as_they_are)
-RAVEL_LAZY_OPERATOR(<, less, as_they_are)
-RAVEL_LAZY_OPERATOR(<=, less_equal, as_they_are)
-RAVEL_LAZY_OPERATOR(>, greater, as_they_are)
-RAVEL_LAZY_OPERATOR(>=, greater_equal, as_they_are)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)
+#undef RAVEL_BESIDE_SCALARS
+#undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
 
-// Of integers; << and >> have a meaning of their own beside a stream.
 #define RAVEL_LAZY_SHIFT(sign, function)                                                                     \
   template <detail::integer_operand A, detail::integer_operand B>                                            \
     requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B>                            \
   auto operator sign(A&& a, B&& b) {                                                                         \
     return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
   }
-
-RAVEL_LAZY_SHIFT(<<, shifted_left)
-RAVEL_LAZY_SHIFT(>>, shifted_right)
+RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 #undef RAVEL_LAZY_SHIFT
 
-#define RAVEL_LAZY_OPERATOR(sign, function)                      \
+#define RAVEL_LAZY_SIGN(sign, function)                          \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \
   auto operator sign(A&& a) {                                    \
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }
-
-RAVEL_LAZY_OPERATOR(+, unary_plus)
-RAVEL_LAZY_OPERATOR(-, negated)
-RAVEL_LAZY_OPERATOR(~, bit_not)
-RAVEL_LAZY_OPERATOR(!, logical_not)
-#undef RAVEL_LAZY_OPERATOR
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
+#undef RAVEL_LAZY_SIGN
 
 }  // namespace ravel
+
+// Named functions of one argument that are fused, from the lists of <ravel/element/function_table.hpp>.
+#define RAVEL_FUSED_FUNCTION(name, function)                     \
+  template <class A>                                             \
+    requires detail::lazy_operand<detail::function, A>           \
+  auto name(A&& a) {                                             \
+    return detail::fuse(detail::function{}, std::forward<A>(a)); \
+  }

@@ -3,7 +3,7 @@
 // the user's back; eager functions look at them for the time of one call.
 #pragma once
 
-#include <ravel/lazy/math_kernels.hpp>
+#include <ravel/element/function_table.hpp>
 #include <ravel/reader/foreign.hpp>
 
 namespace ravel {
@@ -32,38 +32,15 @@ concept bools_among = !unowned_among<const Xs&...> && (reads_bools<Xs> || ...);
 }  // namespace detail
 
 // Behind every function of that name which takes its arguments. The name of the macro is what compilers show.
-#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
-  template <class... Xs>                              \
-    requires detail::unowned_among<Xs...>             \
+#define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name, ...) \
+  template <class... Xs>                                   \
+    requires detail::unowned_among<Xs...>                  \
   void name(Xs&&... operands) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 
+RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(map)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(where)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(clip)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(concat)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(interleave)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(abs)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(sign)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(square)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(minimum)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(maximum)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_add)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_sub)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(checked_mul)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(floor)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(ceil)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(trunc)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(round)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(rint)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isnan)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isinf)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(isfinite)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(real)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(imag)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(conj)
-RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(arg)
-RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
-RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
 #define RAVEL_TAKES_NUMBERS(name)       \

@@ -8,22 +8,7 @@
 
 namespace ravel {
 
-#define RAVEL_UNARY_FUNCTION(name, ...)                     \
-  template <class A>                                        \
-    requires detail::lazy_operand<__VA_ARGS__, A>           \
-  auto name(A&& a) {                                        \
-    return detail::fuse(__VA_ARGS__{}, std::forward<A>(a)); \
-  }
-
-RAVEL_UNARY_FUNCTION(floor, detail::rounded<detail::rounding::down>)
-RAVEL_UNARY_FUNCTION(ceil, detail::rounded<detail::rounding::up>)
-RAVEL_UNARY_FUNCTION(trunc, detail::rounded<detail::rounding::to_zero>)
-RAVEL_UNARY_FUNCTION(round, detail::rounded<detail::rounding::half_from_zero>)
-RAVEL_UNARY_FUNCTION(rint, detail::rounded<detail::rounding::half_to_even>)
-
-RAVEL_UNARY_FUNCTION(isnan, detail::is_nan)
-RAVEL_UNARY_FUNCTION(isinf, detail::is_infinite)
-RAVEL_UNARY_FUNCTION(isfinite, detail::is_finite)
-#undef RAVEL_UNARY_FUNCTION
+RAVEL_FOR_EACH_ROUNDING_FUNCTION(RAVEL_FUSED_FUNCTION)
+RAVEL_FOR_EACH_NAN_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 }  // namespace ravel

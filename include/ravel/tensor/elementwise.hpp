@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-#define RAVEL_TENSOR_OPERATOR(sign)                                                                                               \
+#define RAVEL_TENSOR_OPERATOR(sign, ...)                                                                                          \
   template <class A, class B>                                                                                                     \
     requires(detail::shaped_operands<A, B> &&                                                                                     \
              requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
@@ -18,52 +18,31 @@ namespace ravel {
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \
   }
-
-RAVEL_TENSOR_OPERATOR(+)
-RAVEL_TENSOR_OPERATOR(-)
-RAVEL_TENSOR_OPERATOR(*)
-RAVEL_TENSOR_OPERATOR(/)
-RAVEL_TENSOR_OPERATOR(%)
-RAVEL_TENSOR_OPERATOR(&)
-RAVEL_TENSOR_OPERATOR(|)
-RAVEL_TENSOR_OPERATOR(^)
-RAVEL_TENSOR_OPERATOR(&&)
-RAVEL_TENSOR_OPERATOR(||)
-RAVEL_TENSOR_OPERATOR(==)
-RAVEL_TENSOR_OPERATOR(!=)
-RAVEL_TENSOR_OPERATOR(<)
-RAVEL_TENSOR_OPERATOR(<=)
-RAVEL_TENSOR_OPERATOR(>)
-RAVEL_TENSOR_OPERATOR(>=)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_TENSOR_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_TENSOR_OPERATOR)
 #undef RAVEL_TENSOR_OPERATOR
 
-#define RAVEL_TENSOR_SHIFT(sign)                                                                                                  \
+#define RAVEL_TENSOR_SHIFT(sign, ...)                                                                                             \
   template <detail::integer_operand A, detail::integer_operand B>                                                                 \
     requires detail::shaped_operands<A, B>                                                                                        \
   auto operator sign(A&& a, B&& b) {                                                                                              \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \
   }
-
-RAVEL_TENSOR_SHIFT(<<)
-RAVEL_TENSOR_SHIFT(>>)
+RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_TENSOR_SHIFT)
 #undef RAVEL_TENSOR_SHIFT
 
-#define RAVEL_TENSOR_OPERATOR(sign)                                                                             \
+#define RAVEL_TENSOR_SIGN(sign, ...)                                                                            \
   template <detail::shaped_reader A>                                                                            \
     requires requires(const detail::without_shape_t<A>& a) { sign a; }                                          \
   auto operator sign(A&& a) {                                                                                   \
     return detail::elementwise([](auto&& x) { return sign std::forward<decltype(x)>(x); }, std::forward<A>(a)); \
   }
-
-RAVEL_TENSOR_OPERATOR(+)
-RAVEL_TENSOR_OPERATOR(-)
-RAVEL_TENSOR_OPERATOR(~)
-RAVEL_TENSOR_OPERATOR(!)
-#undef RAVEL_TENSOR_OPERATOR
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_TENSOR_SIGN)
+#undef RAVEL_TENSOR_SIGN
 
 // The function of the same name of operands without a shape; it must exist.
-#define RAVEL_TENSOR_FUNCTION(name)                                                                                                   \
+#define RAVEL_TENSOR_FUNCTION(name, ...)                                                                                              \
   template <class X, class... Xs>                                                                                                     \
     requires(detail::shaped_operands<X, Xs...> &&                                                                                     \
              requires(const detail::without_shape_t<X>& x, const detail::without_shape_t<Xs>&... xs) { ravel::name(x, xs...); })      \
@@ -72,34 +51,7 @@ RAVEL_TENSOR_OPERATOR(!)
                                std::forward<Xs>(xs)...);                                                                              \
   }
 
-RAVEL_TENSOR_FUNCTION(abs)
-RAVEL_TENSOR_FUNCTION(sign)
-RAVEL_TENSOR_FUNCTION(square)
-RAVEL_TENSOR_FUNCTION(minimum)
-RAVEL_TENSOR_FUNCTION(maximum)
-RAVEL_TENSOR_FUNCTION(checked_add)
-RAVEL_TENSOR_FUNCTION(checked_sub)
-RAVEL_TENSOR_FUNCTION(checked_mul)
-RAVEL_TENSOR_FUNCTION(floor)
-RAVEL_TENSOR_FUNCTION(ceil)
-RAVEL_TENSOR_FUNCTION(trunc)
-RAVEL_TENSOR_FUNCTION(round)
-RAVEL_TENSOR_FUNCTION(rint)
-RAVEL_TENSOR_FUNCTION(isnan)
-RAVEL_TENSOR_FUNCTION(isinf)
-RAVEL_TENSOR_FUNCTION(isfinite)
-RAVEL_TENSOR_FUNCTION(real)
-RAVEL_TENSOR_FUNCTION(imag)
-RAVEL_TENSOR_FUNCTION(conj)
-RAVEL_TENSOR_FUNCTION(arg)
-RAVEL_TENSOR_FUNCTION(sqrt)
-RAVEL_FOR_EACH_ANALYTIC_FUNCTION(RAVEL_TENSOR_FUNCTION)
-RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_TENSOR_FUNCTION)
-RAVEL_TENSOR_FUNCTION(pow)
-RAVEL_TENSOR_FUNCTION(atan2)
-RAVEL_TENSOR_FUNCTION(hypot)
-RAVEL_TENSOR_FUNCTION(where)
-RAVEL_TENSOR_FUNCTION(clip)
+RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_TENSOR_FUNCTION)
 #undef RAVEL_TENSOR_FUNCTION
 
 template <class Function, class... Xs>

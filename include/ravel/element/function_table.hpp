@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every operator and function of elements, once: its name and the object that computes it. Readers, tensors and what refuses foreign
+// elements are stamped from these lists, so that a new function needs one word here and a body.
+#pragma once
+
+// X(sign, object): a scalar beside a reader is weak…
+#define RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(X) \
+  X(+, plus) X(-, minus) X(*, times) X(/, divided_by) X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor)
+// …or keeps its type.
+#define RAVEL_FOR_EACH_COMPARING_OPERATOR(X) \
+  X(&&, logical_and) X(||, logical_or) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
+// Of integers; << and >> have a meaning of their own beside a stream.
+#define RAVEL_FOR_EACH_SHIFT_OPERATOR(X) X(<<, shifted_left) X(>>, shifted_right)
+#define RAVEL_FOR_EACH_SIGN_OPERATOR(X) X(+, unary_plus) X(-, negated) X(~, bit_not) X(!, logical_not)
+
+// X(name, object): computed inside a fused loop.
+#define RAVEL_FOR_EACH_SIZE_FUNCTION(X) X(abs, absolute) X(sign, sign_of) X(square, squared)
+#define RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) \
+  X(floor, rounded_down) X(ceil, rounded_up) X(trunc, rounded_to_zero) X(round, rounded_half_from_zero) X(rint, rounded_half_to_even)
+#define RAVEL_FOR_EACH_NAN_FUNCTION(X) X(isnan, is_nan) X(isinf, is_infinite) X(isfinite, is_finite)
+#define RAVEL_FOR_EACH_COMPLEX_FUNCTION(X) X(real, real_part) X(imag, imaginary_part) X(conj, conjugated)
+#define RAVEL_FOR_EACH_PAIR_FUNCTION(X) \
+  X(minimum, smaller) X(maximum, larger) X(checked_add, checked_plus) X(checked_sub, checked_minus) X(checked_mul, checked_times)
+
+// X(name): computed by a loop of the library, for real and complex elements, for real ones alone, of two arguments.
+#define RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) \
+  X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)
+#define RAVEL_FOR_EACH_REAL_FUNCTION(X) X(expm1) X(exp2) X(log1p) X(log2) X(cbrt)
+#define RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X) RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) RAVEL_FOR_EACH_REAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_UNARY_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(pow) X(atan2) X(hypot)
+
+// X(name, …): every function that goes element by element, whatever computes it.
+#define RAVEL_FOR_EACH_FUSED_FUNCTION(X) \
+  RAVEL_FOR_EACH_SIZE_FUNCTION(X) RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) RAVEL_FOR_EACH_NAN_FUNCTION(X) RAVEL_FOR_EACH_COMPLEX_FUNCTION(X)
+#define RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(X) \
+  RAVEL_FOR_EACH_FUSED_FUNCTION(X)             \
+  RAVEL_FOR_EACH_PAIR_FUNCTION(X) RAVEL_FOR_EACH_UNARY_FUNCTION(X) RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(arg) X(where) X(clip)
