@@ -4,3 +4,4 @@
 
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
+#include <ravel/dims/memory_order.hpp>

@@ -2,16 +2,15 @@
 // Tensors: dims over any reader.
 #pragma once
 
+#include <ravel/tensor/along.hpp>
 #include <ravel/tensor/arg.hpp>
 #include <ravel/tensor/axis.hpp>
-#include <ravel/tensor/boxes.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/evaluate.hpp>
 #include <ravel/tensor/expression.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
@@ -22,11 +21,9 @@
 #include <ravel/tensor/matrix.hpp>
 #include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/nested.hpp>
-#include <ravel/tensor/node.hpp>
 #include <ravel/tensor/nonzero.hpp>
 #include <ravel/tensor/one_axis.hpp>
 #include <ravel/tensor/pad.hpp>
-#include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/pieces.hpp>
 #include <ravel/tensor/place.hpp>
 #include <ravel/tensor/product.hpp>
@@ -34,8 +31,6 @@
 #include <ravel/tensor/reduce.hpp>
 #include <ravel/tensor/slabs.hpp>
 #include <ravel/tensor/stretch.hpp>
-#include <ravel/tensor/stretches.hpp>
 #include <ravel/tensor/tensor.hpp>
-#include <ravel/tensor/turn.hpp>
 #include <ravel/tensor/variance.hpp>
 #include <ravel/tensor/views.hpp>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The order in which memory likes several operands to be walked: their modes are cut alike, the loops sorted by stride, joined where every
-// operand allows it, and the two innermost handed out as blocks.
+// operand allows it, and the two innermost handed out as rows.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/axis.hpp>
 #include <ravel/dims/joint.hpp>
+#include <ravel/dims/memory_order.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +16,6 @@ struct loop {
   index_t extent;
   std::size_t steps;  // where the step of each operand stands in those of the nest
 };
-
-index_t size_of(index_t stride) { return stride < 0 ? -stride : stride; }
 
 // Several affine maps as one nest of loops, outermost first.
 struct nest {
@@ -32,8 +31,7 @@ struct nest {
  private:
   bool outside(const loop& a, const loop& b);
   bool continued(const loop& outer, const loop& inner);
-  void sort();
-  void turn_upwards();
+  void point_upwards();
   void join();
   void choose_rows();
 };
@@ -41,20 +39,12 @@ struct nest {
 // Whether a belongs outside b: by the first operand that both move by different amounts.
 bool nest::outside(const loop& a, const loop& b) {
   for (std::size_t k = 0; k < operands(); ++k) {
-    const index_t x = size_of(step(a)[k]), y = size_of(step(b)[k]);
-    if (x != 0 && y != 0 && x != y) return x > y;
+    if (const int told = farther(step(a)[k], step(b)[k])) return told > 0;
   }
   return false;
 }
 
-// By insertion, which does not mind that the order is not total.
-void nest::sort() {
-  for (std::size_t i = 1; i < loops.size(); ++i) {
-    for (std::size_t j = i; j > 0 && outside(loops[j], loops[j - 1]); --j) std::swap(loops[j], loops[j - 1]);
-  }
-}
-
-void nest::turn_upwards() {
+void nest::point_upwards() {
   for (const loop& l : loops) {
     const auto moved = step(l);
     if (std::any_of(moved.begin(), moved.end(), [](index_t one) { return one > 0; })) continue;
@@ -87,8 +77,8 @@ void nest::choose_rows() {
   for (std::size_t k = 0; k < operands(); ++k) {
     std::size_t shortest = loops.size() - 1;
     for (std::size_t j = loops.size(); j-- > 0;) {
-      const index_t moved = size_of(step(loops[j])[k]);
-      if (moved != 0 && moved < size_of(step(loops[shortest])[k])) shortest = j;
+      const index_t moved = magnitude(step(loops[j])[k]);
+      if (moved != 0 && moved < magnitude(step(loops[shortest])[k])) shortest = j;
     }
     if (shortest + 1 == loops.size()) continue;
     crossed = true;
@@ -99,8 +89,8 @@ void nest::choose_rows() {
 }
 
 void nest::order() {
-  sort();
-  turn_upwards();
+  put_in_order(loops, [this](const loop& a, const loop& b) { return outside(a, b); });
+  point_upwards();
   join();
   choose_rows();
 }
@@ -176,25 +166,25 @@ void check_same_shape(dims_list operands) {
   }
 }
 
-struct RAVEL_LOCAL block_walk::state {
+struct RAVEL_LOCAL memory_walk::state {
   nest loops;
-  small_vector<index_t, 6> digits;  // of the loops outside the blocks
+  small_vector<index_t, 6> digits;  // of the loops outside the rows
   std::vector<run_source> sources;  // if there is no nest
-  small_vector<lane, 4> lanes;
+  small_vector<address_rows, 4> rows;
   index_t left = 0;  // positions
   bool nested = false;
   bool started = false;
 
   void start_nest();
-  void next_in_nest(joint_block& b);
-  void next_run(joint_block& b);
+  void next_in_nest(joint_rows& r);
+  void next_run(joint_rows& r);
 };
 
-block_walk::block_walk(dims_list operands) : state_(std::make_unique<state>()) {
+memory_walk::memory_walk(dims_list operands) : state_(std::make_unique<state>()) {
   check_same_shape(operands);
   if (operands.empty() || operands[0]->size() == 0) return;
   state_->left = operands[0]->size();
-  state_->lanes.resize(operands.size());
+  state_->rows.resize(operands.size());
   small_vector<const layer*, 8> layers;
   for (const dims* d : operands) layers.push_back(operands.size() == 1 ? below_permutations(&d->top()) : &d->top());
   state_->nested = make_nest(as_span(layers), state_->loops);
@@ -206,48 +196,48 @@ block_walk::block_walk(dims_list operands) : state_(std::make_unique<state>()) {
   }
 }
 
-block_walk::block_walk(block_walk&&) noexcept = default;
-block_walk::~block_walk() = default;
+memory_walk::memory_walk(memory_walk&&) noexcept = default;
+memory_walk::~memory_walk() = default;
 
-bool block_walk::next(joint_block& b) {
+bool memory_walk::next(joint_rows& r) {
   if (state_->left == 0) return false;
-  state_->nested ? state_->next_in_nest(b) : state_->next_run(b);
-  state_->left -= b.rows * b.count;
-  b.lanes = as_span(state_->lanes);
+  state_->nested ? state_->next_in_nest(r) : state_->next_run(r);
+  state_->left -= r.rows * r.count;
+  r.operands = as_span(state_->rows);
   return true;
 }
 
-void block_walk::state::start_nest() {
+void memory_walk::state::start_nest() {
   const auto& all = loops.loops;
   digits.resize(all.size() < 2 ? 0 : all.size() - 2);
-  for (std::size_t k = 0; k < lanes.size(); ++k) {
-    lanes[k].address = loops.base[k];
-    if (!all.empty()) lanes[k].step = loops.step(all.back())[k];
-    if (all.size() > 1) lanes[k].row_step = loops.step(all[all.size() - 2])[k];
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    rows[k].address = loops.base[k];
+    if (!all.empty()) rows[k].step = loops.step(all.back())[k];
+    if (all.size() > 1) rows[k].row_step = loops.step(all[all.size() - 2])[k];
   }
 }
 
-void block_walk::state::next_in_nest(joint_block& b) {
+void memory_walk::state::next_in_nest(joint_rows& r) {
   const auto& all = loops.loops;
-  b.count = all.empty() ? 1 : all.back().extent;
-  b.rows = all.size() < 2 ? 1 : all[all.size() - 2].extent;
-  b.crossed = loops.crossed;
+  r.count = all.empty() ? 1 : all.back().extent;
+  r.rows = all.size() < 2 ? 1 : all[all.size() - 2].extent;
+  r.crossed = loops.crossed;
   if (!std::exchange(started, true)) return;
   for (std::size_t j = digits.size(); j-- > 0;) {  // one step of the odometer
     const bool wraps = ++digits[j] == all[j].extent;
     const index_t by = wraps ? 1 - all[j].extent : 1;
-    for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k].address += by * loops.step(all[j])[k];
+    for (std::size_t k = 0; k < rows.size(); ++k) rows[k].address += by * loops.step(all[j])[k];
     if (!wraps) return;
     digits[j] = 0;
   }
 }
 
-void block_walk::state::next_run(joint_block& b) {
-  b = {1, left, false, {}};
-  for (run_source& source : sources) b.count = std::min(b.count, source.left());
+void memory_walk::state::next_run(joint_rows& r) {
+  r = {1, left, false, {}};
+  for (run_source& source : sources) r.count = std::min(r.count, source.left());
   for (std::size_t k = 0; k < sources.size(); ++k) {
-    const run taken = sources[k].take(b.count);
-    lanes[k] = {taken.address, 0, taken.step, taken.gather};
+    const run taken = sources[k].take(r.count);
+    rows[k] = {taken.row(), 0};
   }
 }
 

@@ -10,13 +10,13 @@ namespace ravel::detail {
 namespace {
 struct releases {
   int nested = 0;
-  const released_in_turn* waiting = nullptr;
+  const released_by_queue* waiting = nullptr;
 };
 constinit thread_local releases now;
 }  // namespace
 
 // The first few go at once, as anything else does: an object may expect that what it destroys is gone. The rest wait.
-void release_in_turn::operator()(const released_in_turn* last) const noexcept {
+void release_by_queue::operator()(const released_by_queue* last) const noexcept {
   constexpr int at_once = 16;
   if (now.nested == at_once) {
     last->next_ = std::exchange(now.waiting, last);

@@ -5,11 +5,11 @@
 
 namespace ravel::detail {
 
-joined_shapes join_shapes(const std::vector<shape>& shapes, index_t axis) {
+concatenated concat_shapes(const std::vector<shape>& shapes, index_t axis) {
   if (shapes.empty()) throw value_error("concat needs at least one tensor");
   const shape& first = shapes.front();
   const index_t on = check_axis(axis, first.rank());
-  joined_shapes joined;
+  concatenated joined;
   index_t end = 0;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const shape& next = shapes[i];

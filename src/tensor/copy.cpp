@@ -2,7 +2,7 @@
 // Copies between memory that know how many bytes an element has and nothing else of it: rows as they lie, or turned in squares.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/tensor/turn.hpp>
+#include <ravel/walk/turn.hpp>
 
 #include <cstring>
 
@@ -64,10 +64,9 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
 // Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.
 constexpr index_t large_bytes = index_t{1} << 24;
 
-void move_chosen(const walked_operand& from, const lane& in, const walked_operand& to, const lane& out, index_t count) {
-  const stretch read{in.address, in.step, in.gather}, written{out.address, out.step, out.gather};
+void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
   for (index_t i = 0; i < count; ++i)
-    std::memcpy(const_cast<std::byte*>(to.at(written.at(i))), from.at(read.at(i)), static_cast<std::size_t>(to.element));
+    std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), static_cast<std::size_t>(to.element));
 }
 
 }  // namespace
@@ -76,8 +75,8 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const dims* const maps[] = {to.map, from.map};
   const bool past_cache = to.map->size() * to.element >= large_bytes;
-  each_block(dims_list(maps), [&](const joint_block& b) {
-    const lane &out = b.lanes[0], &in = b.lanes[1];
+  each_rows(dims_list(maps), [&](const joint_rows& b) {
+    const address_rows &out = b.operands[0], &in = b.operands[1];
     if (out.gather || in.gather) return move_chosen(from, in, to, out, b.count);
     const std::byte* const read = from.at(in.address);
     std::byte* const write = const_cast<std::byte*>(to.at(out.address));

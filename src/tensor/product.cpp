@@ -36,7 +36,7 @@ product_plan plan_product(const shape& a, const shape& b) {
                                << b[axis]);
   product_plan plan;
   plan.batch = leading(a);
-  join_shape(plan.batch, leading(b));
+  widen_shape(plan.batch, leading(b));
   plan.size = {a.rank() == 1 ? 1 : a[a.rank() - 2], b.rank() == 1 ? 1 : b[b.rank() - 1], k};
   extents result(plan.batch.begin(), plan.batch.end());
   if (a.rank() > 1) result.push_back(plan.size.m);

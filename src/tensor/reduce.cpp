@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of reductions along axes. With a strip of S results side by side, element p of a stretch goes to partial result p mod (lanes *
+// The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
 #include <ravel/base/error.hpp>
@@ -192,7 +192,7 @@ template <class How, class T>
   go_around(how, data + whole * step, step, n - whole, partial, 0, lanes);
 }
 
-// Whole stretches of at least `lanes` elements, one after the other.
+// Whole lines of at least `lanes` elements, one after the other.
 template <class How, class T>
 [[gnu::always_inline]] inline void go_along_lines(How, const T* data, index_t step, index_t inner, index_t count,
                                                   typename How::state* __restrict out) {
@@ -260,33 +260,33 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_PICK_KERNELS)
 
 // ---- the sink
 
-// Partial results of the stretch at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
+// Partial results of the lines at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
 template <class How, class T>
 class gathering : public element_sink<T> {
  protected:
   using state = typename How::state;
 
-  explicit gathering(const stretch_sizes& of)
+  explicit gathering(const line_sizes& of)
       : of_(of),
         lanes_(std::min(lanes_for(of.strip), of.inner)),
         period_(lanes_ * of.strip),
         partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))) {}
 
-  // What has come together in so many stretches, for each place of the strip.
-  virtual void put(const state* found, index_t stretches) = 0;
-  const stretch_sizes& sizes() const { return of_; }
+  // What has come together in so many strips, for each place of the strip.
+  virtual void put(const state* found, index_t strips) = 0;
+  const line_sizes& sizes() const { return of_; }
 
  public:
   void take(block<const T> b, index_t n) final {
-    const index_t stretch = of_.inner * of_.strip;
+    const index_t whole = of_.inner * of_.strip;
     while (n > 0) {
       const index_t lines = whole_lines(n);
       const index_t count = lines > 0         ? take_lines(b, lines)
                             : done_ < period_ ? start(b, std::min(n, period_ - done_))
-                                              : go_on(b, std::min(n, stretch - done_));
+                                              : go_on(b, std::min(n, whole - done_));
       b.data += count * b.step;
       n -= count;
-      if (done_ == stretch) finish();
+      if (done_ == whole) finish();
     }
   }
 
@@ -337,11 +337,11 @@ class gathering : public element_sink<T> {
     done_ = 0;
   }
 
-  stretch_sizes of_;
+  line_sizes of_;
   index_t lanes_;
   index_t period_;
   std::unique_ptr<state[]> partial_;
-  index_t done_ = 0;  // elements of the stretch at hand
+  index_t done_ = 0;  // elements of the lines at hand
 };
 
 template <class Op, class How, class T>
@@ -349,12 +349,12 @@ class reducer final : public gathering<How, T> {
   using result = axis_result_t<Op, T>;
 
  public:
-  reducer(const stretch_sizes& of, result* out) : gathering<How, T>(of), out_(out) {}
+  reducer(const line_sizes& of, result* out) : gathering<How, T>(of), out_(out) {}
 
  private:
-  void put(const typename How::state* found, index_t stretches) override {
+  void put(const typename How::state* found, index_t strips) override {
     const auto [inner, strip, pitch] = this->sizes();
-    for (; stretches > 0; --stretches, found += strip, out_ += pitch) {
+    for (; strips > 0; --strips, found += strip, out_ += pitch) {
       for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
     }
   }
@@ -391,13 +391,13 @@ auto with_way(index_t inner, F make) {
 }  // namespace
 
 template <class Op, class T>
-std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t<Op, T>* out) {
+std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out) {
   return with_way<Op, T>(
       of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });
 }
 
 #define RAVEL_INSTANTIATE(Op, T) \
-  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const stretch_sizes&, axis_result_t<Op, T>*);
+  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*);
 #define RAVEL_INSTANTIATE_SUMS(T)   \
   RAVEL_INSTANTIATE(summing, T)     \
   RAVEL_INSTANTIATE(multiplying, T) \

@@ -13,7 +13,7 @@ namespace {
 
 }  // namespace
 
-void join_shape(shape& a, const shape& b) {
+void widen_shape(shape& a, const shape& b) {
   if (a == b || b.rank() == 0) return;
   if (a.rank() == 0) {
     a = b;

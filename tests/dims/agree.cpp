@@ -16,7 +16,6 @@
 namespace model {
 namespace {
 
-using ravel::lane;
 using ravel::pulled;
 using ravel::run;
 
@@ -144,23 +143,23 @@ void comparison::blocks() const {
   const dims count = dims::row_major(ours_.shape());
   const dims* both[] = {&count, &ours_};
   std::set<index_t> seen;
-  const auto element = [](const lane& l, index_t row, index_t i) {
-    return l.address + row * l.row_step + l.step * (l.gather == nullptr ? i : l.gather[i]);
+  const auto element = [](const ravel::address_rows& of, index_t row, index_t i) {
+    return of.address + row * of.row_step + of.step * (of.gather == nullptr ? i : of.gather[i]);
   };
-  ravel::each_block(both, [&](const ravel::joint_block& b) {
+  ravel::each_rows(both, [&](const ravel::joint_rows& b) {
     for (index_t row = 0; row < b.rows; ++row) {
       for (index_t i = 0; i < b.count; ++i) {
-        const index_t g = element(b.lanes[0], row, i);
-        agree(seen.insert(g).second && element(b.lanes[1], row, i) == theirs_.flat[at(g)], "blocks");
+        const index_t g = element(b.operands[0], row, i);
+        agree(seen.insert(g).second && element(b.operands[1], row, i) == theirs_.flat[at(g)], "blocks");
       }
     }
   });
   agree(static_cast<index_t>(seen.size()) == ours_.size(), "number of elements in blocks");
   list addresses, sorted = theirs_.flat;
   const dims* alone[] = {&ours_};
-  ravel::each_block(alone, [&](const ravel::joint_block& b) {
+  ravel::each_rows(alone, [&](const ravel::joint_rows& b) {
     for (index_t row = 0; row < b.rows; ++row) {
-      for (index_t i = 0; i < b.count; ++i) addresses.push_back(element(b.lanes[0], row, i));
+      for (index_t i = 0; i < b.count; ++i) addresses.push_back(element(b.operands[0], row, i));
     }
   });
   std::sort(addresses.begin(), addresses.end());

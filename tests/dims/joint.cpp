@@ -11,8 +11,8 @@
 namespace {
 
 using namespace model;
-using ravel::joint_block;
-using ravel::lane;
+using ravel::address_rows;
+using ravel::joint_rows;
 using ravel::run;
 
 // Dims of one shape: the first with views, the others brought to its shape by other ways.
@@ -52,13 +52,13 @@ std::vector<const dims*> pointers(const std::vector<pair>& of) {
   return all;
 }
 
-index_t element(const lane& l, index_t row, index_t i) {
-  return l.address + row * l.row_step + l.step * (l.gather == nullptr ? i : l.gather[i]);
+index_t element(const address_rows& of, index_t row, index_t i) {
+  return of.address + row * of.row_step + of.step * (of.gather == nullptr ? i : of.gather[i]);
 }
 
-std::vector<joint_block> blocks_of(std::initializer_list<const dims*> operands) {
-  std::vector<joint_block> all;
-  ravel::each_block(std::vector<const dims*>(operands), [&](const joint_block& b) { all.push_back(b); });
+std::vector<joint_rows> rows_of(std::initializer_list<const dims*> operands) {
+  std::vector<joint_rows> all;
+  ravel::each_rows(std::vector<const dims*>(operands), [&](const joint_rows& b) { all.push_back(b); });
   return all;
 }
 
@@ -94,13 +94,13 @@ TEST_CASE("blocks cover every position once, with the addresses of all operands"
     for (index_t g = 0; g < all[0].theirs.size(); ++g) count.flat.push_back(g);
     all.push_back({dims::row_major(shape), count});  // tells which position it is
     std::set<index_t> seen;
-    ravel::each_block(pointers(all), [&](const joint_block& b) {
+    ravel::each_rows(pointers(all), [&](const joint_rows& b) {
       for (index_t row = 0; row < b.rows; ++row) {
         for (index_t i = 0; i < b.count; ++i) {
-          const index_t g = element(b.lanes.back(), row, i);
+          const index_t g = element(b.operands.back(), row, i);
           if (!seen.insert(g).second) FAIL("twice");
           for (std::size_t k = 0; k < all.size(); ++k) {
-            if (element(b.lanes[k], row, i) != all[k].theirs.flat[at(g)]) FAIL(all[k].ours);
+            if (element(b.operands[k], row, i) != all[k].theirs.flat[at(g)]) FAIL(all[k].ours);
           }
         }
       }
@@ -112,35 +112,35 @@ TEST_CASE("blocks cover every position once, with the addresses of all operands"
 TEST_CASE("what a set gathers is still there when it is used") {
   const dims gathered = dims::row_major(1000).gather(0, make_set({1, 4, 5, 20, 21, 300})), line = dims::row_major(6);
   const dims* both[] = {&line, &gathered};
-  ravel::each_block(both, [&](const joint_block& b) {
-    for (index_t i = 0; i < b.count; ++i) CHECK(element(b.lanes[1], 0, i) == gathered.to_local(element(b.lanes[0], 0, i)));
+  ravel::each_rows(both, [&](const joint_rows& b) {
+    for (index_t i = 0; i < b.count; ++i) CHECK(element(b.operands[1], 0, i) == gathered.to_local(element(b.operands[0], 0, i)));
   });
 }
 
 TEST_CASE("operands that lie alike are one block of one row") {
   const dims d = dims::row_major({10, 20, 30}), turned = d.transpose({2, 0, 1}), flipped = d.flip(0).flip(1).flip(2);
-  for (const auto& all : {blocks_of({&d, &d}), blocks_of({&turned, &turned}), blocks_of({&flipped})}) {
+  for (const auto& all : {rows_of({&d, &d}), rows_of({&turned, &turned}), rows_of({&flipped})}) {
     REQUIRE(all.size() == 1);
     CHECK(all[0].rows == 1);
     CHECK(all[0].count == 6000);
     CHECK_FALSE(all[0].crossed);
   }
   const dims rotated = d.rotate(1, 3);
-  CHECK(blocks_of({&rotated, &rotated})[0].count * blocks_of({&rotated, &rotated})[0].rows == 6000);
+  CHECK(rows_of({&rotated, &rotated})[0].count * rows_of({&rotated, &rotated})[0].rows == 6000);
 }
 
 TEST_CASE("a loop is turned when every operand falls, and stays when one rises") {
   const dims d = dims::row_major(20), falling = d.flip(0);
   const dims *together[] = {&falling, &falling}, *against[] = {&falling, &d};
-  ravel::each_block(together, [](const joint_block& b) {
-    CHECK(b.lanes[0].address == 0);
-    CHECK(b.lanes[0].step == 1);
-    CHECK(b.lanes[1].step == 1);
+  ravel::each_rows(together, [](const joint_rows& b) {
+    CHECK(b.operands[0].address == 0);
+    CHECK(b.operands[0].step == 1);
+    CHECK(b.operands[1].step == 1);
   });
-  ravel::each_block(against, [](const joint_block& b) {
-    CHECK(b.lanes[0].address == 19);
-    CHECK(b.lanes[0].step == -1);
-    CHECK(b.lanes[1].step == 1);
+  ravel::each_rows(against, [](const joint_rows& b) {
+    CHECK(b.operands[0].address == 19);
+    CHECK(b.operands[0].step == -1);
+    CHECK(b.operands[1].step == 1);
   });
 }
 
@@ -148,13 +148,13 @@ TEST_CASE("rows are the axis where another operand is dense") {
   const dims d = dims::row_major({10, 20, 30}), turned = dims::row_major({30, 20, 10}).transpose({2, 1, 0});
   int blocks = 0;
   const dims* both[] = {&d, &turned};
-  ravel::each_block(both, [&](const joint_block& b) {
+  ravel::each_rows(both, [&](const joint_rows& b) {
     ++blocks;
     CHECK(b.crossed);
     CHECK(b.count == 30);
     CHECK(b.rows == 10);
-    CHECK(b.lanes[0].step == 1);
-    CHECK(b.lanes[1].row_step == 1);
+    CHECK(b.operands[0].step == 1);
+    CHECK(b.operands[1].row_step == 1);
   });
   CHECK(blocks == 20);
 }
@@ -163,21 +163,21 @@ TEST_CASE("a broadcast operand does not cross the others") {
   const dims d = dims::row_major({10, 30}), row = dims::row_major(30).broadcast({10, 30}),
              column = dims::row_major({10, 1}).broadcast({10, 30});
   const dims* all[] = {&d, &row, &column};
-  ravel::each_block(all, [&](const joint_block& b) {
+  ravel::each_rows(all, [&](const joint_rows& b) {
     CHECK_FALSE(b.crossed);
     CHECK(b.count == 30);
-    CHECK(b.lanes[1].row_step == 0);
-    CHECK(b.lanes[2].step == 0);
+    CHECK(b.operands[1].row_step == 0);
+    CHECK(b.operands[2].step == 0);
   });
 }
 
 TEST_CASE("nothing to walk") {
   const dims empty = dims::row_major({3, 0});
-  CHECK(blocks_of({&empty}).empty());
-  CHECK(blocks_of({}).empty());
+  CHECK(rows_of({&empty}).empty());
+  CHECK(rows_of({}).empty());
   CHECK(ravel::each_run(std::vector<const dims*>{}, 0, 5, [](std::span<const run>) { return false; }));
   const dims one;
-  CHECK(blocks_of({&one}).size() == 1);
+  CHECK(rows_of({&one}).size() == 1);
 }
 
 TEST_CASE("a joint walk stops when it is told to") {
@@ -186,13 +186,13 @@ TEST_CASE("a joint walk stops when it is told to") {
   int seen = 0;
   CHECK_FALSE(ravel::each_run(all, 0, 300, [&](std::span<const run>) { return ++seen < 4; }));
   CHECK(seen == 4);
-  CHECK_FALSE(ravel::each_block(all, [](const joint_block&) { return false; }));
+  CHECK_FALSE(ravel::each_rows(all, [](const joint_rows&) { return false; }));
 }
 
 TEST_CASE("operands of a joint walk have one shape") {
   const dims a = dims::row_major({2, 3}), b = dims::row_major({3, 2});
   const dims* both[] = {&a, &b};
   CHECK_THROWS_AS(ravel::each_run(both, 0, 6, [](std::span<const run>) {}), ravel::shape_error);
-  CHECK_THROWS_WITH(ravel::each_block(both, [](const joint_block&) {}), "cannot walk shapes [2 3] and [3 2] together");
+  CHECK_THROWS_WITH(ravel::each_rows(both, [](const joint_rows&) {}), "cannot walk shapes [2 3] and [3 2] together");
   CHECK_THROWS_AS(ravel::each_run(std::vector<const dims*>{&a}, 0, 7, [](std::span<const run>) {}), ravel::index_error);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Paths of views along the axes of a shape: where they lead, against the addresses of the view, and what they show of a box.
-#include <ravel/tensor/paths.hpp>
+#include <ravel/walk/paths.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Walking several dims of one shape together: in row-major order as common runs, or, where order does not matter, in whatever order memory
-// likes as two-dimensional blocks. A walk is made where it is used, by one thread; the dims must live as long.
+// likes as groups of rows. A walk is made where it is used, by one thread; the dims must live as long.
 #pragma once
 
 #include <ravel/dims/dims.hpp>
@@ -12,33 +12,32 @@ namespace ravel {
 
 using dims_list = std::span<const dims* const>;
 
-// What one operand does in a block: element i of row j is at address + row_step * j + step * i, or with chosen positions step * gather[i].
-struct lane {
-  index_t address = 0;
+// Rows of addresses, each row_step after the one before.
+struct address_rows : address_row {
   index_t row_step = 0;
-  index_t step = 0;
-  const index_t* gather = nullptr;  // valid until the next block
+
+  address_row in_row(index_t row) const { return {address + row_step * row, step, gather}; }
 };
 
-struct joint_block {
+struct joint_rows {
   index_t rows = 0;
-  index_t count = 0;
-  bool crossed = false;         // an operand's rows lie closer together than its elements: worth walking in small tiles
-  std::span<const lane> lanes;  // one for each operand
+  index_t count = 0;                       // of elements in a row
+  bool crossed = false;                    // an operand's rows lie closer together than its elements: worth walking in small tiles
+  std::span<const address_rows> operands;  // one for each; their gathers are valid until the next rows
 };
 
 namespace detail {
 
 RAVEL_API void check_same_shape(dims_list operands);
 
-// Blocks in the order of memory if the operands' modes can be cut alike, and runs in row-major order otherwise.
-class RAVEL_API block_walk {
+// Rows in the order of memory if the operands' modes can be cut alike, and runs in row-major order otherwise.
+class RAVEL_API memory_walk {
  public:
-  explicit block_walk(dims_list operands);
-  block_walk(block_walk&&) noexcept;
-  ~block_walk();
+  explicit memory_walk(dims_list operands);
+  memory_walk(memory_walk&&) noexcept;
+  ~memory_walk();
 
-  bool next(joint_block& b);
+  bool next(joint_rows& r);
 
  private:
   struct state;
@@ -67,22 +66,22 @@ bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
   return true;
 }
 
-// f(const joint_block&) until every position was in exactly one; f may return false to stop. True if it did not.
+// f(const joint_rows&) until every position was in exactly one; f may return false to stop. True if it did not.
 template <class F>
-bool each_block(dims_list operands, F&& f) {
-  detail::block_walk walk(operands);
-  joint_block b;
-  while (walk.next(b)) {
-    if (!detail::deliver(b, f)) return false;
+bool each_rows(dims_list operands, F&& f) {
+  detail::memory_walk walk(operands);
+  joint_rows r;
+  while (walk.next(r)) {
+    if (!detail::deliver(r, f)) return false;
   }
   return true;
 }
 
 // The addresses of one dims in the order of memory.
 template <class F>
-bool each_block(const dims& alone, F&& f) {
+bool each_rows(const dims& alone, F&& f) {
   const dims* operands[] = {&alone};
-  return each_block(dims_list(operands), f);
+  return each_rows(dims_list(operands), f);
 }
 
 }  // namespace ravel

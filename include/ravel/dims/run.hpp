@@ -10,13 +10,27 @@
 
 namespace ravel {
 
-// Position `position + i` has the address `address + step * i`, or with chosen positions `address + step * gather[i]`, for i in [0, count).
+// Addresses that are equally far apart, or chosen: that of element i is address + step * i, or address + step * gather[i].
+struct address_row {
+  index_t address = 0;
+  index_t step = 0;
+  const index_t* gather = nullptr;
+
+  index_t at(index_t i) const { return address + step * (gather == nullptr ? i : gather[i]); }
+  address_row from(index_t i) const {
+    return gather == nullptr ? address_row{address + step * i, step} : address_row{address, step, gather + i};
+  }
+};
+
+// Such addresses of the positions position, position + 1, …, `count` of them.
 struct run {
   index_t position;
   index_t address;
   index_t step;
   index_t count;
   const index_t* gather;  // or null; valid until the next run
+
+  address_row row() const { return {address, step, gather}; }
 };
 
 namespace detail {

@@ -11,9 +11,9 @@ namespace ravel {
 
 namespace detail {
 
-// A block the other way round: memory that is lent is read backwards, what stands in the room is turned.
+// A block the other way round: memory that is lent is read backwards, what stands in the room is reversed.
 template <class T>
-block<const T> turned(block<const T> b, index_t n, T* room) {
+block<const T> reversed_block(block<const T> b, index_t n, T* room) {
   if (b.data != room || b.step != 1) return {b.data + (n - 1) * b.step, -b.step};
   for (index_t i = 0, j = n - 1; i < j; ++i, --j) std::swap(room[i], room[j]);
   return b;
@@ -57,7 +57,7 @@ class slice_node final : public node<T> {
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
     if (places_.step() == 1) return below_->pull(place(start), n, out, from);
-    if (places_.step() == -1) return turned(below_->pull(place(start + n - 1), n, out, from), n, out);
+    if (places_.step() == -1) return reversed_block(below_->pull(place(start + n - 1), n, out, from), n, out);
     for (index_t i = 0; i < n; ++i) out[i] = at(start + i);  // an element that is stepped over may be one that throws
     return {out, 1};
   }

@@ -58,7 +58,7 @@ index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
 }
 
 template <class T, class Less>
-auto turned(Less& less) {
+auto opposite(Less& less) {
   return [&less](const T& a, const T& b) { return static_cast<bool>(less(b, a)); };
 }
 
@@ -105,7 +105,7 @@ index_t argmin(const R& r, Less less) {
 }
 template <detail::input R, detail::order_of<R> Less>
 index_t argmax(const R& r, Less less) {
-  auto greater = detail::turned<detail::read_t<R>>(less);
+  auto greater = detail::opposite<detail::read_t<R>>(less);
   return detail::arg_extreme_by<false>(r, "argmax", greater);
 }
 template <detail::input R, detail::order_of<R> Less>
@@ -114,7 +114,7 @@ index_t argmin_last(const R& r, Less less) {
 }
 template <detail::input R, detail::order_of<R> Less>
 index_t argmax_last(const R& r, Less less) {
-  auto greater = detail::turned<detail::read_t<R>>(less);
+  auto greater = detail::opposite<detail::read_t<R>>(less);
   return detail::arg_extreme_by<true>(r, "argmax_last", greater);
 }
 

@@ -97,7 +97,7 @@ struct progression {
 };
 
 template <class T>
-class node : public released_in_turn {
+class node : public released_by_queue {
  public:
   using element = T;
   static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth

@@ -15,28 +15,28 @@ namespace ravel::detail {
 template <class X>
 inline constexpr bool may_hold_handles = !std::is_trivially_destructible_v<X> && !std::is_same_v<X, std::string>;
 
-// The link by which it waits for its turn; so that letting go allocates nothing.
-class released_in_turn {
+// The link by which it waits in the queue; so that letting go allocates nothing.
+class released_by_queue {
  public:
-  released_in_turn() = default;
-  virtual ~released_in_turn() = default;
-  released_in_turn(const released_in_turn&) = delete;
-  released_in_turn& operator=(const released_in_turn&) = delete;
+  released_by_queue() = default;
+  virtual ~released_by_queue() = default;
+  released_by_queue(const released_by_queue&) = delete;
+  released_by_queue& operator=(const released_by_queue&) = delete;
 
  private:
-  friend struct release_in_turn;
-  mutable const released_in_turn* next_ = nullptr;
+  friend struct release_by_queue;
+  mutable const released_by_queue* next_ = nullptr;
 };
 
 // Destroys it, or, far within the destruction of others, leaves that to the outermost of them.
-struct release_in_turn {
-  RAVEL_API void operator()(const released_in_turn* last) const noexcept;
+struct release_by_queue {
+  RAVEL_API void operator()(const released_by_queue* last) const noexcept;
 };
 
-template <bool InTurn, class X, class... Args>
+template <bool Queued, class X, class... Args>
 std::shared_ptr<X> make_released(Args&&... args) {
-  if constexpr (InTurn) {
-    return std::shared_ptr<X>(new X(std::forward<Args>(args)...), release_in_turn{});
+  if constexpr (Queued) {
+    return std::shared_ptr<X>(new X(std::forward<Args>(args)...), release_by_queue{});
   } else {
     return std::make_shared<X>(std::forward<Args>(args)...);
   }
@@ -44,7 +44,7 @@ std::shared_ptr<X> make_released(Args&&... args) {
 
 // Anything as what somebody owns.
 template <class X>
-struct kept final : released_in_turn {
+struct kept final : released_by_queue {
   template <class From>
   explicit kept(From&& given) : x(std::forward<From>(given)) {}
   X x;

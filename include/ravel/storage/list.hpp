@@ -77,7 +77,7 @@ class list : public detail::handle_base {
   reader<T> erased() const { return detail::memory_handle<const T>(begin(), size(), memory_); }
 
  private:
-  struct memory : detail::released_in_turn {
+  struct memory : detail::released_by_queue {
     explicit memory(index_t room) : first(static_cast<T*>(detail::allocate_elements(room, sizeof(T), alignof(T)))), capacity(room) {}
     ~memory() {
       std::destroy_n(first, used);

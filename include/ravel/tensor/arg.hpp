@@ -42,14 +42,14 @@ index_t place_of(const X& x) {
 template <class Before, class X>
 tensor<index_t> places_along(const X& x, const axis_list& worked) {
   using T = read_t<X>;
-  const stretches plan = plan_stretches(x.shape(), worked, operands_apart(x), index_limit);
+  const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(x), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
   if (plan.inner == 0) throw_no_elements(Before::name);
   index_t* out = tensor_access::data(made);
   const auto best = std::make_unique<best_place<Before, T>[]>(static_cast<std::size_t>(plan.strip));
   row_cut rows(plan);
-  each_piece(in_stretches(x, plan), [&](block<const T> b, index_t n) {
+  each_piece(in_order_of(x, plan), [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
       const index_t down = plan.strip == 1 ? 1 : 0, across = 1 - down;
       for (index_t j = 0; j < count; ++j) {

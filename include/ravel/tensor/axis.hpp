@@ -16,8 +16,8 @@ template <class Out, class X, class Begin, class Step>
 tensor<Out> running_along(const X& x, index_t axis, Begin begin, Step step) {
   using T = read_t<X>;
   using carried = std::invoke_result_t<Begin&, const T&>;
-  const stretches plan = plan_stretches(x.shape(), worked_axes(axis, x.rank()), operands_apart(x), index_limit);
-  const auto view = in_stretches(x, plan);
+  const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
+  const auto view = in_order_of(x, plan);
   const tensor<Out> made = empty_tensor<Out>(view.shape());
   Out* out = tensor_access::data(made);
   const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(plan.strip, 1)));

@@ -6,8 +6,8 @@
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/parameter.hpp>
-#include <ravel/tensor/paths.hpp>
 #include <ravel/tensor/tensor.hpp>
+#include <ravel/walk/paths.hpp>
 
 namespace ravel {
 

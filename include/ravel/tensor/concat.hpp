@@ -20,11 +20,11 @@ struct along {
 namespace detail {
 
 // Where each shape begins when they stand one after the other on an axis, and the shape of all.
-struct joined_shapes {
+struct concatenated {
   shape whole;
   std::vector<index_t> starts;
 };
-RAVEL_API joined_shapes join_shapes(const std::vector<shape>& shapes, index_t axis);
+RAVEL_API concatenated concat_shapes(const std::vector<shape>& shapes, index_t axis);
 RAVEL_API void check_same_shapes(const std::vector<shape>& shapes);
 
 template <class T>
@@ -57,7 +57,7 @@ void add_parts(placed_parts<T>& to, const tensor<const T>& part, std::size_t axi
 
 template <class T>
 tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
-  const joined_shapes joined = join_shapes(shapes_of(parts), axis);
+  const concatenated joined = concat_shapes(shapes_of(parts), axis);
   const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
   placed_parts<T> placed;
   for (std::size_t k = 0; k < parts.size(); ++k) add_parts(placed, parts[k], on, joined.starts[k]);

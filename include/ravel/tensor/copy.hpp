@@ -8,8 +8,8 @@
 #include <ravel/lazy/independent.hpp>
 #include <ravel/op/in_place.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/evaluate.hpp>
 #include <ravel/tensor/slabs.hpp>
+#include <ravel/walk/write_rows.hpp>
 
 namespace ravel {
 
@@ -40,18 +40,19 @@ void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting 
 // Through slabs, if elements can be moved as bytes and the source runs across its base, which is not memory.
 template <class T>
 bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
-  constexpr index_t most = index_t{1} << 17;
   if constexpr (element<T>) {
-    const auto order = source.base_memory().data ? small_vector<index_t, 6>() : base_order(source.map());
+    const axis_list order = source.base_memory().data ? axis_list() : axes_by_distance(source.map());
     if (order.empty()) return false;
     const auto in_order = [&](const tensor_node<T>& of) { return of.viewed(of.map().transpose(as_span(order))); };
-    const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), most));
-    each_part<T>(tensor_access::wrap<const T>(in_order(source)), tensor_access::wrap<T>(in_order(target)), most,
-                 [&](const tensor<const T>& from, const tensor<T>& to) {
-                   const tensor<T> slab(dims::row_major(from.shape()), room);
-                   write_apart<T>(from, tensor_access::node<T>(slab), meeting::none);
-                   write_apart<T>(slab, tensor_access::node<T>(to), meeting::none);
-                 });
+    const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), slab_elements));
+    each_slab(
+        room.size(),
+        [&](const tensor<const T>& from, const tensor<T>& to) {
+          const tensor<T> slab(dims::row_major(from.shape()), room);
+          write_apart<T>(from, tensor_access::node<T>(slab), meeting::none);
+          write_apart<T>(slab, tensor_access::node<T>(to), meeting::none);
+        },
+        tensor_access::wrap<const T>(in_order(source)), tensor_access::wrap<T>(in_order(target)));
     return true;
   }
   return false;

@@ -3,7 +3,8 @@
 // and written along their memory. Owns what it reads; immutable.
 #pragma once
 
-#include <ravel/tensor/evaluate.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/walk/write_rows.hpp>
 
 namespace ravel::detail {
 

@@ -13,7 +13,7 @@ template <detail::tensor_range Parts, class Function = detail::plus>
 auto fold(const Parts& parts, Function f = {}) {
   using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
   shape joint;
-  for (const auto& part : parts) detail::join_shape(joint, part.shape());
+  for (const auto& part : parts) detail::widen_shape(joint, part.shape());
   std::vector<reader<T>> stretched;
   for (const auto& part : detail::tensors_of(parts)) stretched.push_back(detail::stretched_tensor(part, joint));
   return detail::with_shape(fold(stretched, std::move(f)), joint);

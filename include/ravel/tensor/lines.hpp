@@ -4,13 +4,13 @@
 #pragma once
 
 #include <ravel/op/options.hpp>
-#include <ravel/tensor/stretches.hpp>
+#include <ravel/tensor/along.hpp>
 
 #include <utility>
 
 namespace ravel::detail {
 
-// The axes of a view in which every line is a stretch of positions, and what it is made of.
+// The axes of a view in which every line is one piece of positions, and what it is made of.
 struct line_plan {
   axis_list order;  // the kept axes, then the worked ones
   shape kept;

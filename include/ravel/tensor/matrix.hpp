@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/types.hpp>
-#include <ravel/tensor/node.hpp>
+#include <ravel/walk/node.hpp>
 
 namespace ravel::detail {
 

@@ -5,7 +5,7 @@
 
 #include <ravel/lazy/constant.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/tensor/paths.hpp>
+#include <ravel/walk/paths.hpp>
 
 namespace ravel {
 

@@ -54,20 +54,20 @@ using axis_result_t = typename axis_result<Op, T>::type;
 // Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
 inline constexpr index_t widest_strip = 16384, cut_strip = 4096;
 
-// Takes rows of `strip` elements, `inner` of them for a stretch, and writes the results of each stretch, `pitch` after those of the one
+// Takes rows of `strip` elements, `inner` of them for a line, and writes the results of each strip of lines, `pitch` after those of the one
 // before. Defined in src/ for every element type.
-struct stretch_sizes {
+struct line_sizes {
   index_t inner, strip, pitch;
 };
 template <class Op, class T>
-std::unique_ptr<element_sink<T>> reducing(const stretch_sizes& of, axis_result_t<Op, T>* out);
+std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
 
-// A row of each turn for every result.
+// A row of each round for every result.
 template <class Op, element T>
-std::unique_ptr<element_sink<T>> reducing_in_turns(const stretches& plan, axis_result_t<Op, T>* out) {
+std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out) {
   std::vector<std::unique_ptr<element_sink<T>>> takers;
   for (index_t i = 0; i < plan.outer; ++i) takers.push_back(reducing<Op, T>({plan.inner, 1, 1}, out + i));
-  return in_turns(std::move(takers), plan.inner / plan.turns);
+  return in_rounds(std::move(takers), plan.inner / plan.rounds);
 }
 
 template <class Op, class R>
@@ -83,9 +83,9 @@ void fill_with_none(R* out, index_t n) {
 template <class Op, class X>
 auto reduced_axes(const X& x, const axis_list& worked) {
   using T = read_t<X>;
-  const auto operands = operands_apart(x);
-  stretches plan = plan_stretches(x.shape(), worked, operands, widest_strip);
-  take_turns(plan, x.shape(), worked, operands);
+  const memory_order memory = memory_order_of(x);
+  axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
+  plan_rounds(plan, x.shape(), worked, memory);
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
   auto* const out = tensor_access::data(made);
   if (plan.inner == 0) {
@@ -93,10 +93,10 @@ auto reduced_axes(const X& x, const axis_list& worked) {
   } else if (made.size() > 0) {
     const auto reduce_strip = [&](const auto& view, index_t width, index_t start) {
       const auto sink =
-          plan.turns > 1 ? reducing_in_turns<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
+          plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
       each_piece(view, [&](block<const T> b, index_t n) { sink->take(b, n); });
     };
-    const auto view = in_stretches(x, plan);
+    const auto view = in_order_of(x, plan);
     if (plan.strip <= widest_strip) {
       reduce_strip(view, plan.strip, 0);
     } else {

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing a view that runs across a base which is not memory: slabs of it are read as the base has them, and turned from there. One
-// evaluation, one thread.
+// Tensors in slabs: parts of few enough elements to stay in the cache, cut along the first axes. One thread.
 #pragma once
 
-#include <ravel/tensor/tensor.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
 
 namespace ravel::detail {
 
-// The axes of a view, those whose neighbours lie farthest apart in the base first. Empty if they stand so already, if the view is small, or
-// if the base says nothing of it.
-RAVEL_API small_vector<index_t, 6> base_order(const dims& view);
+inline constexpr index_t slab_elements = index_t{1} << 17;
 
-// write(part of a, part of b) for parts of two tensors of one shape, with at most so many elements each.
-template <class T, class Write>
-void each_part(const tensor<const T>& a, const tensor<T>& b, index_t most, const Write& write) {
-  if (a.size() <= most) return write(a, b);
-  const index_t extent = a.extent(0), count = std::max<index_t>(1, most / (a.size() / extent));
+// f(part of x, the same part of each other) for parts of at most so many elements, in row-major order; all have one shape.
+template <class F, class X, class... Others>
+void each_slab(index_t most, const F& f, const X& x, const Others&... others) {
+  if (x.size() <= most) {
+    f(x, others...);
+    return;
+  }
+  const index_t extent = x.extent(0), count = std::max<index_t>(1, most / (x.size() / extent));
   for (index_t start = 0; start < extent; start += count) {
     const auto part = [&](const dims& map) {
       return count == 1 ? map.select(0, start) : map.slice(0, start, std::min(count, extent - start));
     };
-    each_part<T>(viewed(a, part), viewed(b, part), most, write);
+    each_slab(most, f, viewed(x, part), viewed(others, part)...);
   }
 }
 

@@ -15,16 +15,16 @@ template <class... Xs>
 concept shaped_operands = shaped_among<Xs...> && (!foreign_lvalue<Xs> && ...);
 
 // The joint shape also has room for another one.
-RAVEL_API void join_shape(shape& joint, const shape& other);
+RAVEL_API void widen_shape(shape& joint, const shape& other);
 // The map stretched to the extents, which are those of a joint shape or of a target.
 RAVEL_API dims stretched_map(const dims& map, const shape& to);
 
 template <class X>
 void join_operand(shape& joint, const X& x) {
   if constexpr (requires { x.shape(); }) {
-    join_shape(joint, x.shape());
+    widen_shape(joint, x.shape());
   } else if constexpr (input<X>) {
-    join_shape(joint, {size_of(x)});
+    widen_shape(joint, {size_of(x)});
   }
 }
 

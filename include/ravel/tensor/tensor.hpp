@@ -7,8 +7,8 @@
 #include <ravel/op/widen.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/nested.hpp>
-#include <ravel/tensor/node.hpp>
 #include <ravel/tensor/place.hpp>
+#include <ravel/walk/node.hpp>
 
 #include <array>
 

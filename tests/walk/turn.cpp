@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A turned matrix against the definition, for every size of an element and every way rows and elements can lie.
-#include <ravel/tensor/turn.hpp>
+#include <ravel/walk/turn.hpp>
 
 #include <support/catch.hpp>
 
@@ -51,7 +51,7 @@ TEST_CASE("turning is right for every size", "[turn]") {
 }
 
 TEST_CASE("rows lie closer than their elements", "[turn]") {
-  ravel::lane l{};
+  ravel::address_rows l{};
   l.row_step = 1, l.step = 100;
   CHECK(ravel::detail::rows_lie_closer(l));
   l.row_step = -1;

@@ -3,8 +3,8 @@
 // not in memory. Knows no elements.
 #pragma once
 
-#include <ravel/tensor/boxes.hpp>
-#include <ravel/tensor/node.hpp>
+#include <ravel/walk/boxes.hpp>
+#include <ravel/walk/node.hpp>
 
 #include <array>
 

@@ -3,8 +3,8 @@
 // map. Where both allow it it is memory again, so that nothing which knows tensors only as readers is slower for it. Immutable, shared.
 #pragma once
 
-#include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
+#include <ravel/dims/memory_order.hpp>
 #include <ravel/element/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 
@@ -28,16 +28,6 @@ RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given
 [[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
 RAVEL_API void check_map(const dims& map, index_t base_size);
 
-// A stretch of addresses: element i is at address + step * i, or + step * gather[i].
-struct stretch {
-  index_t address;
-  index_t step;
-  const index_t* gather = nullptr;
-
-  index_t at(index_t i) const { return address + step * (gather ? gather[i] : i); }
-  stretch from(index_t i) const { return gather ? stretch{address, step, gather + i} : stretch{address + step * i, step}; }
-};
-
 // That can be named between brackets.
 inline constexpr std::size_t most_axes = 8;
 
@@ -57,12 +47,6 @@ map_change change_of(const Change& change) {
 
 template <class T>
 class tensor_node;
-
-// A map, and how far apart its addresses lie in memory.
-struct laid_map {
-  const dims* map;
-  index_t step;
-};
 
 // The base of a tensor that is more than elements in a row: a function of tensors or of coordinates, or a tensor put together of others.
 // It can be viewed as a whole, so that a view of it is not looked for element by element.
@@ -156,16 +140,16 @@ class tensor_node final : public node<T> {
   // An element by coordinates. What is not over memory at affine addresses goes the long way; of the rest only what is outside leaves the
   // quick one, never to come back, so that a loop need not look at the axes again.
   template <std::same_as<index_t>... Int>
-  [[gnu::always_inline]] T element_at(Int... places) const {
+  [[gnu::always_inline]] T element_at(Int... at) const {
     if (quick_.rank != index_t{sizeof...(Int)}) [[unlikely]]
-      return element(known(address_at(places...), places...));
-    return quick_element(std::index_sequence_for<Int...>{}, places...);
+      return element(known(address_at(at...), at...));
+    return quick_element(std::index_sequence_for<Int...>{}, at...);
   }
   template <std::same_as<index_t>... Int>
-  [[gnu::always_inline]] T& reference_at(Int... places) const {
+  [[gnu::always_inline]] T& reference_at(Int... at) const {
     if (quick_.rank != index_t{sizeof...(Int)}) [[unlikely]]
-      return *memory_at(known(address_at(places...), places...));
-    return quick_element(std::index_sequence_for<Int...>{}, places...);
+      return *memory_at(known(address_at(at...), at...));
+    return quick_element(std::index_sequence_for<Int...>{}, at...);
   }
   // Of no coordinates, which is what a tensor of rank 0 has.
   index_t only_address() const {
@@ -179,8 +163,8 @@ class tensor_node final : public node<T> {
     return const_cast<T*>(memory.data) + address * memory.step;
   }
 
-  // n elements of a stretch of addresses: lent, or in out. n is at most the length that the arena was made for.
-  block<const T> fetch(const stretch& where, index_t n, T* out, arena& from) const {
+  // n elements at a row of addresses: lent, or in out. n is at most the length that the arena was made for.
+  block<const T> fetch(const address_row& where, index_t n, T* out, arena& from) const {
     if (const auto& memory = base_memory(); memory.data) {
       if (!where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
       for (index_t i = 0; i < n; ++i) out[i] = memory.data[where.at(i) * memory.step];
@@ -189,12 +173,12 @@ class tensor_node final : public node<T> {
     if (!where.gather && n > 0) {
       if (where.step == 1 || n == 1) return base_->pull(where.address, n, out, from);
       if (where.step == 0) return stretched(base_->pull(where.address, 1, out, from), n, out);
-      if (where.step == -1) return turned(base_->pull(where.address - (n - 1), n, out, from), n, out);
+      if (where.step == -1) return reversed_block(base_->pull(where.address - (n - 1), n, out, from), n, out);
     }
     for (index_t i = 0; i < n; ++i) out[i] = base_->at(where.at(i));
     return {out, 1};
   }
-  void put(const stretch& where, index_t n, const T* values) const {
+  void put(const address_row& where, index_t n, const T* values) const {
     if (const auto& memory = base_memory(); memory.data && !where.gather) {
       T* const out = const_cast<T*>(memory.data) + where.address * memory.step;
       const index_t step = where.step * memory.step;
@@ -210,7 +194,7 @@ class tensor_node final : public node<T> {
     }
   }
   void store(index_t start, index_t n, const T* values) const override {
-    map_.each_run(start, start + n, [&](const run& r) { put({r.address, r.step, r.gather}, r.count, values + (r.position - start)); });
+    map_.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, values + (r.position - start)); });
   }
 
   // Where its elements lie in memory, for those who ask whether they meet others.
@@ -248,7 +232,7 @@ class tensor_node final : public node<T> {
     block<const T> lent{out, 1};
     map_.each_run(start, start + n, [&](const run& r) {
       T* const room = out + (r.position - start);
-      const block<const T> got = fetch({r.address, r.step, r.gather}, r.count, room, from);
+      const block<const T> got = fetch(r.row(), r.count, room, from);
       if (r.count == n) {
         lent = got;
       } else {
@@ -281,29 +265,29 @@ class tensor_node final : public node<T> {
   }
 
   template <std::size_t... K, class... Int>
-  [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, Int... places) const {
-    if (((static_cast<std::uint64_t>(places) >= static_cast<std::uint64_t>(quick_.axes[K].extent)) || ...)) [[unlikely]]
-      throw_outside(places...);
-    return quick_.first[((places * quick_.axes[K].step) + ...)];
+  [[gnu::always_inline]] T& quick_element(std::index_sequence<K...>, Int... at) const {
+    if (((static_cast<std::uint64_t>(at) >= static_cast<std::uint64_t>(quick_.axes[K].extent)) || ...)) [[unlikely]]
+      throw_outside(at...);
+    return quick_.first[((at * quick_.axes[K].step) + ...)];
   }
   // Negative if there is none. Pure, so that a loop need not load again what it knows of this node.
   template <class... Int>
-  [[gnu::noinline, gnu::pure]] index_t address_at(Int... places) const noexcept {
+  [[gnu::noinline, gnu::pure]] index_t address_at(Int... at) const noexcept {
     const shape& of = extents();
     if (of.rank() != index_t{sizeof...(Int)}) return -1;
     index_t position = 0, k = 0;
     bool inside = true;
-    ((inside = inside && places >= 0 && places < of[k], position = inside ? position * of[k++] + places : 0), ...);
+    ((inside = inside && at >= 0 && at < of[k], position = inside ? position * of[k++] + at : 0), ...);
     return inside ? address(position) : -1;
   }
   template <class... Int>
-  index_t known(index_t address, Int... places) const {
-    if (address < 0) throw_outside(places...);
+  index_t known(index_t address, Int... at) const {
+    if (address < 0) throw_outside(at...);
     return address;
   }
   template <class... Int>
-  [[noreturn, gnu::noinline, gnu::cold]] void throw_outside(Int... places) const {
-    const index_t given[] = {places...};
+  [[noreturn, gnu::noinline, gnu::cold]] void throw_outside(Int... at) const {
+    const index_t given[] = {at...};
     check_coordinates(extents(), given);
     __builtin_unreachable();
   }

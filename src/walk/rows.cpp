@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// The walk behind every write to a tensor: blocks of rows, to be done in pieces that fit the scratch, and in tiles where an operand has to
+// The walk behind every write to a tensor: groups of rows, to be done in pieces that fit the scratch, and in tiles where an operand has to
 // be turned.
 #include <ravel/storage/memory.hpp>
-#include <ravel/tensor/evaluate.hpp>
-#include <ravel/tensor/turn.hpp>
+#include <ravel/walk/rows.hpp>
+#include <ravel/walk/turn.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +24,12 @@ struct freed {
 };
 using tile = std::unique_ptr<std::byte, freed>;
 
-bool turns(const walked_operand& of, const lane& l) { return of.data && of.as_bytes && rows_lie_closer(l); }
+// Elements that stand one after the other in memory.
+operand_rows in_memory(const address_rows& rows, const walked_operand& of, const std::byte* ready, index_t ready_row = 0) {
+  return {rows, ready, ready_row, of.element};
+}
+
+bool turns(const walked_operand& of, const address_rows& l) { return of.data && of.as_bytes && rows_lie_closer(l); }
 
 }  // namespace
 
@@ -38,14 +43,14 @@ struct RAVEL_LOCAL row_walk::state {
   bool next_part();
   void enter_block();
   const std::byte* turned_part(std::size_t k);
-  row_place place(std::size_t k);
-  index_t piece(std::span<const row_place> places) const;
+  operand_rows rows_of(std::size_t k);
+  index_t piece(std::span<const operand_rows> rows) const;
   // Not a multiple of 4 KiB for any element, or all rows of a tile would share a few lines of the cache.
   index_t pitch(const walked_operand& of) const { return (columns + tile_gap) * of.element; }
 
   small_vector<walked_operand, 4> operands;
-  block_walk walk;
-  joint_block block;
+  memory_walk walk;
+  joint_rows block;
   index_t longest;
   small_vector<tile, 4> tiles;                       // of the operands that were turned
   small_vector<char, 8> turned;                      // which are turned in this block
@@ -53,12 +58,12 @@ struct RAVEL_LOCAL row_walk::state {
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
 
-row_walk::row_walk(std::span<const walked_operand> operands) : places_(operands.size()) {
+row_walk::row_walk(std::span<const walked_operand> operands) : operands_(operands.size()) {
   left_ = operands[0].map->size();
   if (std::all_of(operands.begin(), operands.end(), [](const walked_operand& one) { return one.in_a_row(); })) {
     for (std::size_t k = 0; k < operands.size(); ++k) {
       const walked_operand& of = operands[k];
-      places_[k] = {.where = {of.facts->first, 1}, .ready = of.at(of.facts->first), .element = of.element};
+      operands_[k] = in_memory({{of.facts->first, 1}, 0}, of, of.at(of.facts->first));
     }
   } else {
     small_vector<const dims*, 8> maps;
@@ -93,7 +98,7 @@ void row_walk::state::enter_block() {
   height = block.rows;
   columns = block.count;
   if (!block.crossed || block.rows * block.count < worth_turning) return;
-  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], block.lanes[k]);
+  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], block.operands[k]);
   if (std::find(turned.begin(), turned.end(), 1) == turned.end()) return;
   height = std::min(tile_rows, block.rows);
   columns = std::min(longest, tile_elements / height / 64 * 64);
@@ -101,7 +106,7 @@ void row_walk::state::enter_block() {
 
 const std::byte* row_walk::state::turned_part(std::size_t k) {
   const walked_operand& of = operands[k];
-  const lane& l = block.lanes[k];
+  const address_rows& l = block.operands[k];
   constexpr index_t room = tile_elements + tile_rows * tile_gap;
   if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(room, of.element, scratch_alignment)));
   turn(of.at(l.address + row * l.row_step + begin * l.step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(), pitch(of),
@@ -109,38 +114,34 @@ const std::byte* row_walk::state::turned_part(std::size_t k) {
   return tiles[k].get();
 }
 
-row_place row_walk::state::place(std::size_t k) {
+operand_rows row_walk::state::rows_of(std::size_t k) {
   const walked_operand& of = operands[k];
-  const lane& l = block.lanes[k];
-  if (turned[k]) return {.where = {0, 1}, .ready = turned_part(k), .ready_row = pitch(of), .element = of.element};
-  row_place made{.where = stretch{l.address + row * l.row_step, l.step, l.gather}.from(begin), .row_step = l.row_step};
+  const address_rows& l = block.operands[k];
+  if (turned[k]) return in_memory({{0, 1}, 0}, of, turned_part(k), pitch(of));
+  operand_rows made{{l.in_row(row).from(begin), l.row_step}};
   const bool one = end - begin == 1;
-  if (of.data && !l.gather && (one || l.step * of.unit == of.element)) {
-    made.ready = of.at(made.where.address);
-    made.ready_row = l.row_step * of.unit;
-    made.element = of.element;
-  } else {
-    made.constant = !l.gather && l.step == 0 && !one;
-  }
+  if (of.data && !l.gather && (one || l.step * of.unit == of.element))
+    return in_memory(made, of, of.at(made.address), l.row_step * of.unit);
+  made.constant = !l.gather && l.step == 0 && !one;
   return made;
 }
 
 // Rooms limit it where any are needed. Constants are written out in short pieces, unless others would have to be fetched as often.
-index_t row_walk::state::piece(std::span<const row_place> places) const {
-  const auto any = [&](auto has) { return std::any_of(places.begin(), places.end(), has); };
-  if (any([](const row_place& one) { return !one.ready && !one.constant; })) return longest;
-  return any([](const row_place& one) { return one.constant; }) ? std::min(longest, constant_piece) : end - begin;
+index_t row_walk::state::piece(std::span<const operand_rows> rows) const {
+  const auto any = [&](auto has) { return std::any_of(rows.begin(), rows.end(), has); };
+  if (any([](const operand_rows& one) { return !one.ready && !one.constant; })) return longest;
+  return any([](const operand_rows& one) { return one.constant; }) ? std::min(longest, constant_piece) : end - begin;
 }
 
 bool row_walk::next(walked_rows& next) {
   if (direct()) {
-    next = {1, left_, left_, {places_.data(), places_.size()}};
+    next = {1, left_, left_, {operands_.data(), operands_.size()}};
     return std::exchange(left_, 0) > 0;
   }
   state& s = *state_;
   if (!s.next_part()) return false;
-  for (std::size_t k = 0; k < places_.size(); ++k) places_[k] = s.place(k);
-  next = {s.row_end - s.row, s.end - s.begin, s.piece(as_span(places_)), {places_.data(), places_.size()}};
+  for (std::size_t k = 0; k < operands_.size(); ++k) operands_[k] = s.rows_of(k);
+  next = {s.row_end - s.row, s.end - s.begin, s.piece(as_span(operands_)), {operands_.data(), operands_.size()}};
   return true;
 }
 

@@ -1,27 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing an elementwise expression into a tensor: the maps of the target and of all leaves are walked together in the order that memory
-// likes, a stretch of a row at a time. Leaves whose memory runs across the rows are turned tile by tile. One evaluation, one thread.
+// Writing an elementwise expression into a tensor: each leaf gives its part of the rows that the walk is at, and the fused loop writes them
+// where the target has them. One evaluation, one thread.
 #pragma once
 
-#include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/walk/rows.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace ravel::detail {
-
-// What the walk must know of an operand, without its type.
-struct walked_operand {
-  const dims* map;
-  const map_facts* facts;
-  const std::byte* data;  // null if it is not in memory
-  index_t unit;           // bytes from one address to the next
-  index_t element;        // bytes of an element
-  bool as_bytes;          // may be moved as so many bytes
-
-  const std::byte* at(index_t address) const { return data + address * unit; }
-  // One element after the other in memory, in row-major order.
-  bool in_a_row() const { return data && facts->in_line && (facts->step * unit == element || map->size() <= 1); }
-};
 
 template <class T>
 walked_operand walked(const tensor_node<T>& of) {
@@ -31,31 +19,16 @@ walked_operand walked(const tensor_node<T>& of) {
   return {&of.map(), &of.facts(), reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes};
 }
 
-// Where an operand has the elements of a row, and of the rows that follow.
-struct row_place {
-  stretch where;                     // at these addresses of its base
-  index_t row_step = 0;              // addresses from one row to the next
-  const std::byte* ready = nullptr;  // and if not null, one after the other in this memory
-  index_t ready_row = 0;             // bytes from one row to the next
-  index_t element = 0;               // bytes from one element to the next
-  bool constant = false;             // one value for a whole row, to be written out
-
-  void next_row() {
-    where.address += row_step;
-    ready = ready && !(constant && row_step != 0) ? ready + ready_row : nullptr;
-  }
-};
-
 // Some elements of a row, for one leaf.
 class row_piece {
  public:
-  row_piece(row_place& row, index_t from) : ready(row.ready ? row.ready + from * row.element : nullptr), row_(row), from_(from) {}
+  row_piece(operand_rows& row, index_t from) : ready(row.ready ? row.ready + from * row.element : nullptr), row_(row), from_(from) {}
 
   const void* ready;
 
   template <class T>
   block<const T> pull(const node<T>& source, index_t n, T* out, arena& from) const {
-    const block<const T> got = as_tensor_node(source).fetch(row_.where.from(from_), n, out, from);
+    const block<const T> got = as_tensor_node(source).fetch(row_.from(from_), n, out, from);
     if (!row_.constant) return got;
     spread(got, n, out);
     row_.ready = reinterpret_cast<const std::byte*>(out);  // for all pieces of the row
@@ -63,7 +36,7 @@ class row_piece {
   }
 
  private:
-  row_place& row_;
+  operand_rows& row_;
   index_t from_;
 };
 
@@ -71,43 +44,12 @@ class row_piece {
 class row_feed {
  public:
   static constexpr bool in_order = false;
-  row_feed(row_place* first, index_t from) : next_(first), from_(from) {}
+  row_feed(operand_rows* first, index_t from) : next_(first), from_(from) {}
   row_piece next() { return {*next_++, from_}; }
 
  private:
-  row_place* next_;
+  operand_rows* next_;
   index_t from_;
-};
-
-// A part of the walk: rows of `count` elements, to be done one after the other and no more than `piece` elements at a time.
-struct walked_rows {
-  index_t rows = 0;
-  index_t count = 0;
-  index_t piece = 0;
-  std::span<row_place> places;  // of the target and of the leaves, in the row at hand
-
-  void next_row() {
-    --rows;
-    for (row_place& one : places) one.next_row();
-  }
-};
-
-// Operand 0 is the target; all maps have one shape.
-class RAVEL_API row_walk {
- public:
-  explicit row_walk(std::span<const walked_operand> operands);
-  ~row_walk();
-  bool next(walked_rows& rows);
-
-  // Everything lies in a row: there is one row, of any length, and no operand needs room.
-  bool direct() const { return !state_; }
-  index_t longest() const;  // that a piece can be if not
-
- private:
-  struct state;
-  std::unique_ptr<state> state_;
-  small_vector<row_place, 4> places_;
-  index_t left_ = 0;  // if direct
 };
 
 // Where the elements of rows go: straight into memory, or by way of a room.
@@ -116,11 +58,11 @@ class row_target {
  public:
   row_target(const tensor_node<T>& target, T* room) : target_(target), room_(room) {}
 
-  T* begin(const row_place& row, index_t from) const {
+  T* begin(const operand_rows& row, index_t from) const {
     return row.ready ? reinterpret_cast<T*>(const_cast<std::byte*>(row.ready)) + from : room_;
   }
-  void end(const row_place& row, index_t from, index_t n) const {
-    if (!row.ready) target_.put(row.where.from(from), n, room_);
+  void end(const operand_rows& row, index_t from, index_t n) const {
+    if (!row.ready) target_.put(row.from(from), n, room_);
   }
 
  private:
@@ -167,7 +109,7 @@ class typed_expression final : public any_expression<typename E::value_type> {
     auto input = expression_.make_input(from, walk.longest(), spare);
     loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
     for (walked_rows at; walk.next(at);) {
-      row_place &target = at.places.front(), *const leaves = at.places.data() + 1;
+      operand_rows &target = at.operands.front(), *const leaves = at.operands.data() + 1;
       for (; at.rows > 0; at.next_row()) {
         for (index_t begin = 0; begin < at.count; begin += at.piece) {
           const index_t n = std::min(at.piece, at.count - begin);

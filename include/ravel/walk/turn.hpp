@@ -3,16 +3,14 @@
 #pragma once
 
 #include <ravel/dims/joint.hpp>
+#include <ravel/dims/memory_order.hpp>
 
 #include <cstddef>
 
 namespace ravel::detail {
 
 // The rows lie closer together than their elements, so that reading along them would leave the cache.
-constexpr bool rows_lie_closer(const lane& l) {
-  const auto size = [](index_t step) { return step < 0 ? -step : step; };
-  return !l.gather && l.row_step != 0 && size(l.row_step) < size(l.step);
-}
+constexpr bool rows_lie_closer(const address_rows& l) { return !l.gather && l.row_step != 0 && magnitude(l.row_step) < magnitude(l.step); }
 
 // Element i of row r, at from + r * from_row + i * from_step, goes to to + r * to_row + i * element. Steps are in bytes; it is quick where
 // the rows of `from` lie side by side. The two do not meet. Where nobody will find what is written in the cache it may be written past it.

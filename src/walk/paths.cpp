@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Strides of a view, read as steps along the axes of the shape that it was made of.
-#include <ravel/tensor/paths.hpp>
+#include <ravel/walk/paths.hpp>
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Where an even walk of `count` places from `start` lies in [from, to): positions first and behind the last.
+// Where an even walk of `count` steps from `start` lies in [from, to): positions first and behind the last.
 struct stay {
   index_t first, last;
 };
@@ -27,7 +27,7 @@ bool goes_along_rows(const dims& view, const map_facts& facts) {
 
 }  // namespace
 
-// Every address is the sum of places on each axis times its pace, and no place leaves its axis: so these are the places.
+// Every address is the sum of the coordinates times the pace of each axis, and none leaves its axis: so they are these.
 std::optional<axis_paths> paths_through(const dims& view, const shape& whole) {
   const map_facts facts(view);
   if (!facts.affine || view.size() == 0 || goes_along_rows(view, facts)) return std::nullopt;
@@ -72,15 +72,14 @@ std::optional<seen_box> seen(const box& of, const axis_paths& paths, const shape
 }
 
 view_row::view_row(const shape& view, const axis_paths& paths, index_t position) {
-  small_vector<index_t, 6> places(static_cast<std::size_t>(view.rank()));
-  for (std::size_t j = places.size(); j-- > 0; position /= view[static_cast<index_t>(j)])
-    places[j] = position % view[static_cast<index_t>(j)];
-  if (!places.empty()) left = view[view.rank() - 1] - places.back();
+  small_vector<index_t, 6> at(static_cast<std::size_t>(view.rank()));
+  for (std::size_t j = at.size(); j-- > 0; position /= view[static_cast<index_t>(j)]) at[j] = position % view[static_cast<index_t>(j)];
+  if (!at.empty()) left = view[view.rank() - 1] - at.back();
   for (std::size_t k = 0; k < paths.size(); ++k) {
     const auto [along, start, by] = paths[k];
     first[k] = start;
     if (along == axis_path::nowhere) continue;
-    first[k] += by * places[static_cast<std::size_t>(along)];
+    first[k] += by * at[static_cast<std::size_t>(along)];
     step[k] = along == view.rank() - 1 ? by : 0;
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a tensor asks its map once, and the errors of element access.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/node.hpp>
+#include <ravel/walk/node.hpp>
 
 #include <utility>
 

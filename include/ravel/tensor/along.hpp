@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSL-1.0
+// The elements of a tensor or an expression as work along axes wants them: one piece after the other, in the order of a view, and memory
+// read in the order that it likes. One evaluation, one thread.
+#pragma once
+
+#include <ravel/op/for_each.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/views.hpp>
+#include <ravel/walk/axis_plan.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+memory_order memory_order_of(const tensor<T>& x) {
+  std::vector<laid_map> maps;
+  tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps);
+  return memory_order(maps);
+}
+template <class E>
+memory_order memory_order_of(const lazy_tensor<E>& x) {
+  std::vector<laid_map> maps;
+  auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(maps); };
+  x.values().each_leaf(add);
+  return memory_order(maps);
+}
+
+template <shaped_reader X>
+auto in_order_of(const X& x, const axis_plan& plan) {
+  return transpose(x, as_span(plan.order));
+}
+
+// f(block, count) for all elements in row-major order. Memory is lent in pieces as long as it has them, where these are worth a call.
+template <class T, class F>
+void each_piece_in_order(const tensor<T>& x, F& f) {
+  using V = std::remove_const_t<T>;
+  const tensor_node<V>& node = tensor_access::node<V>(x);
+  const auto& memory = node.base_memory();
+  const shape& of = node.extents();
+  if (memory.data && !node.memory().data && node.facts().affine && of.rank() > 0 && of[of.rank() - 1] >= 16) {
+    node.map().each_run([&](const run& r) { f(block<const V>{memory.data + r.address * memory.step, r.step * memory.step}, r.count); });
+  } else {
+    each_block(node, 0, node.size(), [&](block<const V> b, index_t, index_t n) { f(b, n); });
+  }
+}
+template <class E, class F>
+void each_piece_in_order(const lazy_tensor<E>& x, F& f) {
+  using V = typename E::value_type;
+  const auto source = x.values().in_place();
+  const node<V>& node = source;
+  each_block(node, 0, node.size(), [&](block<const V> b, index_t, index_t n) { f(b, n); });
+}
+
+template <class X, class F>
+void each_piece(const X& x, F f) {
+  using V = read_t<X>;
+  if constexpr (element<V>) {
+    if (memory_order_of(x).jumps(x.shape())) {  // written in the order that memory likes before it is read
+      const buffer<V> room = unfilled_buffer<V>(std::min(x.size(), slab_elements));
+      return each_slab(
+          room.size(),
+          [&](const auto& part) {
+            const tensor<V> slab(dims::row_major(part.shape()), room);
+            copy_elements(part, slab, target_is::fresh);
+            f(block<const V>{room.data(), 1}, part.size());
+          },
+          x);
+    }
+  }
+  each_piece_in_order(x, f);
+}
+
+// What takes the elements of a view one piece after the other, in row-major order.
+template <class T>
+class element_sink {
+ public:
+  virtual ~element_sink() = default;
+  virtual void take(block<const T> b, index_t n) = 0;
+};
+
+// Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
+template <class T>
+std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
+
+// Results in the order of the view, as a tensor whose axes are in the order of the operand; row-major again.
+template <class R>
+tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
+  return ravel::contiguous(transpose(results, as_span(back)));
+}
+template <class R>
+tensor<R> keeping_axes(const tensor<R>& results, const axis_list& worked) {
+  return viewed(results, [&](const dims& map) { return with_axes_kept(map, worked); });
+}
+
+}  // namespace ravel::detail

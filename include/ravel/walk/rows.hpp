@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSL-1.0
+// The walk of an elementwise expression over its target: the maps of the target and of all leaves go together in the order that memory
+// likes, rows at a time. Leaves whose memory runs across the rows are turned tile by tile. Knows no element types; one evaluation, one
+// thread.
+#pragma once
+
+#include <ravel/walk/node.hpp>
+
+namespace ravel::detail {
+
+// What the walk must know of an operand, without its type.
+struct walked_operand {
+  const dims* map;
+  const map_facts* facts;
+  const std::byte* data;  // null if it is not in memory
+  index_t unit;           // bytes from one address to the next
+  index_t element;        // bytes of an element
+  bool as_bytes;          // may be moved as so many bytes
+
+  const std::byte* at(index_t address) const { return data + address * unit; }
+  // One element after the other in memory, in row-major order.
+  bool in_a_row() const { return data && facts->in_line && (facts->step * unit == element || map->size() <= 1); }
+};
+
+// Where an operand has the elements of a row, and of the rows that follow.
+struct operand_rows : address_rows {
+  const std::byte* ready = nullptr;  // if not null, they stand one after the other in this memory
+  index_t ready_row = 0;             // bytes from one row to the next
+  index_t element = 0;               // bytes from one element to the next
+  bool constant = false;             // one value for a whole row, to be written out
+
+  void next_row() {
+    address += row_step;
+    ready = ready && !(constant && row_step != 0) ? ready + ready_row : nullptr;
+  }
+};
+
+// A part of the walk: rows of `count` elements, to be done one after the other and no more than `piece` elements at a time.
+struct walked_rows {
+  index_t rows = 0;
+  index_t count = 0;
+  index_t piece = 0;
+  std::span<operand_rows> operands;  // the target and the leaves, in the row at hand
+
+  void next_row() {
+    --rows;
+    for (operand_rows& one : operands) one.next_row();
+  }
+};
+
+// Operand 0 is the target; all maps have one shape.
+class RAVEL_API row_walk {
+ public:
+  explicit row_walk(std::span<const walked_operand> operands);
+  ~row_walk();
+  bool next(walked_rows& rows);
+
+  // Everything lies in a row: there is one row, of any length, and no operand needs room.
+  bool direct() const { return !state_; }
+  index_t longest() const;  // that a piece can be if not
+
+ private:
+  struct state;
+  std::unique_ptr<state> state_;
+  small_vector<operand_rows, 4> operands_;
+  index_t left_ = 0;  // if direct
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// Distances are read from the innermost mode of each axis: it is the one that neighbours are told apart by.
+#include <ravel/dims/memory_order.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+namespace {
+
+// What is smaller lies in the cache in whatever order it is read.
+constexpr index_t small = 4096;
+
+axis_list distances(const dims& map, index_t step) {
+  axis_list apart(static_cast<std::size_t>(map.rank()), 0);
+  if (map.top().below) return apart;
+  for (index_t axis = 0; axis < map.rank(); ++axis) {
+    const auto modes = map.top().axis(axis);
+    if (!modes.empty()) apart[static_cast<std::size_t>(axis)] = magnitude(modes.back().stride * step);
+  }
+  return apart;
+}
+
+}  // namespace
+
+memory_order::memory_order(std::span<const laid_map> operands) {
+  for (const laid_map& of : operands) apart_.push_back(distances(*of.map, of.step));
+}
+
+bool memory_order::closer(index_t a, index_t b) const {
+  for (const axis_list& apart : apart_) {
+    if (const int told = farther(apart[static_cast<std::size_t>(a)], apart[static_cast<std::size_t>(b)])) return told < 0;
+  }
+  return a > b;
+}
+
+bool memory_order::jumps(const shape& of) const {
+  index_t last = of.rank() - 1;
+  while (last >= 0 && of[last] == 1) --last;
+  if (last < 0 || of.elements() < small) return false;
+  return std::any_of(apart_.begin(), apart_.end(), [&](const axis_list& apart) {
+    const index_t step = apart[static_cast<std::size_t>(last)];
+    return std::any_of(apart.begin(), apart.end(), [&](index_t other) { return other != 0 && other < step; });
+  });
+}
+
+axis_list axes_by_distance(const dims& map) {
+  axis_list order;
+  if (map.size() < small || !map.is_affine()) return order;
+  const axis_list apart = distances(map, 1);
+  for (index_t axis = 0; axis < map.rank(); ++axis) order.push_back(axis);
+  bool changed = false;
+  // What does not move at all goes inside, to be read once.
+  put_in_order(order, [&](index_t axis, index_t before) {
+    const bool outside = apart[static_cast<std::size_t>(axis)] > apart[static_cast<std::size_t>(before)];
+    changed = changed || (outside && map.extent(axis) > 1 && map.extent(before) > 1);
+    return outside;
+  });
+  if (!changed) order.clear();
+  return order;
+}
+
+}  // namespace ravel::detail
