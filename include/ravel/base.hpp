@@ -6,6 +6,7 @@
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
+#include <ravel/base/index_range.hpp>
 #include <ravel/base/ints.hpp>
 #include <ravel/base/published.hpp>
 #include <ravel/base/random.hpp>

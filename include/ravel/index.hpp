@@ -3,7 +3,6 @@
 #pragma once
 
 #include <ravel/index/ascending_set.hpp>
-#include <ravel/index/index_range.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/index/marks.hpp>
 #include <ravel/index/open_slice.hpp>

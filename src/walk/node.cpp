@@ -37,6 +37,11 @@ map_facts::map_facts(const dims& map) {
   }
 }
 
+bool mapped_arrangement::same(const arrangement& other) const {
+  const auto* const mapped = dynamic_cast<const mapped_arrangement*>(&other);
+  return mapped && map_ == mapped->map_;
+}
+
 void check_map(const dims& map, index_t base_size) {
   const auto [lowest, highest] = map.bounds();
   if (map.size() == 0 || (lowest >= 0 && highest < base_size)) return;

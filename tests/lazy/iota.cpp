@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // iota against start + i * step, one element at a time.
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/reverse.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The handle itself: copying shares, a handle without elements is one like any other, a name is bound and a view is written, reading never
 // leads to writing.
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>

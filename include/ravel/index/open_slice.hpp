@@ -3,7 +3,7 @@
 // and end is said by the axis or reader that they are applied to. Values.
 #pragma once
 
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 
 namespace ravel {
 

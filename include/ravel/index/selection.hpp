@@ -4,9 +4,9 @@
 // where the selection is applied (check_within).
 #pragma once
 
+#include <ravel/base/index_range.hpp>
 #include <ravel/base/ints.hpp>
 #include <ravel/index/ascending_set.hpp>
-#include <ravel/index/index_range.hpp>
 
 #include <memory>
 #include <optional>

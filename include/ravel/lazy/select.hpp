@@ -13,8 +13,6 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_written_twice();
 RAVEL_API void check_mask_size(index_t mask, index_t size);
 
-inline constexpr index_t worth_a_block = 8;  // consecutive positions from which on pulling them together is faster than one by one
-
 template <class T>
 class gather_node final : public node<T> {
  public:
@@ -35,14 +33,14 @@ class gather_node final : public node<T> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    if (is_list(places_)) {
-      gather(places_.positions().data() + start, n, out, from);
-    } else {
-      const scratch<index_t> room(from, n);
-      places_.read(start, {room.data(), static_cast<std::size_t>(n)});
-      gather(room.data(), n, out, from);
-    }
-    return {out, 1};
+    const auto pull = [&](const index_t* chosen) {
+      return pull_chosen(
+          *below_, n, [=](index_t i) { return chosen[i]; }, out, from);
+    };
+    if (is_list(places_)) return pull(places_.positions().data() + start);
+    const scratch<index_t> room(from, n);
+    places_.read(start, {room.data(), static_cast<std::size_t>(n)});
+    return pull(room.data());
   }
 
  private:
@@ -51,26 +49,6 @@ class gather_node final : public node<T> {
     node_facts facts = facts_through(places.size(), below);
     if (!is_list(places)) facts.need = facts.need + scratch_need::room_for<index_t>();
     return facts;
-  }
-
-  void gather(const index_t* places, index_t n, T* out, arena& from) const {
-    if (const auto& memory = below_->memory(); memory.data) {
-      for (index_t i = 0; i < n; ++i) out[i] = memory.data[places[i] * memory.step];
-      return;
-    }
-    for (index_t done = 0; done < n;) {
-      index_t run = 1;
-      while (done + run < n && places[done + run] == places[done] + run) ++run;
-      read_run(places[done], run, out + done, from);
-      done += run;
-    }
-  }
-  void read_run(index_t first, index_t n, T* out, arena& from) const {
-    if (n >= worth_a_block) {
-      spread(below_->pull(first, n, out, from), n, out);
-    } else {
-      for (index_t i = 0; i < n; ++i) out[i] = below_->at(first + i);
-    }
   }
 
   source<T> below_;

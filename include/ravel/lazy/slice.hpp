@@ -4,28 +4,13 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
+#include <ravel/lazy/pull.hpp>
 #include <ravel/lazy/source.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {
 
 namespace detail {
-
-// A block the other way round: memory that is lent is read backwards, what stands in the room is reversed.
-template <class T>
-block<const T> reversed_block(block<const T> b, index_t n, T* room) {
-  if (b.data != room || b.step != 1) return {b.data + (n - 1) * b.step, -b.step};
-  for (index_t i = 0, j = n - 1; i < j; ++i, --j) std::swap(room[i], room[j]);
-  return b;
-}
-
-// One element for a whole block: what is lent is lent with step 0, what stands in the room is written out.
-template <class T>
-block<const T> stretched(block<const T> one, index_t n, T* room) {
-  if (one.data != room) return {one.data, 0};
-  if (n > 1) std::fill_n(room + 1, n - 1, *room);
-  return {room, 1};
-}
 
 template <class T>
 source<T> slice_of(const source<T>& below, const index_range& places);
@@ -56,10 +41,7 @@ class slice_node final : public node<T> {
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    if (places_.step() == 1) return below_->pull(place(start), n, out, from);
-    if (places_.step() == -1) return reversed_block(below_->pull(place(start + n - 1), n, out, from), n, out);
-    for (index_t i = 0; i < n; ++i) out[i] = at(start + i);  // an element that is stepped over may be one that throws
-    return {out, 1};
+    return pull_steps(*below_, place(start), places_.step(), n, out, from);
   }
 
  private:

@@ -3,7 +3,7 @@
 // positions. NaN is equal to NaN here. The function is called once for each element.
 #pragma once
 
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 #include <ravel/op/key_table.hpp>
 
 namespace ravel {

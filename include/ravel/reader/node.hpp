@@ -68,14 +68,23 @@ class known_nodes {
   std::vector<std::pair<const void*, Fact>> facts_;
 };
 
-// A piece of writable memory that an assignment is about to fill, element i at first + i * step. Where elements stand in another order this
-// is the stretch they lie in, and map tells, to whoever made it, where each is.
+// How elements stand in memory where they do not stand one step after the other.
+class arrangement {
+ public:
+  virtual bool same(const arrangement& other) const = 0;
+
+ protected:
+  ~arrangement() = default;
+};
+
+// A piece of writable memory that an assignment is about to fill, element i at first + i * step. Where they are arranged in another way
+// this is all that lies between the first and the last of them.
 struct target_memory {
   const std::byte* first;
   index_t step;  // in bytes
   index_t size;
   index_t element;  // bytes of one element
-  const void* map = nullptr;
+  const arrangement* arranged = nullptr;
   known_nodes<meeting>* known = nullptr;
 
   constexpr const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
@@ -85,7 +94,8 @@ struct target_memory {
 // How elements that are read at `own` meet those that are written.
 constexpr meeting meets_memory(const target_memory& own, const target_memory& target) {
   if (own.size == 0 || target.size == 0 || own.high() <= target.low() || target.high() <= own.low()) return meeting::none;
-  const bool same = own.first == target.first && own.step == target.step && own.element == target.element && !own.map && !target.map;
+  const bool same =
+      own.first == target.first && own.step == target.step && own.element == target.element && !own.arranged && !target.arranged;
   return same ? meeting::in_step : meeting::crossing;
 }
 // Once elements are moved to other positions, reading in step is crossing.

@@ -3,6 +3,7 @@
 // shares and owns; the elements may change only through a writer elsewhere. Reading from several threads is safe.
 #pragma once
 
+#include <ravel/base/index_range.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/element/for_each.hpp>
 #include <ravel/reader/concept.hpp>
@@ -15,8 +16,6 @@
 
 namespace ravel {
 
-class index_range;
-RAVEL_API index_range slice(index_arg start, index_arg count, index_arg step);
 template <class T>
 class writer;
 
@@ -135,11 +134,9 @@ class reader : public detail::handle_base {
     return lent.data && lent.step == 0 && node().fixed() ? std::optional<T>(*lent.data) : std::nullopt;
   }
   bool sorted() const { return node().sorted(); }
-  template <class Range = index_range>
-  std::optional<Range> as_range() const {
-    Range (*const make)(index_arg, index_arg, index_arg) = slice;  // complete for whoever includes index_range
+  std::optional<index_range> as_range() const {
     detail::progression found;
-    return node().is_progression(found) ? std::optional<Range>(make(found.start, size(), found.step)) : std::nullopt;
+    return node().is_progression(found) ? std::optional(slice(found.start, size(), found.step)) : std::nullopt;
   }
   static constexpr ravel::dtype dtype() { return dtype_of<T>(); }
 

@@ -95,6 +95,8 @@ class writer : public reader<T> {
   // Every element from an expression of the same size; right when it reads what it writes.
   template <detail::input R>
   const writer& assign(const R& source) const {
+    static_assert(
+        requires(const writer& w) { copy(w, w); }, "assign needs <ravel/op/copy.hpp>, which <ravel/op.hpp> includes");
     copy(source, *this);
     return *this;
   }

@@ -45,6 +45,16 @@ map_change change_of(const Change& change) {
   return {.object = &change, .call = [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
 }
 
+// By a map, which lives as long.
+class RAVEL_API mapped_arrangement final : public arrangement {
+ public:
+  explicit mapped_arrangement(const dims& map) : map_(map) {}
+  bool same(const arrangement& other) const override;
+
+ private:
+  const dims& map_;
+};
+
 template <class T>
 class tensor_node;
 
@@ -165,18 +175,12 @@ class tensor_node final : public node<T> {
 
   // n elements at a row of addresses: lent, or in out. n is at most the length that the arena was made for.
   block<const T> fetch(const address_row& where, index_t n, T* out, arena& from) const {
-    if (const auto& memory = base_memory(); memory.data) {
-      if (!where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
-      for (index_t i = 0; i < n; ++i) out[i] = memory.data[where.at(i) * memory.step];
-      return {out, 1};
-    }
-    if (!where.gather && n > 0) {
-      if (where.step == 1 || n == 1) return base_->pull(where.address, n, out, from);
-      if (where.step == 0) return stretched(base_->pull(where.address, 1, out, from), n, out);
-      if (where.step == -1) return reversed_block(base_->pull(where.address - (n - 1), n, out, from), n, out);
-    }
-    for (index_t i = 0; i < n; ++i) out[i] = base_->at(where.at(i));
-    return {out, 1};
+    if (where.gather)
+      return pull_chosen(
+          *base_, n, [&](index_t i) { return where.at(i); }, out, from);
+    const auto& memory = base_memory();
+    if (memory.data) return {memory.data + where.address * memory.step, where.step * memory.step};
+    return pull_steps(*base_, where.address, where.step, n, out, from);
   }
   void put(const address_row& where, index_t n, const T* values) const {
     if (const auto& memory = base_memory(); memory.data && !where.gather) {
@@ -205,13 +209,13 @@ class tensor_node final : public node<T> {
     if (facts_.in_line) return {data + facts_.first * memory.step * bytes, facts_.step * memory.step * bytes, this->size(), bytes};
     const auto [lowest, highest] = map_.bounds();
     const index_t at = memory.step < 0 ? highest : lowest, step = memory.step < 0 ? -memory.step : memory.step;
-    return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &map_};
+    return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &arrangement_};
   }
   meeting meets(const target_memory& target) const override {
     if (!base_memory().data) return facts_.in_line && facts_.step == 1 ? base_->meets(target) : rearranged(base_->meets(target));
     const target_memory own = extent();
-    const bool same_order = own.map && target.map && own.first == target.first && own.step == target.step &&
-                            own.element == target.element && map_ == *static_cast<const dims*>(target.map);
+    const bool same_order = own.arranged && target.arranged && own.first == target.first && own.step == target.step &&
+                            own.element == target.element && own.arranged->same(*target.arranged);
     return same_order ? meeting::in_step : meets_memory(own, target);
   }
 
@@ -303,6 +307,7 @@ class tensor_node final : public node<T> {
   }
 
   dims map_;
+  mapped_arrangement arrangement_{map_};
   source<T> base_;
   map_facts facts_;
   quick_access quick_ = quick_of(map_, facts_, base_->memory());

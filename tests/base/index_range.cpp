@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // index_range against plain vectors of positions.
 #include <ravel/base/error.hpp>
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Making, composing and intersecting ranges of positions.
 #include <ravel/base/error.hpp>
-#include <ravel/index/index_range.hpp>
+#include <ravel/base/index_range.hpp>
 
 #include <algorithm>
 #include <numeric>
