@@ -10,9 +10,23 @@ namespace ravel {
 
 namespace detail {
 
-// Defined in src/ for every ordered element type.
+template <class T>
+struct best_element {
+  T value{};
+  index_t place = -1;  // none yet
+};
+// Looks through n elements, the first at `position`; of equal ones the first stays, or the last is taken. Defined in src/ for every ordered
+// element type.
 template <class Before, bool Last, class T>
-index_t place_of_extreme(const node<T>& source);
+void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
+
+template <class Before, bool Last, class T>
+index_t place_of_extreme(const node<T>& source) {
+  best_element<T> best;
+  each_block(source, 0, source.size(),
+             [&](block<const T> b, index_t position, index_t n) { look_for_extreme<Before, Last>(best, b, position, n); });
+  return best.place;
+}
 
 // Where the element is that stands before all others, of those that count.
 template <bool Last, class R, class Before, class Counts>

@@ -12,7 +12,19 @@ namespace ravel {
 
 namespace detail {
 
-// out[0] = begin(element 0), out[i] = step(out[i - 1], element i), where what is carried on may be more precise than what is given out.
+// The next n elements of a line: out[0] = begin(element 0) of a new one, else step(carried, element 0), and so on; what is carried on may
+// be more precise than what is given out.
+template <class Out, class T, class Carried, class Begin, class Step>
+void carry_on(bool new_line, Carried& carried, block<const T> b, index_t n, Out* out, Begin& begin, Step& step) {
+  auto now = new_line ? begin(*b.data) : step(std::move(carried), *b.data);  // a local, so that it can stay in a register
+  out[0] = static_cast<Out>(now);
+  for (index_t i = 1; i < n; ++i) {
+    now = step(std::move(now), b.data[i * b.step]);
+    out[i] = static_cast<Out>(now);
+  }
+  carried = std::move(now);
+}
+
 template <class Out, class R, class Begin, class Step>
 buffer<Out> running(const R& r, Begin begin, Step step) {
   using T = read_t<R>;
@@ -21,15 +33,8 @@ buffer<Out> running(const R& r, Begin begin, Step step) {
   const buffer<Out> result = unfilled_buffer<Out>(node.size());
   Out* out = result.data();
   std::invoke_result_t<Begin&, const T&> carried{};
-  each_block(node, 0, node.size(), [&](block<const T> b, index_t position, index_t n) {
-    auto now = position == 0 ? begin(*b.data) : step(std::move(carried), *b.data);  // a local, so that it can stay in a register
-    out[position] = static_cast<Out>(now);
-    for (index_t i = 1; i < n; ++i) {
-      now = step(std::move(now), b.data[i * b.step]);
-      out[position + i] = static_cast<Out>(now);
-    }
-    carried = std::move(now);
-  });
+  each_block(node, 0, node.size(),
+             [&](block<const T> b, index_t position, index_t n) { carry_on(position == 0, carried, b, n, out + position, begin, step); });
   return result;
 }
 
@@ -62,28 +67,30 @@ buffer<Out> running_under(const char* operation, nan_policy policy, const R& r, 
   return running<Out>(r, begin, step);
 }
 
-// Sums and products are carried on in the accumulator's type.
-template <class Step, class R>
-auto running_total(const char* operation, const R& r, nan_policy policy) {
-  using T = read_t<R>;
-  using A = accumulator_t<T>;
-  return running_under<sum_t<T>>(
-      operation, policy, r, [](const T& first) { return promoted<A>(first); },
-      [](A total, const T& value) { return Step{}(total, promoted<A>(value)); });
-}
+// What runs along a line: Out, and how it begins and goes on. Sums and products are carried on in the accumulator's type.
+template <class Step, class T>
+struct running_total {
+  using out = sum_t<T>;
+  using carried = accumulator_t<T>;
+  static constexpr auto begin = [](const T& first) { return promoted<carried>(first); };
+  static constexpr auto step = [](carried total, const T& value) { return Step{}(total, promoted<carried>(value)); };
+};
+template <class Before, class T>
+struct running_extreme {
+  using out = T;
+  static constexpr auto begin = [](const T& first) { return first; };
+  static constexpr auto step = [](T found, const T& value) {
+    if constexpr (element<T>) {
+      return preferred<Before>(found, value);
+    } else {
+      return Before{}(value, found) ? value : found;
+    }
+  };
+};
 
-template <class Before, class R>
-auto running_extreme(const char* operation, const R& r, nan_policy policy) {
-  using T = read_t<R>;
-  return running_under<T>(
-      operation, policy, r, [](const T& first) { return first; },
-      [](T found, const T& value) {
-        if constexpr (element<T>) {
-          return preferred<Before>(found, value);
-        } else {
-          return Before{}(value, found) ? value : found;
-        }
-      });
+template <class How, class R>
+auto running_as(const char* operation, const R& r, nan_policy policy) {
+  return running_under<typename How::out>(operation, policy, r, How::begin, How::step);
 }
 
 template <class F, class T>
@@ -105,25 +112,29 @@ void scan(const R& r, F f) = delete;  // the function must give the reader's ele
 template <detail::element_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
 auto cumsum(const R& r, Options... options) {
-  return detail::running_total<detail::checked_plus>("cumsum", r, detail::option_or(nan_policy::keep, options...));
+  return detail::running_as<detail::running_total<detail::checked_plus, detail::read_t<R>>>(
+      "cumsum", r, detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::element_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
 auto cumprod(const R& r, Options... options) {
-  return detail::running_total<detail::checked_times>("cumprod", r, detail::option_or(nan_policy::keep, options...));
+  return detail::running_as<detail::running_total<detail::checked_times, detail::read_t<R>>>(
+      "cumprod", r, detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::ordered_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
 auto cummin(const R& r, Options... options) {
-  return detail::running_extreme<detail::least>("cummin", r, detail::option_or(nan_policy::keep, options...));
+  return detail::running_as<detail::running_extreme<detail::least, detail::read_t<R>>>("cummin", r,
+                                                                                       detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::ordered_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
 auto cummax(const R& r, Options... options) {
-  return detail::running_extreme<detail::greatest>("cummax", r, detail::option_or(nan_policy::keep, options...));
+  return detail::running_as<detail::running_extreme<detail::greatest, detail::read_t<R>>>("cummax", r,
+                                                                                          detail::option_or(nan_policy::keep, options...));
 }
 
 template <class... Others>

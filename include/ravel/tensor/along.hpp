@@ -69,18 +69,6 @@ void each_piece(const X& x, F f) {
   each_piece_in_order(x, f);
 }
 
-// What takes the elements of a view one piece after the other, in row-major order.
-template <class T>
-class element_sink {
- public:
-  virtual ~element_sink() = default;
-  virtual void take(block<const T> b, index_t n) = 0;
-};
-
-// Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
-template <class T>
-std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
-
 // Results in the order of the view, as a tensor whose axes are in the order of the operand; row-major again.
 template <class R>
 tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {

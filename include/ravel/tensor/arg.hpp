@@ -12,52 +12,57 @@ namespace ravel {
 
 namespace detail {
 
-template <class Before, class T>
-struct best_place {
-  T value;
-  index_t at;
-
-  void look(const T& other, index_t place) {
-    if (Before{}(other, value) || ((other != other) & (value == value))) *this = {other, place};
+// Its elements as those of the closed set that they are.
+template <class X>
+decltype(auto) as_canonical(const X& x) {
+  using C = canonical_t<read_t<X>>;
+  if constexpr (std::same_as<read_t<X>, C>) {
+    return (x);
+  } else {
+    return map(widened<C>{}, x);
   }
-};
-
-template <class Before, class X>
-index_t place_of(const X& x) {
-  using T = read_t<X>;
-  if (x.size() == 0) throw_no_elements(Before::name);
-  std::optional<best_place<Before, T>> best;
-  index_t position = 0;
-  const auto look = [&](block<const T> b, index_t n) {
-    if (!best) best = {*b.data, 0};
-    auto found = *best;  // a local, so that it can stay in registers
-    for (index_t i = 0; i < n; ++i) found.look(b.data[i * b.step], position + i);
-    best = found;
-    position += n;
-  };
-  each_piece(x, look);
-  return best->at;
 }
 
 template <class Before, class X>
+index_t place_of(const X& x) {
+  if (x.size() == 0) throw_no_elements(Before::name);
+  const auto& values = as_canonical(x);
+  using T = read_t<decltype(values)>;
+  best_element<T> best;
+  index_t position = 0;
+  each_piece(values, [&](block<const T> b, index_t n) {
+    look_for_extreme<Before, false>(best, b, position, n);
+    position += n;
+  });
+  return best.place;
+}
+
+// Lines one after the other are looked through whole; those of a strip side by side, an element of each at a time.
+template <class Before, class X>
 tensor<index_t> places_along(const X& x, const axis_list& worked) {
-  using T = read_t<X>;
-  const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(x), index_limit);
+  const auto& values = as_canonical(x);
+  using T = read_t<decltype(values)>;
+  const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(values), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
   if (plan.inner == 0) throw_no_elements(Before::name);
   index_t* out = tensor_access::data(made);
-  const auto best = std::make_unique<best_place<Before, T>[]>(static_cast<std::size_t>(plan.strip));
+  const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
   row_cut rows(plan);
-  each_piece(in_order_of(x, plan), [&](block<const T> b, index_t n) {
+  each_piece(in_order_of(values, plan), [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
-      const index_t down = plan.strip == 1 ? 1 : 0, across = 1 - down;
+      if (plan.strip == 1) {
+        if (row == 0) best[0] = {};
+        look_for_extreme<Before, false>(best[0], part, row, count);
+        if (row + count == plan.inner) *out++ = best[0].place;
+        return;
+      }
       for (index_t j = 0; j < count; ++j) {
         const T& value = part.data[j * part.step];
-        auto& found = best[static_cast<std::size_t>(column + j * across)];
-        if (row + j * down == 0) found = {value, 0};
-        found.look(value, row + j * down);
-        if (row + j * down + 1 == plan.inner) *out++ = found.at;
+        auto& found = best[static_cast<std::size_t>(column + j)];
+        const bool better = Before{}(value, found.value) || ((value != value) & (found.value == found.value));
+        if (row == 0 || better) found = {value, row};
+        if (row + 1 == plan.inner) *out++ = found.place;
       }
     });
   });

@@ -11,51 +11,32 @@ namespace ravel {
 
 namespace detail {
 
-// The first of a line is begin(element), the next step(what was carried on, element).
-template <class Out, class X, class Begin, class Step>
-tensor<Out> running_along(const X& x, index_t axis, Begin begin, Step step) {
+// Every line as the scan of it alone.
+template <class How, class X>
+tensor<typename How::out> running_along(const X& x, index_t axis) {
   using T = read_t<X>;
-  using carried = std::invoke_result_t<Begin&, const T&>;
+  using carried = std::invoke_result_t<decltype(How::begin), const T&>;
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const auto view = in_order_of(x, plan);
-  const tensor<Out> made = empty_tensor<Out>(view.shape());
-  Out* out = tensor_access::data(made);
+  const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
+  auto* out = tensor_access::data(made);
   const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(plan.strip, 1)));
   row_cut rows(plan);
   each_piece(view, [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
+      carried* const before = carry.get() + column;
       if (plan.strip == 1) {
-        carried now = row == 0 ? begin(*part.data) : step(carry[0], *part.data);  // a local, so that it can stay in a register
-        out[0] = static_cast<Out>(now);
-        for (index_t i = 1; i < count; ++i) out[i] = static_cast<Out>(now = step(now, part.data[i * part.step]));
-        carry[0] = now;
+        carry_on(row == 0, *before, part, count, out, How::begin, How::step);
       } else {
-        carried* const before = carry.get() + column;
         for (index_t j = 0; j < count; ++j) {
           const T& value = part.data[j * part.step];
-          out[j] = static_cast<Out>(before[j] = row == 0 ? begin(value) : step(before[j], value));
+          out[j] = static_cast<typename How::out>(before[j] = row == 0 ? How::begin(value) : How::step(before[j], value));
         }
       }
       out += count;
     });
   });
   return in_axis_order_of_view(made, plan.order);
-}
-
-template <class Step, class X>
-auto running_total_along(const X& x, index_t axis) {
-  using T = read_t<X>;
-  using A = accumulator_t<T>;
-  return running_along<sum_t<T>>(
-      x, axis, [](const T& first) { return promoted<A>(first); },
-      [](A total, const T& value) { return Step{}(total, promoted<A>(value)); });
-}
-
-template <class Before, class X>
-auto running_extreme_along(const X& x, index_t axis) {
-  using T = read_t<X>;
-  return running_along<T>(
-      x, axis, [](const T& first) { return first; }, [](T found, const T& value) { return preferred<Before>(found, value); });
 }
 
 // The axes but one, in front of it.
@@ -78,14 +59,14 @@ auto worked_lines(const X& x, index_t axis, Work work) {
 }  // namespace detail
 
 // Element i of a line takes in its elements 0 to i. Integers are exact in 64 bits or throw; NaN stays from where it was met.
-#define RAVEL_RUNNING(name, takes, running)                                                                   \
+#define RAVEL_RUNNING(name, takes, running, by)                                                               \
   template <detail::takes X, detail::among<nan_policy>... Options>                                            \
   auto name(const X& t, const ints& axes, Options... options) {                                               \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                             \
     if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                                    \
       return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, options...); }); \
     } else {                                                                                                  \
-      return detail::running(t, axis);                                                                        \
+      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);                  \
     }                                                                                                         \
   }                                                                                                           \
   template <detail::takes X, detail::among<nan_policy>... Options>                                            \
@@ -93,10 +74,10 @@ auto worked_lines(const X& x, index_t axis, Work work) {
     return name(t, detail::only_axis(#name, t.shape()), options...);                                          \
   }
 
-RAVEL_RUNNING(cumsum, element_tensor, running_total_along<detail::checked_plus>)
-RAVEL_RUNNING(cumprod, element_tensor, running_total_along<detail::checked_times>)
-RAVEL_RUNNING(cummin, comparable_tensor, running_extreme_along<detail::least>)
-RAVEL_RUNNING(cummax, comparable_tensor, running_extreme_along<detail::greatest>)
+RAVEL_RUNNING(cumsum, element_tensor, running_total, checked_plus)
+RAVEL_RUNNING(cumprod, element_tensor, running_total, checked_times)
+RAVEL_RUNNING(cummin, comparable_tensor, running_extreme, least)
+RAVEL_RUNNING(cummax, comparable_tensor, running_extreme, greatest)
 #undef RAVEL_RUNNING
 
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>

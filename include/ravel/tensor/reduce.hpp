@@ -4,7 +4,7 @@
 // computed.
 #pragma once
 
-#include <ravel/op/extreme.hpp>
+#include <ravel/op/line_reduction.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/reducer.hpp>
 #include <ravel/op/sum.hpp>
@@ -16,51 +16,8 @@ namespace ravel {
 
 namespace detail {
 
-// The reductions of the engine, beside `least` and `greatest`: the element each gives for a T, and what it is of nothing.
-struct summing {
-  template <element T>
-  using result = sum_t<T>;
-  template <class R>
-  static R of_none() {
-    return R{};
-  }
-};
-struct multiplying {
-  template <element T>
-  using result = sum_t<T>;
-  template <class R>
-  static R of_none() {
-    return R{1};
-  }
-};
-struct averaging {
-  static constexpr const char* name = "mean";
-  template <element T>
-  using result = std::conditional_t<real_or_complex<T>, T, double>;
-};
-
-template <class Op, class T>
-struct axis_result {
-  using type = T;
-};
-template <class Op, class T>
-  requires requires { typename Op::template result<T>; }
-struct axis_result<Op, T> {
-  using type = typename Op::template result<T>;
-};
-template <class Op, class T>
-using axis_result_t = typename axis_result<Op, T>::type;
-
 // Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
 inline constexpr index_t widest_strip = 16384, cut_strip = 4096;
-
-// Takes rows of `strip` elements, `inner` of them for a line, and writes the results of each strip of lines, `pitch` after those of the one
-// before. Defined in src/ for every element type.
-struct line_sizes {
-  index_t inner, strip, pitch;
-};
-template <class Op, class T>
-std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
 
 // A row of each round for every result.
 template <class Op, element T>

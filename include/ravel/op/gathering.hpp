@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: BSL-1.0
+// How the elements of a line go together into partial results: the one place where sums, products and extremes are added up, of a whole
+// reader, of a line, and of a strip of lines side by side. For the library's own sources; the loops are compiled once, in src/.
+#pragma once
+
+#include <ravel/element/for_each.hpp>
+#include <ravel/op/extreme.hpp>
+
+namespace ravel::detail {
+
+[[noreturn]] void throw_beyond(const char* what);
+[[noreturn]] void throw_beyond_64_bits(int128 total, const char* what);
+template <class S>
+S in_64_bits(int128 total, const char* what) {
+  if (total < std::numeric_limits<S>::min() || total > std::numeric_limits<S>::max()) throw_beyond_64_bits(total, what);
+  return static_cast<S>(total);
+}
+
+// ---- what is kept while elements come: `first` of an element, `next` with one more, two of them `joined`
+
+// As many as `lanes` partial results where the order matters: element i goes to number i mod lanes.
+template <class T>
+struct real_sum {
+  using state = double;
+  static constexpr index_t lanes = detail::lanes;
+  static double first(T value) { return 0.0 + static_cast<double>(value); }
+  static double next(double total, T value) { return total + static_cast<double>(value); }
+  static double joined(double a, double b) { return a + b; }
+};
+
+template <class T>
+struct complex_sum {
+  using state = std::complex<double>;
+  static constexpr index_t lanes = detail::lanes;
+  static state first(T value) { return next(state{}, value); }
+  static state next(state total, T value) { return add_values(total, promoted<state>(value)); }
+  static state joined(state a, state b) { return add_values(a, b); }
+};
+
+// The order does not matter: there are as many as one likes.
+template <class T, class Total>
+struct integer_sum {
+  using state = Total;
+  static constexpr index_t lanes = 1;
+  static Total first(T value) { return static_cast<Total>(value); }
+  static Total next(Total total, T value) { return total + static_cast<Total>(value); }
+  static Total joined(Total a, Total b) { return a + b; }
+};
+
+template <class T>
+struct real_product {
+  using state = double;
+  static constexpr index_t lanes = detail::lanes;
+  static double first(T value) { return 1.0 * static_cast<double>(value); }
+  static double next(double product, T value) { return product * static_cast<double>(value); }
+  static double joined(double a, double b) { return a * b; }
+};
+
+// One after the other.
+template <class T>
+struct complex_product {
+  using state = std::complex<double>;
+  static constexpr index_t lanes = 0;
+  static state first(T value) { return next(state{1}, value); }
+  static state next(state product, T value) { return multiply_values(product, promoted<state>(value)); }
+  static state joined(state a, state) { return a; }
+};
+
+// Exact. Once beyond 128 bits only a factor of 0 brings it back.
+struct integer_factors {
+  int128 product = 1;
+  bool zero = false, beyond = false;
+
+  template <class S>
+  S result() const {
+    if (zero) return 0;
+    if (beyond) throw_beyond("the product of the integers does not fit 64 bits, nor 128");
+    return in_64_bits<S>(product, "the product of the integers");
+  }
+};
+template <class T>
+struct integer_product {
+  using state = integer_factors;
+  static constexpr index_t lanes = 1;
+  static state first(T value) { return next({}, value); }
+  static state next(state s, T value) { return joined(s, {value, value == 0, false}); }
+  static state joined(state a, const state& b) {
+    a.zero = a.zero || b.zero;
+    a.beyond = a.beyond || b.beyond || (!a.zero && __builtin_mul_overflow(a.product, b.product, &a.product));
+    return a;
+  }
+};
+
+template <class Before, class T>
+struct picked {
+  using state = T;
+  static constexpr index_t lanes = 1;
+  static T first(T value) { return value; }
+  static T next(T found, T value) { return preferred<Before>(found, value); }
+  static T joined(T a, T b) { return preferred<Before>(a, b); }
+};
+
+// ---- the loops
+
+// Partial results at, at + 1, … of `period`, and around, each with the next element.
+template <class How, class T>
+[[gnu::always_inline]] inline void go_around(How, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
+                                             index_t at, index_t period) {
+  while (n > 0) {
+    auto* const to = partial + at;
+    if (at == 0 && step == 1 && n >= 4 * period) {  // a quarter of the way to and from partial results that no register holds
+      for (index_t j = 0; j < period; ++j)
+        to[j] = How::next(How::next(How::next(How::next(to[j], data[j]), data[j + period]), data[j + 2 * period]), data[j + 3 * period]);
+      data += 4 * period;
+      n -= 4 * period;
+      continue;
+    }
+    const index_t count = std::min(n, period - at);
+    if (step == 1) {
+      for (index_t j = 0; j < count; ++j) to[j] = How::next(to[j], data[j]);
+    } else {
+      for (index_t j = 0; j < count; ++j) to[j] = How::next(to[j], data[j * step]);
+    }
+    data += count * step;
+    n -= count;
+    at = 0;
+  }
+}
+
+// The same for any way that has no loop of its own in src/.
+template <class How, class T>
+void gather(How how, const T* data, index_t step, index_t n, typename How::state* partial, index_t at, index_t period) {
+  go_around(how, data, step, n, partial, at, period);
+}
+
+// Lines of at least `lanes` elements, one after the other, each to a result.
+template <class How, class T>
+[[gnu::always_inline]] inline void go_along_lines(How how, const T* data, index_t step, index_t inner, index_t count,
+                                                  typename How::state* __restrict out) {
+  for (; count > 0; --count, data += inner * step) {
+    if constexpr (How::lanes != lanes) {
+      *out = How::first(*data);
+      gather(how, data + step, step, inner - 1, out++, 0, 1);
+    } else {
+      typename How::state lane[static_cast<std::size_t>(lanes)];
+      for (index_t j = 0; j < lanes; ++j) lane[j] = How::first(data[j * step]);
+      index_t i = lanes;
+      if (step == 1) {
+        for (; i + lanes <= inner; i += lanes) {
+          for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
+        }
+      }
+      for (; i < inner; i += lanes) {
+        for (index_t j = 0; j < std::min(lanes, inner - i); ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
+      }
+      for (index_t width = lanes / 2; width > 0; width /= 2) {
+        for (index_t k = 0; k < width; ++k) lane[k] = How::joined(lane[k], lane[k + width]);
+      }
+      *out++ = lane[0];
+    }
+  }
+}
+template <class How, class T>
+void gather_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  go_along_lines(how, data, step, inner, count, out);
+}
+
+// Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
+template <class How>
+[[gnu::always_inline]] inline void join_lanes(typename How::state* partial, index_t joined, index_t strip) {
+  for (index_t width = lanes / 2; width > 0; width /= 2) {
+    const index_t count = std::min(width, joined - width) * strip;
+    for (index_t k = 0; k < count; ++k) partial[k] = How::joined(partial[k], partial[k + width * strip]);
+  }
+}
+
+#define RAVEL_DECLARE(T)                                                                                                 \
+  void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period);     \
+  void gather(real_product<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
+  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
+RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+#define RAVEL_DECLARE(T)                                                                                                   \
+  void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, \
+              index_t period);                                                                                             \
+  void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, int128* partial, index_t at, index_t period);
+RAVEL_DECLARE(bool)
+RAVEL_FOR_EACH_INTEGER(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+#define RAVEL_DECLARE(T)                                                                                             \
+  void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period); \
+  void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period);
+RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// Complex numbers lie as pairs of reals, and so do their sums.
+template <class C>
+void gather(complex_sum<C> how, const C* data, index_t step, index_t n, std::complex<double>* partial, index_t at, index_t period) {
+  using R = typename C::value_type;
+  if (step != 1) return go_around(how, data, step, n, partial, at, period);
+  gather(real_sum<R>{}, reinterpret_cast<const R*>(data), 1, 2 * n, reinterpret_cast<double*>(partial), 2 * at, 2 * period);
+}
+
+}  // namespace ravel::detail

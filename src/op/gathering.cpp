@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops by which elements go together, for several instruction sets.
+#include <ravel/base/error.hpp>
+#include <ravel/op/gathering.hpp>
+
+namespace ravel::detail {
+
+void throw_beyond(const char* what) { throw overflow_error(what); }
+void throw_beyond_64_bits(int128 total, const char* what) {
+  throw overflow_error(text() << what << " does not fit 64 bits (it is about " << static_cast<double>(total) << ")");
+}
+
+namespace {
+
+// go_around for as many partial results as registers hold.
+template <index_t Lanes, class How, class T>
+[[gnu::always_inline]] inline void go_around_lanes(How how, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
+                                                   index_t at) {
+  if (at > 0) {
+    const index_t head = std::min(n, Lanes - at);
+    go_around(how, data, step, head, partial, at, Lanes);
+    data += head * step;
+    n -= head;
+  }
+  typename How::state lane[static_cast<std::size_t>(Lanes)];
+  for (index_t j = 0; j < Lanes; ++j) lane[j] = partial[j];
+  const index_t whole = n - n % Lanes;
+  if (step == 1) {
+    for (index_t i = 0; i < whole; i += Lanes) {
+      for (index_t j = 0; j < Lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
+    }
+  } else {
+    for (index_t i = 0; i < whole; i += Lanes) {
+      for (index_t j = 0; j < Lanes; ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
+    }
+  }
+  for (index_t j = 0; j < Lanes; ++j) partial[j] = lane[j];
+  go_around(how, data + whole * step, step, n - whole, partial, 0, Lanes);
+}
+
+}  // namespace
+
+// ---- in an order that matters
+
+#define RAVEL_GATHER(How, T)                                                                                               \
+  RAVEL_KERNEL void gather(How how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period) { \
+    if (period == lanes) return go_around_lanes<lanes>(how, data, step, n, partial, at);                                   \
+    if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at); /* of complex numbers */  \
+    go_around(how, data, step, n, partial, at, period);                                                                    \
+  }
+#define RAVEL_GATHER_REAL(T)   \
+  RAVEL_GATHER(real_sum<T>, T) \
+  RAVEL_GATHER(real_product<T>, T)
+RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
+
+#define RAVEL_GATHER_LINES(T)                                                                                               \
+  RAVEL_KERNEL void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
+    go_along_lines(how, data, step, inner, count, out);                                                                     \
+  }
+RAVEL_FOR_EACH_REAL(RAVEL_GATHER_LINES)
+
+// ---- in any order: one partial result takes a whole piece, many take each their own
+
+namespace {
+
+template <class T>
+[[gnu::always_inline]] inline std::int64_t add_integers(const T* data, index_t step, index_t n) {
+  std::int64_t total = 0;
+  if (step == 1) {
+    for (index_t i = 0; i < n; ++i) total += static_cast<std::int64_t>(data[i]);
+  } else {
+    for (index_t i = 0; i < n; ++i) total += static_cast<std::int64_t>(data[i * step]);
+  }
+  return total;
+}
+
+// The upper and the lower 32 bits by themselves: neither sum can leave its 64 bits.
+template <class T>
+  requires(sizeof(T) == 8)
+[[gnu::always_inline]] inline int128 add_integers(const T* data, index_t step, index_t n) {
+  std::int64_t high = 0, low = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const T value = data[i * step];
+    high += static_cast<std::int64_t>(value >> 32);
+    low += static_cast<std::int64_t>(value & T{0xffffffff});
+  }
+  return (static_cast<int128>(high) << 32) + low;
+}
+
+// Bools are bytes of 0 or 1, and 255 of them fit a byte.
+[[gnu::always_inline]] inline std::int64_t count_bytes(const unsigned char* data, index_t n) {
+  constexpr index_t width = 64;
+  std::int64_t total = 0;
+  index_t i = 0;
+  while (i + width <= n) {
+    unsigned char lane[width] = {};
+    for (index_t rows = std::min<index_t>(255, (n - i) / width); rows > 0; --rows, i += width) {
+      for (index_t j = 0; j < width; ++j) lane[j] = static_cast<unsigned char>(lane[j] + data[i + j]);
+    }
+    for (index_t j = 0; j < width; ++j) total += lane[j];
+  }
+  for (; i < n; ++i) total += data[i];
+  return total;
+}
+template <>
+[[gnu::always_inline]] inline std::int64_t add_integers(const bool* data, index_t step, index_t n) {
+  if (step == 1) return count_bytes(reinterpret_cast<const unsigned char*>(data), n);
+  std::int64_t total = 0;
+  for (index_t i = 0; i < n; ++i) total += data[i * step];
+  return total;
+}
+
+// No piece of so many elements can leave its 64 bits.
+constexpr index_t longest_piece = index_t{1} << 30;
+
+template <class Total, class T>
+[[gnu::always_inline]] inline void gather_integers(integer_sum<T, Total> how, const T* data, index_t step, index_t n, Total* partial,
+                                                   index_t at, index_t period) {
+  if (period > 1) return go_around(how, data, step, n, partial, at, period);
+  for (index_t i = 0; i < n; i += longest_piece)
+    *partial += static_cast<Total>(add_integers(data + i * step, step, std::min(longest_piece, n - i)));
+}
+
+// As many lanes as fit half of the vector registers: more would be spilled. Each starts from a value of the block, so that no neutral value
+// is needed.
+template <class How, class T>
+[[gnu::always_inline]] inline T pick(const T* data, index_t step, index_t n) {
+  constexpr index_t wide = sizeof(T) == 8 ? 32 : 64;
+  T lane[static_cast<std::size_t>(wide)];
+  for (index_t j = 0; j < wide; ++j) lane[j] = data[0];
+  index_t i = 0;
+  if (step == 1) {
+    for (; i + wide <= n; i += wide) {
+      for (index_t j = 0; j < wide; ++j) lane[j] = How::next(lane[j], data[i + j]);
+    }
+  }
+  for (; i < n; ++i) lane[0] = How::next(lane[0], data[i * step]);
+  for (index_t j = 1; j < wide; ++j) lane[0] = How::joined(lane[0], lane[j]);
+  return lane[0];
+}
+
+template <class How, class T>
+[[gnu::always_inline]] inline void gather_picked(How how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {
+  if (period > 1) return go_around(how, data, step, n, partial, at, period);
+  if (n > 0) *partial = How::joined(*partial, pick<How>(data, step, n));
+}
+
+}  // namespace
+
+#define RAVEL_GATHER_INTEGERS_TO(Total, T)                                                                                \
+  RAVEL_KERNEL void gather(integer_sum<T, Total> how, const T* data, index_t step, index_t n, Total* partial, index_t at, \
+                           index_t period) {                                                                              \
+    gather_integers(how, data, step, n, partial, at, period);                                                             \
+  }
+#define RAVEL_GATHER_INTEGERS(T)            \
+  RAVEL_GATHER_INTEGERS_TO(std::int64_t, T) \
+  RAVEL_GATHER_INTEGERS_TO(int128, T)
+RAVEL_GATHER_INTEGERS(bool)
+RAVEL_FOR_EACH_INTEGER(RAVEL_GATHER_INTEGERS)
+
+#define RAVEL_GATHER_PICKED(T)                                                                                                        \
+  RAVEL_KERNEL void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {    \
+    gather_picked(how, data, step, n, partial, at, period);                                                                           \
+  }                                                                                                                                   \
+  RAVEL_KERNEL void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) { \
+    gather_picked(how, data, step, n, partial, at, period);                                                                           \
+  }
+RAVEL_FOR_EACH_ORDERED(RAVEL_GATHER_PICKED)
+
+}  // namespace ravel::detail

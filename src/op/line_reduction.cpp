@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
+// S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
+// alone has.
+#include <ravel/op/gathering.hpp>
+#include <ravel/op/line_reduction.hpp>
+
+namespace ravel::detail {
+namespace {
+
+template <class Op>
+concept any_order = std::same_as<Op, least> || std::same_as<Op, greatest>;
+
+// ---- what becomes of what was gathered
+
+template <class Op, class T>
+struct finishing;
+template <class T>
+struct finishing<summing, T> {
+  template <class Total>
+  static sum_t<T> result(Total total, index_t) {
+    if constexpr (real_or_complex<T>) {
+      return static_cast<T>(total);
+    } else {
+      return in_64_bits<sum_t<T>>(total, "the sum of the integers");
+    }
+  }
+};
+template <class T>
+struct finishing<multiplying, T> {
+  static sum_t<T> result(const integer_factors& found, index_t) { return found.result<sum_t<T>>(); }
+  static T result(double product, index_t) { return static_cast<T>(product); }
+  static T result(std::complex<double> product, index_t) { return static_cast<T>(product); }
+};
+template <class Mean, class T>
+  requires std::same_as<Mean, averaging>
+struct finishing<Mean, T> {
+  using R = axis_result_t<Mean, T>;
+  template <class Total>
+  static R result(Total total, index_t n) {
+    if constexpr (std::same_as<Total, std::complex<double>>) {
+      return static_cast<R>(total / static_cast<double>(n));
+    } else {
+      return static_cast<R>(static_cast<double>(total) / static_cast<double>(n));
+    }
+  }
+};
+template <class Before, class T>
+  requires any_order<Before>
+struct finishing<Before, T> {
+  static T result(T found, index_t) { return without_sign_of_zero(found); }
+};
+
+// ---- the sink
+
+// Partial results of the lines at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
+template <class How, class T>
+class gathering : public element_sink<T> {
+ protected:
+  using state = typename How::state;
+
+  explicit gathering(const line_sizes& of)
+      : of_(of),
+        lanes_(std::min(lanes_for(of.strip), of.inner)),
+        period_(lanes_ * of.strip),
+        partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))) {}
+
+  // What has come together in so many strips, for each place of the strip.
+  virtual void put(const state* found, index_t strips) = 0;
+  const line_sizes& sizes() const { return of_; }
+
+ public:
+  void take(block<const T> b, index_t n) final {
+    const index_t whole = of_.inner * of_.strip;
+    while (n > 0) {
+      const index_t lines = whole_lines(n);
+      const index_t count = lines > 0         ? take_lines(b, lines)
+                            : done_ < period_ ? start(b, std::min(n, period_ - done_))
+                                              : go_on(b, std::min(n, whole - done_));
+      b.data += count * b.step;
+      n -= count;
+      if (done_ == whole) finish();
+    }
+  }
+
+ private:
+  // Where the order does not matter, short rows still have long loops.
+  static index_t lanes_for(index_t strip) {
+    if constexpr (How::lanes == 0) return 1;
+    return How::lanes == 1 && (strip == 1 || strip >= lanes) ? 1 : lanes;
+  }
+
+  index_t whole_lines(index_t n) const { return How::lanes != 0 && of_.strip == 1 && done_ == 0 && of_.inner >= lanes ? n / of_.inner : 0; }
+  index_t take_lines(block<const T> b, index_t lines) {
+    state found[16];
+    const index_t count = std::min<index_t>(lines, std::size(found));
+    gather_lines(How{}, b.data, b.step, of_.inner, count, found);
+    put(found, count);
+    return count * of_.inner;
+  }
+  index_t start(block<const T> b, index_t n) {
+    state* __restrict const to = partial_.get() + done_;
+    if (b.step == 1) {
+      for (index_t j = 0; j < n; ++j) to[j] = How::first(b.data[j]);
+    } else {
+      for (index_t j = 0; j < n; ++j) to[j] = How::first(b.data[j * b.step]);
+    }
+    done_ += n;
+    return n;
+  }
+  index_t go_on(block<const T> b, index_t n) {
+    gather(How{}, b.data, b.step, n, partial_.get(), done_ % period_, period_);
+    done_ += n;
+    return n;
+  }
+  void finish() {
+    if (lanes_ == lanes && of_.strip == 1) {
+      join_lanes<How>(partial_.get(), lanes, 1);  // unrolled
+    } else {
+      join_lanes<How>(partial_.get(), lanes_, of_.strip);
+    }
+    put(partial_.get(), 1);
+    done_ = 0;
+  }
+
+  line_sizes of_;
+  index_t lanes_;
+  index_t period_;
+  std::unique_ptr<state[]> partial_;
+  index_t done_ = 0;  // elements of the lines at hand
+};
+
+template <class Op, class How, class T>
+class reducer final : public gathering<How, T> {
+  using result = axis_result_t<Op, T>;
+
+ public:
+  reducer(const line_sizes& of, result* out) : gathering<How, T>(of), out_(out) {}
+
+ private:
+  void put(const typename How::state* found, index_t strips) override {
+    const auto [inner, strip, pitch] = this->sizes();
+    for (; strips > 0; --strips, found += strip, out_ += pitch) {
+      for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
+    }
+  }
+
+  result* out_;
+};
+
+// ---- in rounds
+
+template <class T>
+class taking_rounds final : public element_sink<T> {
+ public:
+  taking_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) : takers_(std::move(takers)), row_(row) {}
+
+  void take(block<const T> b, index_t n) override {
+    while (n > 0) {
+      const index_t count = std::min(n, row_ - done_);
+      takers_[now_]->take(b, count);
+      b.data += count * b.step;
+      n -= count;
+      done_ += count;
+      if (done_ < row_) continue;
+      done_ = 0;
+      if (++now_ == takers_.size()) now_ = 0;
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<element_sink<T>>> takers_;
+  std::size_t now_ = 0;
+  index_t row_, done_ = 0;
+};
+
+// ---- which way
+
+// Fewer elements than this cannot take a sum of integers below 64 bits out of 64.
+constexpr index_t narrow_limit = index_t{1} << 30;
+
+template <class Op, class T, class F>
+auto with_way(index_t inner, F make) {
+  if constexpr (any_order<Op>) {
+    return make(picked<Op, T>{});
+  } else if constexpr (std::same_as<Op, multiplying>) {
+    if constexpr (complex_element<T>)
+      return make(complex_product<T>{});
+    else if constexpr (real_element<T>)
+      return make(real_product<T>{});
+    else
+      return make(integer_product<T>{});
+  } else if constexpr (complex_element<T>) {
+    return make(complex_sum<T>{});
+  } else if constexpr (real_element<T>) {
+    return make(real_sum<T>{});
+  } else {
+    if constexpr (sizeof(T) < 8) {
+      if (inner < narrow_limit) return make(integer_sum<T, std::int64_t>{});
+    }
+    return make(integer_sum<T, int128>{});
+  }
+}
+
+}  // namespace
+
+template <class Op, class T>
+std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out) {
+  return with_way<Op, T>(
+      of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });
+}
+
+#define RAVEL_INSTANTIATE(Op, T) \
+  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*);
+#define RAVEL_INSTANTIATE_SUMS(T)   \
+  RAVEL_INSTANTIATE(summing, T)     \
+  RAVEL_INSTANTIATE(multiplying, T) \
+  RAVEL_INSTANTIATE(averaging, T)
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
+#define RAVEL_INSTANTIATE_PICKS(T) \
+  RAVEL_INSTANTIATE(least, T)      \
+  RAVEL_INSTANTIATE(greatest, T)
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+#undef RAVEL_INSTANTIATE
+
+template <class T>
+std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) {
+  return std::make_unique<taking_rounds<T>>(std::move(takers), row);
+}
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>>, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
