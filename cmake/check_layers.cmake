@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Fails when a file includes a layer above its own, a layer it must not know, or includes in another form than <ravel/folder/file.hpp>.
+# Fails when a file includes a layer above its own, a layer it must not know, or includes in another form than <ravel/folder/file.hpp>; and when
+# a header of the engine stands among those for users.
 # layers.txt lists the layers, lowest first. Run: cmake -DROOT=<project root> -P cmake/check_layers.cmake
 cmake_minimum_required(VERSION 3.23)
 get_filename_component(ROOT "${ROOT}" ABSOLUTE)
@@ -44,5 +45,21 @@ foreach(file IN LISTS files)
     endif()
   endforeach()
 endforeach()
+
+# A header without anything in namespace ravel itself is engine and stands in detail/, the others do not. All of walk is engine; config.hpp has
+# macros for users, functions.hpp only includes.
+foreach(file IN LISTS files)
+  if(NOT file MATCHES "^include/ravel/[a-z_]+/" OR file MATCHES "ravel/walk/|base/config.hpp|lazy/functions.hpp")
+    continue()
+  endif()
+  file(STRINGS "${ROOT}/${file}" face REGEX "^namespace ravel \\{" LIMIT_COUNT 1)
+  if(file MATCHES "/detail/" AND face)
+    message(SEND_ERROR "${file}: has something for users, and stands in detail/")
+    math(EXPR broken "${broken} + 1")
+  elseif(NOT file MATCHES "/detail/" AND NOT face)
+    message(SEND_ERROR "${file}: has nothing for users, and does not stand in detail/")
+    math(EXPR broken "${broken} + 1")
+  endif()
+endforeach()
 list(LENGTH files count)
-message(STATUS "${count} files, ${broken} broken includes")
+message(STATUS "${count} files, ${broken} broken rules")

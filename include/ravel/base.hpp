@@ -8,7 +8,5 @@
 #include <ravel/base/index.hpp>
 #include <ravel/base/index_range.hpp>
 #include <ravel/base/ints.hpp>
-#include <ravel/base/published.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/base/shape.hpp>
-#include <ravel/base/small_vector.hpp>

@@ -4,4 +4,3 @@
 
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
-#include <ravel/dims/memory_order.hpp>

@@ -2,13 +2,7 @@
 // The closed set of element types: tags, promotion, arithmetic, comparison, casting.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
 #include <ravel/element/cast.hpp>
-#include <ravel/element/compare.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/element/fitting.hpp>
-#include <ravel/element/for_each.hpp>
-#include <ravel/element/functions.hpp>
 #include <ravel/element/promote.hpp>
-#include <ravel/element/rounding.hpp>
 #include <ravel/element/types.hpp>

@@ -16,13 +16,9 @@
 #include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/lazy/kernel_node.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
-#include <ravel/lazy/math_kernels.hpp>
-#include <ravel/lazy/operand.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/lazy/parameter.hpp>
 #include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/repeat.hpp>
 #include <ravel/lazy/reverse.hpp>
@@ -30,5 +26,4 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/lazy/source.hpp>
 #include <ravel/lazy/where.hpp>

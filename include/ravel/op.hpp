@@ -19,7 +19,6 @@
 #include <ravel/op/in_place.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/interp.hpp>
-#include <ravel/op/key_table.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/moments.hpp>
@@ -40,5 +39,4 @@
 #include <ravel/op/sum.hpp>
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
-#include <ravel/op/widen.hpp>
 #include <ravel/op/window.hpp>

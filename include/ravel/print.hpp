@@ -5,4 +5,3 @@
 #include <ravel/print/options.hpp>
 #include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
-#include <ravel/print/value.hpp>

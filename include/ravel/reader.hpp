@@ -2,14 +2,9 @@
 // Random access: what a reader is, and the handles.
 #pragma once
 
-#include <ravel/reader/arena.hpp>
 #include <ravel/reader/block.hpp>
 #include <ravel/reader/concept.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/reader/iterator.hpp>
-#include <ravel/reader/node.hpp>
-#include <ravel/reader/read.hpp>
 #include <ravel/reader/reader.hpp>
-#include <ravel/reader/release.hpp>
-#include <ravel/reader/shared.hpp>
 #include <ravel/reader/writer.hpp>

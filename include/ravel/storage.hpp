@@ -7,5 +7,4 @@
 #include <ravel/storage/buffer.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/storage/map_file.hpp>
-#include <ravel/storage/memory.hpp>
 #include <ravel/storage/wrap.hpp>

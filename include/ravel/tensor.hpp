@@ -2,7 +2,6 @@
 // Tensors: dims over any reader.
 #pragma once
 
-#include <ravel/tensor/along.hpp>
 #include <ravel/tensor/arg.hpp>
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/compare.hpp>
@@ -11,14 +10,11 @@
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/expression.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
-#include <ravel/tensor/lines.hpp>
 #include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/map_axis.hpp>
-#include <ravel/tensor/matrix.hpp>
 #include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/nonzero.hpp>
@@ -29,8 +25,6 @@
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/reduce.hpp>
-#include <ravel/tensor/slabs.hpp>
-#include <ravel/tensor/stretch.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/variance.hpp>
 #include <ravel/tensor/views.hpp>

@@ -2,7 +2,7 @@
 // Addresses of positions, one at a time and in bulk. A bulk call makes its dividers once and then multiplies.
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/dims/axis.hpp>
+#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
 
 #include <algorithm>

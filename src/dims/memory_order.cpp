@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Distances are read from the innermost mode of each axis: it is the one that neighbours are told apart by.
-#include <ravel/dims/memory_order.hpp>
+#include <ravel/dims/detail/memory_order.hpp>
 
 #include <algorithm>
 

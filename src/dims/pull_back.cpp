@@ -2,7 +2,7 @@
 // The positions of many rising addresses at once. Most maps only have to be read in the right order to give rising positions; the others
 // are sorted by counting.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/axis.hpp>
+#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
 
 #include <algorithm>

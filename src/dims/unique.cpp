@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whether two positions may share an address. Nested strides decide it at once; otherwise small maps are looked through, larger affine ones
 // are searched for a sum of steps that comes back to where it began, and what is left counts as not unique.
-#include <ravel/dims/axis.hpp>
+#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
 
 #include <algorithm>

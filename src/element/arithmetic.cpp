@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of integer arithmetic, out of line so that the loops around the checks stay small.
 #include <ravel/base/error.hpp>
-#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 
 namespace ravel::detail {
 

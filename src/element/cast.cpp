@@ -3,7 +3,7 @@
 // kernel for each target and form, which notes whether a value did not fit. Only then is the offending element looked for.
 #include <ravel/base/error.hpp>
 #include <ravel/element/cast.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 
 #include <algorithm>
 #include <cstring>

@@ -2,10 +2,10 @@
 // The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions where members lie densely, and beside them a list of
 // runs, so that a run costs the same whatever its length. Only what CRoaring's versions 0.2 to 5 have in common is used, and never
 // copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it.
+#include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/base/published.hpp>
+#include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/index/rank_table.hpp>
 
 #include <roaring/roaring.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // From bits to positions: counted first, so that the list is made in one piece, and not made at all where the positions follow one another.
-#include <ravel/index/marks.hpp>
+#include <ravel/index/detail/marks.hpp>
 
 #include <bit>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reading Roaring's portable format (a header of keys and sizes, then lists, bits or runs of 16-bit numbers) and answering by rank in it.
 // The bytes come from our own serialisation, and lie at any address.
-#include <ravel/index/rank_table.hpp>
+#include <ravel/index/detail/rank_table.hpp>
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a selection keeps: a list or a set with its properties, and the table of places of an unsorted list, built by the first question
 // that needs it and published once.
+#include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/base/published.hpp>
 #include <ravel/index/selection.hpp>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // The functions of lazy/math.hpp through the vector routines of glibc (libmvec), which the compiler calls where a loop calls their scalar
 // names. Every element goes through whole vectors, those at the end of a block beside copies of the last one, so that its bits depend
 // neither on its place nor on its neighbours. Without libmvec the same loops call the scalar routines.
-#include <ravel/lazy/math_kernels.hpp>
+#include <ravel/lazy/detail/math_kernels.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for a function that cannot be told all positions.
 #include <ravel/base/error.hpp>
-#include <ravel/lazy/parameter.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
 
 namespace ravel::detail {
 

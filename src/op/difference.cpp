@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Differences and slopes.
 #include <ravel/base/error.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/difference.hpp>
 

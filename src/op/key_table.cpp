@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Growing the table of hashes.
 #include <ravel/base/error.hpp>
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 
 namespace ravel::detail {
 

@@ -2,8 +2,8 @@
 // The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
-#include <ravel/op/gathering.hpp>
-#include <ravel/op/line_reduction.hpp>
+#include <ravel/op/detail/gathering.hpp>
+#include <ravel/op/detail/line_reduction.hpp>
 
 namespace ravel::detail {
 namespace {

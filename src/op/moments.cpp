@@ -2,7 +2,7 @@
 // Moments of a block about its own mean, in 32 lanes, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of
 // covariances and arbitrary-order statistical moments", 2008).
 #include <ravel/base/error.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/reducers.hpp>
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Selection of the elements that quantiles stand on or between, for every ordered element type.
 #include <ravel/base/error.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/quantile.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rolling sums, means, extremes and variances of every ordered element type.
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/rolling.hpp>
 
 #include <cmath>

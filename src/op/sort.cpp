@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a byte at a
 // time, the lowest first, which keeps equal ones as they come; few are sorted by comparing.
-#include <ravel/element/for_each.hpp>
-#include <ravel/element/rounding.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/element/detail/rounding.hpp>
 #include <ravel/op/argsort.hpp>
 #include <ravel/op/top_k.hpp>
 

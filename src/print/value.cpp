@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Floating values with a fixed number of significant digits: as %#.4g writes them, without its trailing point and whatever the locale.
-#include <ravel/print/value.hpp>
+#include <ravel/print/detail/value.hpp>
 
 #include <charconv>
 #include <cmath>

@@ -2,7 +2,7 @@
 // One aligned allocation for an evaluation. Pieces are padded by a cache line, so that neighbouring blocks of 8 KiB do not fall on the same
 // cache sets.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/arena.hpp>
+#include <ravel/reader/detail/arena.hpp>
 
 #include <cstdint>
 #include <new>

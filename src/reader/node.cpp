@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of nodes and handles.
 #include <ravel/base/error.hpp>
-#include <ravel/reader/node.hpp>
+#include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/reader.hpp>
 
 namespace ravel::detail {

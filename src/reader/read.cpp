@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reading for the elements of the closed set: the loops over memory with a step, for several instruction sets, and the functions that
 // every evaluation uses.
-#include <ravel/reader/read.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 namespace ravel::detail {
 

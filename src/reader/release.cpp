@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The loop that releases long chains.
-#include <ravel/reader/release.hpp>
+#include <ravel/reader/detail/release.hpp>
 
 #include <utility>
 

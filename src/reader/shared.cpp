@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tables of the nodes of a tree.
-#include <ravel/reader/shared.hpp>
+#include <ravel/reader/detail/shared.hpp>
 
 namespace ravel::detail {
 

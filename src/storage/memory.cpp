@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The allocator function and the message for foreign memory that cannot be read.
-#include <ravel/storage/memory.hpp>
+#include <ravel/storage/detail/memory.hpp>
 
 #include <sys/mman.h>
 

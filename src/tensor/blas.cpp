@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The doorway to CBLAS. Without one nothing here multiplies, and the plain loop does.
-#include <ravel/tensor/matrix.hpp>
+#include <ravel/tensor/detail/matrix.hpp>
 
 #include <algorithm>
 #include <limits>

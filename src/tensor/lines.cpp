@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which axes make the lines.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/lines.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
 // once for as long as it stays the same.
-#include <ravel/element/for_each.hpp>
-#include <ravel/storage/memory.hpp>
-#include <ravel/tensor/matrix.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/storage/detail/memory.hpp>
+#include <ravel/tensor/detail/matrix.hpp>
 
 #include <memory>
 #include <type_traits>

@@ -2,9 +2,9 @@
 // Products of matrices without a BLAS: both are packed into strips that fit the caches, and a tile of the result stays in registers while
 // its terms are added one after the other, so that the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
-#include <ravel/element/for_each.hpp>
-#include <ravel/storage/memory.hpp>
-#include <ravel/tensor/matrix.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/storage/detail/memory.hpp>
+#include <ravel/tensor/detail/matrix.hpp>
 
 #include <array>
 

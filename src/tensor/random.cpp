@@ -3,7 +3,7 @@
 // bits do not depend on the machine.
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <cmath>

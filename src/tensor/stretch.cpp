@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Shapes that meet, axis by axis from the last.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/stretch.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel::detail {
 namespace {

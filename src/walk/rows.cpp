@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The walk behind every write to a tensor: groups of rows, to be done in pieces that fit the scratch, and in tiles where an operand has to
 // be turned.
-#include <ravel/storage/memory.hpp>
+#include <ravel/storage/detail/memory.hpp>
 #include <ravel/walk/rows.hpp>
 #include <ravel/walk/turn.hpp>
 

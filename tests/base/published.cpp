@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/base/published.hpp>
+#include <ravel/base/detail/published.hpp>
 
 #include <support/catch.hpp>
 

@@ -2,7 +2,7 @@
 // The algebra below dims: canonical forms, cuts and compositions, each against the values it stands for.
 #include <dims/model.hpp>
 
-#include <ravel/dims/axis.hpp>
+#include <ravel/dims/detail/axis.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/base/error.hpp>
-#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/element/compare.hpp>
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/element/dtype.hpp>
 
 #include <support/catch.hpp>

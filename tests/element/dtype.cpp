@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/element/for_each.hpp>
 
 #include <support/catch.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>

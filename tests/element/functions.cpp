@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 
 #include <support/catch.hpp>
 #include <support/elements.hpp>

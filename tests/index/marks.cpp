@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Marks against a list of the positions answered yes for, in pieces of every size.
-#include <ravel/index/marks.hpp>
+#include <ravel/index/detail/marks.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

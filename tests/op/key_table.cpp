@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Keys get their numbers in the order in which they come, however many there are and whatever they can: hash, order, or equality alone.
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -2,7 +2,7 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/reader/read.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 #include <support/faults.hpp>
 #include <support/model.hpp>

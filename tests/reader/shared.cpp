@@ -11,7 +11,7 @@
 #include <ravel/lazy/shift.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/copy.hpp>
-#include <ravel/reader/shared.hpp>
+#include <ravel/reader/detail/shared.hpp>
 
 #include <support/faults.hpp>
 #include <support/random.hpp>

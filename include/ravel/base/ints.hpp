@@ -3,8 +3,8 @@
 // or from one integer; each value is checked to fit index_t. Copies the values, also where it is moved; never a return type.
 #pragma once
 
+#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/index.hpp>
-#include <ravel/base/small_vector.hpp>
 
 #include <concepts>
 #include <initializer_list>

@@ -3,8 +3,8 @@
 // most. Made once per layer, on the first question, and then only read.
 #pragma once
 
+#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/divider.hpp>
-#include <ravel/base/small_vector.hpp>
 #include <ravel/dims/mode.hpp>
 
 #include <optional>

@@ -3,7 +3,7 @@
 // row-major position in the layer below. Immutable once part of a dims, and then shared.
 #pragma once
 
-#include <ravel/base/published.hpp>
+#include <ravel/base/detail/published.hpp>
 #include <ravel/base/shape.hpp>
 #include <ravel/dims/inverse.hpp>
 

@@ -6,7 +6,7 @@
 
 #include <ravel/base/config.hpp>
 #include <ravel/base/index.hpp>
-#include <ravel/element/compare.hpp>
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/element/dtype.hpp>
 
 #include <bit>

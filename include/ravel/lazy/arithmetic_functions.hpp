@@ -3,7 +3,7 @@
 // element, lazily, fused with what stands around them. Scalars are weak, as beside an operator.
 #pragma once
 
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
-#include <ravel/lazy/kernel_node.hpp>
+#include <ravel/lazy/detail/kernel_node.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {

@@ -3,7 +3,7 @@
 // fused with what stands around them; arg is an atan2.
 #pragma once
 
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 

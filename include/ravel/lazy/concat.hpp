@@ -3,7 +3,7 @@
 // a loop does not get deeper; parts without elements are dropped. Finding the part of a position is a binary search, once a block.
 #pragma once
 
-#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/detail/source.hpp>
 
 namespace ravel {
 

@@ -2,7 +2,7 @@
 // constant: one value, as often as is asked. Holds the value and lends it with step 0, so that nothing is ever filled with it.
 #pragma once
 
-#include <ravel/element/fitting.hpp>
+#include <ravel/element/detail/fitting.hpp>
 #include <ravel/reader/reader.hpp>
 
 #include <concepts>

@@ -3,8 +3,8 @@
 // that; otherwise the structs are read. Writes go through to a writer; where there is no memory, a struct is read, changed and written.
 #pragma once
 
-#include <ravel/lazy/source.hpp>
-#include <ravel/storage/memory.hpp>
+#include <ravel/lazy/detail/source.hpp>
+#include <ravel/storage/detail/memory.hpp>
 
 namespace ravel {
 

@@ -3,9 +3,9 @@
 // their sum without f. One node however many there are, with the bits of the loop. Owns its parts; the function must be pure.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/fused.hpp>
-#include <ravel/lazy/source.hpp>
 
 namespace ravel {
 

@@ -3,7 +3,7 @@
 // itself and erases to reader<T> where one is asked for. Owns its leaves; its function must be pure.
 #pragma once
 
-#include <ravel/lazy/operand.hpp>
+#include <ravel/lazy/detail/operand.hpp>
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 // generate: element i is f(i). Keeps the function and no element; the function must be pure, and is called from whatever threads read.
 #pragma once
 
+#include <ravel/lazy/detail/parameter.hpp>
 #include <ravel/lazy/fused.hpp>
-#include <ravel/lazy/parameter.hpp>
 
 namespace ravel {
 

@@ -3,7 +3,7 @@
 // i is element i div k of part i mod k.
 #pragma once
 
-#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/detail/source.hpp>
 
 namespace ravel {
 

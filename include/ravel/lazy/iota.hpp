@@ -3,8 +3,8 @@
 // never added up. A slice of it is one again.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
 #include <ravel/element/cast.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/lazy/fused.hpp>
 
 namespace ravel {

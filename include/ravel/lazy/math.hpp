@@ -4,10 +4,10 @@
 // become double first.
 #pragma once
 
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/lazy/math_kernels.hpp>
+#include <ravel/lazy/detail/math_kernels.hpp>
 
 namespace ravel {
 

@@ -3,10 +3,10 @@
 // takes the reader's type unless its kind is higher; comparisons are by value and convert nothing.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
 #include <ravel/element/cast.hpp>
-#include <ravel/element/compare.hpp>
-#include <ravel/element/function_table.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/compare.hpp>
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/map.hpp>
 
 namespace ravel {
@@ -115,7 +115,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 
 }  // namespace ravel
 
-// Named functions of one argument that are fused, from the lists of <ravel/element/function_table.hpp>.
+// Named functions of one argument that are fused, from the lists of <ravel/element/detail/function_table.hpp>.
 #define RAVEL_FUSED_FUNCTION(name, function)                     \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \

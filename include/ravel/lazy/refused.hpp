@@ -3,7 +3,7 @@
 // the user's back; eager functions look at them for the time of one call.
 #pragma once
 
-#include <ravel/element/function_table.hpp>
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/reader/foreign.hpp>
 
 namespace ravel {

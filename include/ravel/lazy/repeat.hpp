@@ -2,7 +2,7 @@
 // repeat: all elements of a reader, and then all of them again, as often as is asked. Owns the reader; each element is read once a block.
 #pragma once
 
-#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/detail/source.hpp>
 
 namespace ravel {
 

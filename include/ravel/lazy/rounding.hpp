@@ -3,7 +3,7 @@
 // with what stands around them. Bits are those of the standard functions; integers are whole and finite and keep their type.
 #pragma once
 
-#include <ravel/element/rounding.hpp>
+#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {

@@ -3,7 +3,7 @@
 // selection of a selection is one over what lies below. Writes go through to a writer.
 #pragma once
 
-#include <ravel/index/marks.hpp>
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/slice.hpp>
 
 namespace ravel {

@@ -3,7 +3,7 @@
 // in repeats the element at the edge.
 #pragma once
 
-#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/detail/source.hpp>
 
 namespace ravel {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
-#include <ravel/lazy/pull.hpp>
-#include <ravel/lazy/source.hpp>
+#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/lazy/detail/source.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

@@ -3,7 +3,7 @@
 // not happen is guarded in its operand. Scalars on either side, weak beside a reader; two scalars meet in their promoted type.
 #pragma once
 
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {

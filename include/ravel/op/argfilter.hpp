@@ -3,7 +3,7 @@
 // readers of one size may be asked together. The predicate is called once for each element, in order.
 #pragma once
 
-#include <ravel/index/marks.hpp>
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/op/logic.hpp>
 

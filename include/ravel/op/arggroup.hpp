@@ -5,7 +5,7 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 
 #include <span>
 

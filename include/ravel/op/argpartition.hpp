@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/index_range.hpp>
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 
 namespace ravel {
 

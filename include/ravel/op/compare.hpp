@@ -2,8 +2,8 @@
 // equal: the same size and equal values, whatever the types. close: the same up to a tolerance. Both stop at the first block that decides.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
-#include <ravel/element/compare.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/op/for_each.hpp>
 
 #include <cmath>

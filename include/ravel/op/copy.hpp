@@ -8,9 +8,9 @@
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
+#include <ravel/op/detail/widen.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/refused.hpp>
-#include <ravel/op/widen.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

@@ -3,7 +3,7 @@
 // value, so that NaN is nowhere.
 #pragma once
 
-#include <ravel/element/compare.hpp>
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/op/for_each.hpp>
 
 #include <optional>

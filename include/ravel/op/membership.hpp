@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/index/index_set.hpp>
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 #include <ravel/op/options.hpp>
 
 namespace ravel {

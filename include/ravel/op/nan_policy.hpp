@@ -3,7 +3,7 @@
 // value_error. Only floating and complex elements can be NaN.
 #pragma once
 
-#include <ravel/element/rounding.hpp>
+#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/options.hpp>

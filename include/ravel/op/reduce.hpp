@@ -5,9 +5,9 @@
 
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/map.hpp>
+#include <ravel/op/detail/widen.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/refused.hpp>
-#include <ravel/op/widen.hpp>
 
 namespace ravel {
 

@@ -3,7 +3,7 @@
 // in 64 bits or throw; floating types add up in double precision. NaN stays from where it was met, unless a policy says otherwise.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/storage/buffer.hpp>

@@ -3,7 +3,7 @@
 // differ where < compares them, by value among elements. That the reader is sorted is not checked; the place is inside in any case.
 #pragma once
 
-#include <ravel/element/compare.hpp>
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/options.hpp>

@@ -4,8 +4,8 @@
 // one loop and allocates nothing.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
-#include <ravel/lazy/source.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/lazy/detail/source.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 

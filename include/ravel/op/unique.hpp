@@ -5,7 +5,7 @@
 
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/argsort.hpp>
-#include <ravel/op/key_table.hpp>
+#include <ravel/op/detail/key_table.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/index/index_set.hpp>
-#include <ravel/print/value.hpp>
+#include <ravel/print/detail/value.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/for_each.hpp>
-#include <ravel/print/value.hpp>
+#include <ravel/print/detail/value.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 

@@ -4,11 +4,11 @@
 #pragma once
 
 #include <ravel/base/index_range.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/element/for_each.hpp>
 #include <ravel/reader/concept.hpp>
+#include <ravel/reader/detail/read.hpp>
 #include <ravel/reader/iterator.hpp>
-#include <ravel/reader/read.hpp>
 
 #include <optional>
 #include <ranges>

@@ -3,7 +3,7 @@
 // write different elements; a write beside a read of the same element is a race.
 #pragma once
 
-#include <ravel/element/fitting.hpp>
+#include <ravel/element/detail/fitting.hpp>
 #include <ravel/reader/reader.hpp>
 
 namespace ravel {

@@ -3,8 +3,8 @@
 // spans live as long as some handle does, so they are not given out by temporaries.
 #pragma once
 
-#include <ravel/element/for_each.hpp>
-#include <ravel/storage/memory.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/storage/detail/memory.hpp>
 
 #include <initializer_list>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/op/compare.hpp>
-#include <ravel/tensor/stretch.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel {
 

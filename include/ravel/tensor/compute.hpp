@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
 #include <ravel/lazy/fused.hpp>
-#include <ravel/lazy/parameter.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/walk/paths.hpp>
 

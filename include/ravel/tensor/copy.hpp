@@ -4,11 +4,11 @@
 // reading throws, what was written stays.
 #pragma once
 
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/independent.hpp>
 #include <ravel/op/in_place.hpp>
+#include <ravel/tensor/detail/slabs.hpp>
 #include <ravel/tensor/elementwise.hpp>
-#include <ravel/tensor/slabs.hpp>
 #include <ravel/walk/write_rows.hpp>
 
 namespace ravel {

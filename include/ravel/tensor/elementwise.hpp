@@ -6,7 +6,7 @@
 #include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/tensor/stretch.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel {
 

@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// The same behind a handle, in <ravel/tensor/expression.hpp>.
+// The same behind a handle, in <ravel/tensor/detail/expression.hpp>.
 template <class E>
 tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents);
 

@@ -6,7 +6,7 @@
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/tensor/concat.hpp>
-#include <ravel/tensor/lines.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/dims/dims.hpp>
-#include <ravel/index/marks.hpp>
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/index/open_slice.hpp>
 #include <ravel/reader/foreign.hpp>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/op/sum.hpp>
+#include <ravel/tensor/detail/matrix.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/matrix.hpp>
 
 namespace ravel {
 

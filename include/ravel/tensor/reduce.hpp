@@ -4,11 +4,11 @@
 // computed.
 #pragma once
 
-#include <ravel/op/line_reduction.hpp>
+#include <ravel/op/detail/line_reduction.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/reducer.hpp>
 #include <ravel/op/sum.hpp>
-#include <ravel/tensor/lines.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 #include <functional>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/promote.hpp>
-#include <ravel/op/widen.hpp>
+#include <ravel/op/detail/widen.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/place.hpp>

@@ -9,8 +9,8 @@
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
 #include <ravel/storage/borrow.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 #include <ravel/tensor/reduce.hpp>
-#include <ravel/tensor/stretch.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 // strip, and memory is read along its rows. Knows no elements.
 #pragma once
 
-#include <ravel/dims/memory_order.hpp>
+#include <ravel/dims/detail/memory_order.hpp>
 
 namespace ravel::detail {
 

@@ -3,9 +3,9 @@
 // map. Where both allow it it is memory again, so that nothing which knows tensors only as readers is slower for it. Immutable, shared.
 #pragma once
 
+#include <ravel/dims/detail/memory_order.hpp>
 #include <ravel/dims/joint.hpp>
-#include <ravel/dims/memory_order.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
 
 #include <array>

@@ -2,8 +2,8 @@
 // Turning a matrix in memory. Knows no types, only how many bytes an element has: 1, 2, 4, 8 or 16.
 #pragma once
 
+#include <ravel/dims/detail/memory_order.hpp>
 #include <ravel/dims/joint.hpp>
-#include <ravel/dims/memory_order.hpp>
 
 #include <cstddef>
 

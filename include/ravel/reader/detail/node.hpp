@@ -4,10 +4,10 @@
 #pragma once
 
 #include <ravel/base/index.hpp>
-#include <ravel/reader/arena.hpp>
 #include <ravel/reader/block.hpp>
-#include <ravel/reader/release.hpp>
-#include <ravel/reader/shared.hpp>
+#include <ravel/reader/detail/arena.hpp>
+#include <ravel/reader/detail/release.hpp>
+#include <ravel/reader/detail/shared.hpp>
 
 #include <memory>
 #include <utility>

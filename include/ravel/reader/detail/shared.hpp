@@ -4,8 +4,8 @@
 // are.
 #pragma once
 
-#include <ravel/reader/arena.hpp>
 #include <ravel/reader/block.hpp>
+#include <ravel/reader/detail/arena.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/reader/writer.hpp>
 
 #include <cstdint>

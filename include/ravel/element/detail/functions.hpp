@@ -4,7 +4,7 @@
 // outside the set use their own abs, * and <.
 #pragma once
 
-#include <ravel/element/arithmetic.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 
 namespace ravel::detail {
 

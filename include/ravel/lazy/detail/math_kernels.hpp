@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
-#include <ravel/element/function_table.hpp>
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/element/types.hpp>
 #include <ravel/reader/block.hpp>
 

@@ -3,7 +3,7 @@
 // as one axis, a value as none.
 #pragma once
 
-#include <ravel/tensor/expression.hpp>
+#include <ravel/tensor/detail/expression.hpp>
 
 namespace ravel::detail {
 

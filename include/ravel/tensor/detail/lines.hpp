@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/options.hpp>
-#include <ravel/tensor/along.hpp>
+#include <ravel/tensor/detail/along.hpp>
 
 #include <utility>
 

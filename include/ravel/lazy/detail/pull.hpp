@@ -3,7 +3,7 @@
 // since it may be one that throws.
 #pragma once
 
-#include <ravel/reader/read.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 #include <utility>
 

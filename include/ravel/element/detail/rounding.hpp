@@ -4,7 +4,7 @@
 // whole.
 #pragma once
 
-#include <ravel/element/functions.hpp>
+#include <ravel/element/detail/functions.hpp>
 
 namespace ravel::detail {
 

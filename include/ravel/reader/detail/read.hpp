@@ -3,8 +3,8 @@
 // function for each block. It has one arena.
 #pragma once
 
-#include <ravel/element/for_each.hpp>
-#include <ravel/reader/node.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/reader/detail/node.hpp>
 
 #include <cstring>
 #include <span>

@@ -3,7 +3,7 @@
 // reader, of a line, and of a strip of lines side by side. For the library's own sources; the loops are compiled once, in src/.
 #pragma once
 
-#include <ravel/element/for_each.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/extreme.hpp>
 
 namespace ravel::detail {

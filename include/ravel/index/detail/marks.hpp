@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/index/selection.hpp>
-#include <ravel/reader/read.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 #include <cstring>
 #include <vector>
