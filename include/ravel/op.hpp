@@ -9,6 +9,7 @@
 #include <ravel/op/argsort.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/compare.hpp>
+#include <ravel/op/compose.hpp>
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/op/difference.hpp>

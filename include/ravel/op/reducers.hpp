@@ -3,9 +3,9 @@
 // kurtosis, moments, and of two operands covariance and pearson. variance(ddof{1}) and its like are the same with an option.
 #pragma once
 
+#include <ravel/op/compose.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/moments.hpp>
-#include <ravel/op/reducer.hpp>
 
 namespace ravel {
 

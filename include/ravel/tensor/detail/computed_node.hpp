@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: BSL-1.0
+// The nodes behind compute: a function of coordinates, a view of one, and a function of a span of coordinates. Immutable; called from
+// whatever threads read.
+#pragma once
+
+#include <ravel/element/cast.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/walk/paths.hpp>
+
+namespace ravel::detail {
+
+[[noreturn]] RAVEL_API void throw_computed_rank(index_t takes, const shape& extents);
+// Row-major position to coordinates.
+RAVEL_API void coordinates(const shape& extents, index_t position, index_t* places);
+
+template <class F, class Places>
+inline constexpr bool takes_coordinates = false;
+template <class F, std::size_t... K>
+inline constexpr bool takes_coordinates<F, std::index_sequence<K...>> = std::invocable<const F&, decltype(index_t(K))...>;
+
+// How many coordinates a function takes; at most eight, and as few as it can.
+template <class F, std::size_t N = 0>
+constexpr std::size_t coordinates_of() {
+  static_assert(N <= 8, "compute needs a function of up to eight coordinates: [](index_t i, index_t j) { ... }");
+  if constexpr (N > 8 || takes_coordinates<F, std::make_index_sequence<N>>) {
+    return N;
+  } else {
+    return coordinates_of<F, N + 1>();
+  }
+}
+
+// out[i] = f(i) for n elements. Whether a value of another type fits T is asked once behind the loop; to name it, f is called once more.
+template <class T, class F>
+RAVEL_STRICT_LOOP void compute_row(index_t n, T* out, const F& f) {
+  RAVEL_STRICT_BODY
+  if constexpr (element<T> && element<std::remove_cvref_t<decltype(f(n))>>) {
+    bool fits = true;
+    for (index_t i = 0; i < n; ++i) out[i] = cast_any<cast_mode::checked, T>(f(i), fits);
+    for (index_t i = 0; i < n && !fits; ++i) out[i] = cast_value<T>(f(i));
+  } else {
+    for (index_t i = 0; i < n; ++i) out[i] = static_cast<T>(f(i));
+  }
+}
+
+template <class T, class F>
+class computed_view;
+
+template <class T, class F>
+class computed_node final : public shaped_node<T> {
+  static constexpr std::size_t rank = coordinates_of<F>();
+
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<F>;
+
+  computed_node(const shape& extents, F function)
+      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {
+    if (extents.rank() != static_cast<index_t>(rank)) throw_computed_rank(rank, extents);
+    check_parameters(extents, std::make_index_sequence<rank>{});
+  }
+
+  T at(index_t i) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    std::array<index_t, rank> places;
+    coordinates(this->extents(), i, places.data());
+    return call(places, std::make_index_sequence<rank>{});
+  }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // the function may read anything
+  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+    const auto paths = paths_through(map, this->extents());
+    return paths ? std::make_shared<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
+  }
+
+  const F& function() const { return function_; }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    std::array<index_t, rank> places;
+    coordinates(this->extents(), start, places.data());
+    for (index_t done = 0; done < n;) {
+      const index_t length = rank == 0 ? n : std::min(n - done, this->extents()[index_t{rank} - 1] - places[rank - 1]);
+      fill_row(places, length, out + done, std::make_index_sequence<rank>{});
+      done += length;
+      next_row(places);
+    }
+    return {out, 1};
+  }
+
+ private:
+  template <std::size_t... K>
+  static void check_parameters(const shape& extents, std::index_sequence<K...>) {
+    (check_parameter<F, K>(extents[index_t{K}]), ...);
+  }
+  template <std::size_t... K>
+  void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
+    compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) {
+      return function_(as_parameter<F, K>(K + 1 == rank ? places[K] + i : places[K])...);
+    });
+  }
+  void next_row(std::array<index_t, rank>& places) const {
+    if constexpr (rank > 0) places[rank - 1] = 0;
+    for (std::size_t k = rank; k-- > 1;) {
+      if (++places[k - 1] < this->extents()[static_cast<index_t>(k - 1)]) return;
+      places[k - 1] = 0;
+    }
+  }
+  template <std::size_t... K>
+  RAVEL_STRICT_LOOP T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
+    RAVEL_STRICT_BODY
+    return cast_element<cast_mode::checked, T>(function_(as_parameter<F, K>(places[K])...));
+  }
+
+  [[no_unique_address]] F function_;
+};
+
+// Each coordinate is the place on one axis of the view, or always the same.
+template <class T, class F>
+class computed_view final : public shaped_node<T> {
+  static constexpr std::size_t rank = coordinates_of<F>();
+
+ public:
+  computed_view(const shape& extents, const axis_paths& paths, const source<T>& computed)
+      : shaped_node<T>({.size = extents.elements(), .fixed = computed->fixed()}, extents, computed), paths_(paths) {}
+
+  T at(index_t i) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    T value{};
+    call_each(view_row(this->extents(), paths_, i), 1, &value, std::make_index_sequence<rank>{});
+    return value;
+  }
+  meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
+  source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
+    const auto paths = paths_through(map, this->extents());
+    return paths ? std::make_shared<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    [[maybe_unused]] const call_of<!stateless_function<F>> inside;
+    for (index_t done = 0; done < n;) {
+      const view_row row(this->extents(), paths_, start + done);
+      const index_t count = std::min(n - done, row.left);
+      call_each(row, count, out + done, std::make_index_sequence<rank>{});
+      done += count;
+    }
+    return {out, 1};
+  }
+
+ private:
+  template <std::size_t... K>
+  void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
+    const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
+    compute_row(n, out,
+                [&]([[maybe_unused]] index_t i) -> decltype(auto) { return f(as_parameter<F, K>(row.first[K] + i * row.step[K])...); });
+  }
+
+  axis_paths paths_;
+};
+
+using coordinate_span = std::span<const index_t>;
+
+// The rank is known at run time only.
+template <class T, class F>
+class computed_of_span final : public shaped_node<T> {
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<F>;
+
+  computed_of_span(const shape& extents, F function)
+      : shaped_node<T>({.size = extents.elements()}, extents, nullptr), function_(std::move(function)) {}
+
+  T at(index_t i) const override {
+    T one{};
+    fill(i, 1, &one);
+    return one;
+  }
+  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  source<T> viewed(const map_change*, const dims&, const source<T>&) const override { return nullptr; }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    fill(start, n, out);
+    return {out, 1};
+  }
+
+ private:
+  void fill(index_t start, index_t n, T* out) const {
+    const user_call inside;
+    const auto rank = static_cast<std::size_t>(this->extents().rank());
+    small_vector<index_t, 6> places(rank);
+    coordinates(this->extents(), start, places.data());
+    for (index_t i = 0; i < n; ++i) {
+      compute_row(1, out + i, [&](index_t) -> decltype(auto) { return function_(coordinate_span(places.data(), rank)); });
+      for (std::size_t k = rank; k-- > 0 && ++places[k] == this->extents()[static_cast<index_t>(k)];) places[k] = 0;
+    }
+  }
+
+  [[no_unique_address]] F function_;
+};
+
+}  // namespace ravel::detail
