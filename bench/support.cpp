@@ -39,13 +39,15 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// Median nanoseconds of one evaluation of each, sampled in turn so that what slows the machine slows all of them.
+// Median nanoseconds of one evaluation of each, sampled one after the other so that what slows the machine slows all of them, and each time
+// from another one on, so that none always has the cache as the same neighbour left it.
 std::vector<double> race(const std::vector<bench::work>& runners) {
   std::vector<std::int64_t> times;
   for (const auto& f : runners) times.push_back(repetitions(f));
   std::vector<std::vector<double>> taken(runners.size());
   for (int s = 0; s < samples; ++s) {
-    for (std::size_t k = 0; k < runners.size(); ++k) {
+    for (std::size_t i = 0; i < runners.size(); ++i) {
+      const std::size_t k = (i + static_cast<std::size_t>(s)) % runners.size();
       runners[k].run();
       taken[k].push_back(time_ns(runners[k], times[k]) / static_cast<double>(times[k]));
     }
@@ -104,9 +106,17 @@ void table::row(std::string name, double bar, const work& ours, const work& hand
     peers += (k ? ", " : "") + std::string(more.peers[k].first) + " " + number("%.2f", ns[k + 2] / ns[1]);
   }
   cells_.push_back({std::move(name), duration(ns[0]), duration(ns[1]), number("%.2f", ns[0] / ns[1]),
-                    number("%.2f", bar) + (more.allowance_ns > 0 ? number(" + %.0f ns", more.allowance_ns) : ""),
+                    (bar > 0 ? number("%.2f", bar) : "") + (bar > 0 && more.allowance_ns > 0 ? " + " : "") +
+                        (more.allowance_ns > 0 ? number("%.0f ns", more.allowance_ns) : ""),
                     ns[0] <= bar * ns[1] + more.allowance_ns ? "ok" : "OVER", std::to_string(allocations_of(ours)),
                     more.bytes > 0 ? number("%.1f", more.bytes / more.items / ns[0]) : "", std::move(peers)});
+  std::fputc('.', stderr);
+}
+
+void table::row_alone(std::string name, double most_ns, const work& ours) {
+  const double ns = race({ours}).front();
+  cells_.push_back({std::move(name), duration(ns), "", "", number("%.0f ns", most_ns), ns <= most_ns ? "ok" : "OVER",
+                    std::to_string(allocations_of(ours)), "", ""});
   std::fputc('.', stderr);
 }
 

@@ -121,11 +121,14 @@ template <class Total, class T>
     *partial += static_cast<Total>(add_integers(data + i * step, step, std::min(longest_piece, n - i)));
 }
 
-// As many lanes as fit half of the vector registers: more would be spilled. Each starts from a value of the block, so that no neutral value
-// is needed.
+// As many as fit half of the vector registers: more would be spilled.
+template <class T>
+constexpr index_t pick_lanes = sizeof(T) == 8 ? 32 : 64;
+
+// Each lane starts from a value of the block, so that no neutral value is needed.
 template <class How, class T>
 [[gnu::always_inline]] inline T pick(const T* data, index_t step, index_t n) {
-  constexpr index_t wide = sizeof(T) == 8 ? 32 : 64;
+  constexpr index_t wide = pick_lanes<T>;
   T lane[static_cast<std::size_t>(wide)];
   for (index_t j = 0; j < wide; ++j) lane[j] = data[0];
   index_t i = 0;
@@ -141,8 +144,8 @@ template <class How, class T>
 
 template <class How, class T>
 [[gnu::always_inline]] inline void gather_picked(How how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {
-  if (period > 1) return go_around(how, data, step, n, partial, at, period);
-  if (n > 0) *partial = How::joined(*partial, pick<How>(data, step, n));
+  if (period > 1 || n < pick_lanes<T>) return go_around(how, data, step, n, partial, at, period);
+  *partial = How::joined(*partial, pick<How>(data, step, n));
 }
 
 }  // namespace

@@ -49,6 +49,15 @@ TEMPLATE_LIST_TEST_CASE("the first of the least and of the greatest", "[tensor][
   CHECK(t(at[0], at[1]) == max(t));
 }
 
+TEST_CASE("integers of another name are those of their width", "[tensor][arg]") {
+  const tensor<long long> t{{3, -1, 2}, {0, 5, -1}};
+  CHECK(argmin(t) == 1);
+  CHECK(argmax(t) == 4);
+  check_lines(t, 0);
+  check_lines(t, 1);
+  check_lines(t * 2LL, 1);
+}
+
 TEST_CASE("where NaN is, and what expressions give", "[tensor][arg]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const tensor<double> t{{3, nan, 1}, {0, 2, nan}};

@@ -102,17 +102,29 @@ struct picked {
 
 // ---- the loops
 
+// As many elements for each partial result at once: less of the way to and from partial results that no register holds.
+template <index_t Rounds, class How, class T>
+[[gnu::always_inline]] inline void take_rounds(How, const T* data, typename How::state* __restrict to, index_t period) {
+  for (index_t j = 0; j < period; ++j) {
+    typename How::state now = to[j];
+    for (index_t k = 0; k < Rounds; ++k) now = How::next(now, data[j + k * period]);
+    to[j] = now;
+  }
+}
+
 // Partial results at, at + 1, … of `period`, and around, each with the next element.
 template <class How, class T>
-[[gnu::always_inline]] inline void go_around(How, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
+[[gnu::always_inline]] inline void go_around(How how, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
                                              index_t at, index_t period) {
   while (n > 0) {
     auto* const to = partial + at;
-    if (at == 0 && step == 1 && n >= 4 * period) {  // a quarter of the way to and from partial results that no register holds
-      for (index_t j = 0; j < period; ++j)
-        to[j] = How::next(How::next(How::next(How::next(to[j], data[j]), data[j + period]), data[j + 2 * period]), data[j + 3 * period]);
-      data += 4 * period;
-      n -= 4 * period;
+    if (const index_t rounds = at == 0 && step == 1 ? n / period : 0; rounds >= 2) {
+      const index_t taken = rounds >= 8 ? 8 : rounds >= 4 ? 4 : 2;
+      if (taken == 8) take_rounds<8>(how, data, to, period);
+      if (taken == 4) take_rounds<4>(how, data, to, period);
+      if (taken == 2) take_rounds<2>(how, data, to, period);
+      data += taken * period;
+      n -= taken * period;
       continue;
     }
     const index_t count = std::min(n, period - at);
