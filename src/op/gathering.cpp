@@ -42,22 +42,41 @@ template <index_t Lanes, class How, class T>
 
 // ---- in an order that matters
 
-#define RAVEL_GATHER(How, T)                                                                                               \
-  RAVEL_KERNEL void gather(How how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period) { \
-    if (period == lanes) return go_around_lanes<lanes>(how, data, step, n, partial, at);                                   \
-    if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at); /* of complex numbers */  \
-    go_around(how, data, step, n, partial, at, period);                                                                    \
+// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+#define RAVEL_GATHER(How, State, T, loop)                                                                             \
+  namespace {                                                                                                         \
+  RAVEL_KERNEL void go(How how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) { \
+    loop(how, data, step, n, partial, at, period);                                                                    \
+  }                                                                                                                   \
+  }                                                                                                                   \
+  void gather(How how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) {          \
+    go(how, data, step, n, partial, at, period);                                                                      \
   }
-#define RAVEL_GATHER_REAL(T)   \
-  RAVEL_GATHER(real_sum<T>, T) \
-  RAVEL_GATHER(real_product<T>, T)
-RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
 
-#define RAVEL_GATHER_LINES(T)                                                                                               \
-  RAVEL_KERNEL void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
-    go_along_lines(how, data, step, inner, count, out);                                                                     \
+namespace {
+
+template <class How, class T>
+[[gnu::always_inline]] inline void gather_in_lanes(How how, const T* data, index_t step, index_t n, double* partial, index_t at,
+                                                   index_t period) {
+  if (period == lanes) return go_around_lanes<lanes>(how, data, step, n, partial, at);
+  if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at);  // of complex numbers
+  go_around(how, data, step, n, partial, at, period);
+}
+
+}  // namespace
+
+#define RAVEL_GATHER_REAL(T)                                                                                            \
+  RAVEL_GATHER(real_sum<T>, double, T, gather_in_lanes)                                                                 \
+  RAVEL_GATHER(real_product<T>, double, T, gather_in_lanes)                                                             \
+  namespace {                                                                                                           \
+  RAVEL_KERNEL void go_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
+    go_along_lines(how, data, step, inner, count, out);                                                                 \
+  }                                                                                                                     \
+  }                                                                                                                     \
+  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) {          \
+    go_lines(how, data, step, inner, count, out);                                                                       \
   }
-RAVEL_FOR_EACH_REAL(RAVEL_GATHER_LINES)
+RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
 
 // ---- in any order: one partial result takes a whole piece, many take each their own
 
@@ -150,24 +169,23 @@ template <class How, class T>
 
 }  // namespace
 
-#define RAVEL_GATHER_INTEGERS_TO(Total, T)                                                                                \
-  RAVEL_KERNEL void gather(integer_sum<T, Total> how, const T* data, index_t step, index_t n, Total* partial, index_t at, \
-                           index_t period) {                                                                              \
-    gather_integers(how, data, step, n, partial, at, period);                                                             \
-  }
-#define RAVEL_GATHER_INTEGERS(T)            \
-  RAVEL_GATHER_INTEGERS_TO(std::int64_t, T) \
-  RAVEL_GATHER_INTEGERS_TO(int128, T)
+template <class T>
+using narrow_sum = integer_sum<T, std::int64_t>;
+template <class T>
+using wide_sum = integer_sum<T, int128>;
+template <class T>
+using least_of = picked<least, T>;
+template <class T>
+using greatest_of = picked<greatest, T>;
+
+#define RAVEL_GATHER_INTEGERS(T)                                \
+  RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers) \
+  RAVEL_GATHER(wide_sum<T>, int128, T, gather_integers)
+#define RAVEL_GATHER_PICKED(T)                   \
+  RAVEL_GATHER(least_of<T>, T, T, gather_picked) \
+  RAVEL_GATHER(greatest_of<T>, T, T, gather_picked)
 RAVEL_GATHER_INTEGERS(bool)
 RAVEL_FOR_EACH_INTEGER(RAVEL_GATHER_INTEGERS)
-
-#define RAVEL_GATHER_PICKED(T)                                                                                                        \
-  RAVEL_KERNEL void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {    \
-    gather_picked(how, data, step, n, partial, at, period);                                                                           \
-  }                                                                                                                                   \
-  RAVEL_KERNEL void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) { \
-    gather_picked(how, data, step, n, partial, at, period);                                                                           \
-  }
 RAVEL_FOR_EACH_ORDERED(RAVEL_GATHER_PICKED)
 
 }  // namespace ravel::detail

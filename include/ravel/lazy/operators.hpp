@@ -89,8 +89,8 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 #define RAVEL_BESIDE_WEAK_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, weak)
 #define RAVEL_BESIDE_SCALARS(sign, function) RAVEL_LAZY_OPERATOR(sign, function, as_they_are)
 
-RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)
-RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_BESIDE_WEAK_SCALARS)  // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // else: borrow(x) looks at them, adopt(std::move(x)) takes them over
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
