@@ -52,10 +52,17 @@ buffer<slope_t<R>> slopes(const R& r, Compute compute) {
 
 }  // namespace detail
 
-// diff(x, order{2}) takes differences of differences.
-struct order {
+// diff(x, order{2}) takes differences of differences. (A template, because order(e, i, j) is of a type of this name: see named/order.hpp.)
+template <class T = void>
+class order;
+template <>
+class order<void> {
+ public:
   index_arg value = 1;
 };
+template <detail::integer Int>
+order(Int) -> order<>;
+order(index_arg) -> order<>;
 
 // diff(x, prepend{0}) begins with the first element, as if 0 stood before it; append{v} puts v behind the last.
 template <class V>
@@ -87,7 +94,7 @@ template <class V, class T>
 inline constexpr bool adds_beside<ravel::append<V>, T> = fits_beside<V, T>;
 
 template <class Option, class R>
-concept diff_option = among<Option, order> || adds_beside<Option, read_t<R>>;
+concept diff_option = among<Option, order<>> || adds_beside<Option, read_t<R>>;
 
 template <class T, class V>
 void add_before(list<T>& to, const ravel::prepend<V>& one) {
@@ -108,7 +115,7 @@ void add_behind(list<T>&, const auto&) {}
 template <detail::input R, detail::diff_option<R>... Options>
   requires(detail::line_input<R> && detail::subtracts<detail::read_t<R>>)
 auto diff(const R& r, Options... options) {
-  const order taken = detail::option_or(order{}, options...);
+  const order<> taken = detail::option_or(order<>(), options...);
   detail::check_order(taken.value);
   if constexpr ((detail::adds_beside<Options, detail::read_t<R>> || ...)) {
     list<detail::read_t<R>> joined;
