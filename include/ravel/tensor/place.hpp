@@ -17,6 +17,11 @@ inline constexpr all_t all{};
 inline constexpr newaxis_t newaxis{};
 inline constexpr ellipsis_t ellipsis{};
 
+// Does something between the brackets give a name to the axis that it stands for? Then name_axes(t, places…), found where that type stands,
+// says what it makes of the tensor.
+template <class X>
+inline constexpr bool names_axis = false;
+
 class place {
  public:
   enum class kind : unsigned char { position, from_last, whole, range, open, chosen, marked, fresh, rest };

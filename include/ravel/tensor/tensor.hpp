@@ -73,6 +73,12 @@ struct viewed_by_places {
     const std::span<const place> places(list);
     return detail::viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
+  // With places that name their axes.
+  template <class... Places>
+    requires(names_axis<Places> || ...)
+  auto operator()(const Places&... places) const {
+    return name_axes(static_cast<const Self&>(*this), places...);
+  }
 
  private:
   auto part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
