@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A user's call without a namespace must not find private functions through what it is given: neither the bases nor the template arguments
 // of a public type stand in ravel::detail. What a public call gives belongs in one of these lists; none is ever run.
+#include <ravel/named.hpp>
 #include <ravel/ravel.hpp>
 
 namespace ravel::detail {
@@ -65,6 +66,12 @@ struct two : ravel::reader_base {
                        ravel::keep);
   find_nothing_private(matmul(t, t), outer(t, t), dot(t, t), concat(at, t, t), stack(at, t, t), pad(t, 1), argmin(t, 0), sum(t, 0),
                        ravel::compute<int>({2}, [](ravel::index_t i) { return static_cast<int>(i); }));
+}
+
+[[maybe_unused]] void named_dims(const ravel::tensor<double>& t, const ravel::tensor<const double>& c) {
+  const ravel::dim i("i");
+  find_nothing_private(i, i(5), pack(i), i + 1, t(i), c(i), c(i) + 1, sin(c(i)), where(i > 0, c(i), 0.0), sum(c(i), i),
+                       ravel::order(c(i), i), rename(c(i), i, i), map([](double x) { return 2 * x; }, c(i)), ravel::cast<int>(c(i)));
 }
 
 }  // namespace user

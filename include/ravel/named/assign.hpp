@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// out(i, j) = e and out(i, j) += e: named places of a tensor that can be written. The dims on the right are among those on the left, and
+// what is missing there stretches. Written as by the loop over the dims of the left: += of several values to one place adds them all.
+#pragma once
+
+#include <ravel/named/bind.hpp>
+#include <ravel/tensor/copy.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Where a write goes: the dims of both sides, which are those of the left.
+RAVEL_API binding plan_write(const shape& target, const named_places& places, const form& source);
+RAVEL_API loops ordered_like(const std::vector<dim>& labels, const loops& all);
+
+template <class T>
+struct written_places {
+  tensor<T> view;
+  tensor<const index_t> numbers;  // which element of the target each one is
+  loops axes;
+};
+
+// What is written to, with the names first.
+template <class T>
+written_places<T> places_written(const tensor<T>& target, const binding& b) {
+  const lowering to(b.whole.dims, b.whole.positional);
+  const all_found found = find_positions(b, shape_at(target.shape(), b), to);
+  std::vector<dim> labels;
+  const tensor<T> view = named_values(target, labels, b, b.whole.dims, found);
+  const tensor<const index_t> all(dims::row_major(target.shape()), iota<index_t>(target.size()));
+  std::vector<dim> again;
+  return {view, named_values(all, again, b, b.whole.dims, found), ordered_like(labels, b.whole.dims)};
+}
+
+// An element after the other, in the order of the loops.
+template <class T, class Op>
+void combine_places(const tensor<T>& target, const written_places<T>& to, const tensor<const T>& source, Op op) {
+  const tensor<T> whole = ravel::contiguous(target);
+  const tensor<index_t> numbers = clone(to.numbers);
+  const tensor<T> values = clone(ravel::stretch(source, numbers.shape()));
+  for (index_t k = 0; k < numbers.size(); ++k) {
+    T& element = whole.data()[numbers.data()[k]];
+    element = op(element, values.data()[k]);
+  }
+  if (!is_contiguous(target)) copy(whole, target);
+}
+
+template <class T, class E>
+tensor<const T> lowered_source(const E& e, const written_places<T>& to, const binding& b) {
+  if constexpr (named_source<E>) {
+    const named<named_value_t<E>> x = e;
+    form joint = b.whole;
+    widen_shape(joint.positional, x.of().positional);
+    const tensor<const named_value_t<E>> source = x.lower({to.axes, joint.positional});
+    if constexpr (std::same_as<named_value_t<E>, T>) {
+      return source;
+    } else {
+      return map(widened<T>(), source);
+    }
+  } else {
+    return scalar_tensor<T>(e);
+  }
+}
+
+template <class E>
+form source_form(const E& e) {
+  if constexpr (named_source<E>) {
+    return named<named_value_t<E>>(e).of();
+  } else {
+    return {};
+  }
+}
+
+template <class E, class T>
+concept written_as =
+    (named_source<E> && widens_to<named_value_t<E>, T>) || (!named_source<E> && std::convertible_to<const E&, value_for<T>>);
+
+}  // namespace detail
+
+template <class T>
+class named_view : public named<T> {
+ public:
+  named_view(const tensor<T>& target, named<T> shown, detail::named_places places)
+      : named<T>(std::move(shown)), target_(target), places_(std::move(places)) {}
+  named_view(const named_view&) = default;
+
+  // A name is bound anew…
+  named_view& operator=(const named_view&) & = default;
+  template <class E>
+  named_view& operator=(const E& e) & = delete;  // a name is bound to what it shows: write t(i, j) = e
+  // …a view just made is written through.
+  void operator=(const named_view& e) const&& { write(e); }
+  template <detail::written_as<T> E>
+  void operator=(const E& e) const&& {
+    write(e);
+  }
+
+#define RAVEL_NAMED_ASSIGNMENT(sign, op)                                                          \
+  template <detail::written_as<T> E>                                                              \
+  void operator sign(const E& e) const {                                                          \
+    combine(                                                                                      \
+        e, [](const tensor<T>& to, const tensor<const T>& from) { to sign from; }, detail::op()); \
+  }
+  RAVEL_NAMED_ASSIGNMENT(+=, plus)
+  RAVEL_NAMED_ASSIGNMENT(-=, minus)
+  RAVEL_NAMED_ASSIGNMENT(*=, times)
+  RAVEL_NAMED_ASSIGNMENT(/=, divided_by)
+#undef RAVEL_NAMED_ASSIGNMENT
+
+ private:
+  template <class E>
+  void write(const E& e) const {
+    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(e));
+    const auto to = detail::places_written(target_, b);
+    copy(detail::lowered_source<T>(e, to, b), to.view);
+  }
+  template <class E, class Whole, class Op>
+  void combine(const E& e, Whole at_once, Op op) const {
+    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(e));
+    const auto to = detail::places_written(target_, b);
+    const tensor<const T> source = detail::lowered_source<T>(e, to, b);
+    if (to.view.dims().is_unique()) return at_once(to.view, source);
+    detail::combine_places(target_, to, source, [op](const T& a, const T& value) { return static_cast<T>(op(a, value)); });
+  }
+
+  tensor<T> target_;
+  detail::named_places places_;
+};
+
+template <class T>
+inline constexpr bool names_axis<named_view<T>> = true;
+
+template <class T, class... Places>
+  requires(!std::is_const_v<T>)
+named_view<T> name_axes(const tensor<T>& t, const Places&... places) {
+  return {t, detail::bind_tensor<T>(t, places...), detail::places_of(places...)};
+}
+
+}  // namespace ravel

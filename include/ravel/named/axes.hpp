@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where an operation goes along axes: dims, positional axes by number, or both, and work on named values along them. Done at once where
+// every extent is known, otherwise as soon as whoever orders the expression has said them all.
+#pragma once
+
+#include <ravel/named/bind.hpp>
+
+namespace ravel {
+
+// One axis: a dim, or the number of a positional axis, which may count from the end.
+class named_axis {
+ public:
+  named_axis(const dim& d) : of_(d) {}
+  named_axis(const sized_dim& d) : of_(d) {}
+  template <detail::integer Int>
+  named_axis(Int axis) : axis_(detail::to_index(axis)) {}
+
+ private:
+  friend class named_axes;
+  std::optional<sized_dim> of_;
+  index_t axis_ = 0;
+};
+
+// What the axes of sum(e, k) and sum(e, {i, k, 0}) are given as.
+class named_axes {
+ public:
+  template <std::convertible_to<named_axis> Axis>
+  named_axes(const Axis& one) : named_axes({named_axis(one)}) {}
+  named_axes(std::initializer_list<named_axis> list) {
+    for (const named_axis& a : list) {
+      if (a.of_)
+        dims_.push_back(*a.of_);
+      else
+        positional_.push_back(a.axis_);
+    }
+  }
+  named_axes(const std::vector<dim>& dims) : dims_(dims.begin(), dims.end()) {}
+
+  const std::vector<sized_dim>& dims() const& { return dims_; }
+  const std::vector<index_t>& positional() const& { return positional_; }
+
+ private:
+  std::vector<sized_dim> dims_;
+  std::vector<index_t> positional_;
+};
+
+namespace detail {
+
+// Do the axes stay?
+enum class axes_are : bool { gone, kept };
+
+struct dims_plan {
+  loops along;                      // with their extents
+  std::vector<index_t> positional;  // ascending, among the positional axes
+  form whole;                       // of the result
+  axes_are then;
+};
+RAVEL_API dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then);
+
+// Behind `before` loops those along which it goes, behind these the positional axes.
+RAVEL_API std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan);
+
+// f(values, axes) on values whose leading axes have these names, the last of them those of the plan.
+template <class R, class T, class F>
+labelled<R> worked(const labelled<T>& x, const dims_plan& plan, const F& f) {
+  const std::size_t before = x.labels.size() - plan.along.size();
+  labelled<R> made{f(x.values, ints(axes_behind(before, plan))), x.labels};
+  if (plan.then == axes_are::gone) made.labels.erase(made.labels.begin() + static_cast<std::ptrdiff_t>(before), made.labels.end());
+  return made;
+}
+
+template <class R, class T, class F>
+class worked_node final : public named_node<R> {
+ public:
+  worked_node(named<T> e, dims_plan plan, F f) : named_node<R>(plan.whole), e_(std::move(e)), plan_(std::move(plan)), f_(std::move(f)) {}
+
+  tensor<const R> lower(const lowering& to) const override {
+    return aligned(worked<R>(lowered_inside(e_, to, plan_.along), plan_, f_), to);
+  }
+
+ private:
+  named<T> e_;
+  dims_plan plan_;
+  F f_;
+};
+
+// now(), if every extent is known and every position that is looked up lies within; later otherwise, when it may turn out that those
+// outside are not taken.
+template <class R, class Now, class Later>
+named<R> now_or_later(const form& known, const Now& now, const Later& later) {
+  if (!known.known()) return later();
+  if (!known.may_miss) return now();
+  try {
+    return now();
+  } catch (const index_error&) {
+    return later();
+  }
+}
+
+template <class T, class F>
+auto along_axes(const named<T>& e, const dims_plan& plan, F f) {
+  using R = read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
+  const auto now = [&] {
+    dims_plan at_once = plan;
+    at_once.whole.dims = without(at_once.whole.dims, plan.along);
+    const lowering to(at_once.whole.dims, shape());
+    return bound<R>(worked<R>(lowered_inside(e, to, plan.along), plan, f));
+  };
+  return now_or_later<R>(plan.whole, now, [&] { return named_access::wrap<R>(std::make_shared<worked_node<R, T, F>>(e, plan, f)); });
+}
+
+}  // namespace detail
+}  // namespace ravel

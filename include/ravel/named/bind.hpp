@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// t(i, k), t(i, all, 3), t(i, i), t(pack(i, j)), t(i + 1), t(rows(b), k): axes get names. Dims, packs and sums of dims make views; any
+// other expression of integers is looked up when its extents are known, and checked where the values are used. Owns what it looks at.
+#pragma once
+
+#include <ravel/named/detail/place.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Places in the order of the axes, as found out from a form: what is said by position, what each axis that is then left is called, and what
+// the whole says of its dims.
+struct binding {
+  std::vector<place> places;
+  std::vector<axis_name> axes;
+  form whole;
+};
+
+RAVEL_API binding plan_binding(const form& base, const named_places& places);
+
+// Positions of one axis, and the axes that it becomes.
+struct found_positions {
+  bool shown = true;  // by a view of the axis: it has names alone, or a sum of dims that lies within
+  bool none = false;  // an axis without positions, of which nothing is taken
+  selection positions;
+  loops dims;
+  shape positional;
+};
+using all_found = std::vector<found_positions>;  // one for each axis of a binding
+
+// Whether every position is a sum of dims and lies within.
+RAVEL_API bool shows(const binding& b, const shape& axes);
+RAVEL_API all_found shown_positions(const binding& b);
+// Looks up what has to be; a position outside where the values are taken is an index_error.
+RAVEL_API all_found find_positions(const binding& b, const shape& axes, const lowering& to);
+
+// The shape of the positional axes at the places.
+RAVEL_API shape shape_at(const shape& positional, const binding& b);
+// The map with names for its axes, beside those that it has already, which are the first ones.
+RAVEL_API dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, std::vector<dim>& labels);
+
+template <class Tensor>
+Tensor named_values(const Tensor& values, std::vector<dim>& labels, const binding& b, const loops& known, const all_found& found) {
+  const std::vector<dim> before = labels;
+  return viewed(values, [&](const dims& map) {
+    labels = before;
+    return named_map(map, b, known, found, labels);
+  });
+}
+
+// Those of the loops that an expression has.
+RAVEL_API loops loops_of(const form& f, const loops& all);
+
+// The values of an inner expression over those loops that it has, where they are taken.
+template <class T>
+labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& hidden = {}) {
+  loops axes = without(loops_of(e.of(), to.axes), hidden);
+  axes.insert(axes.end(), hidden.begin(), hidden.end());
+  lowering inside(axes, e.of().positional);
+  std::optional<tensor<const bool>> taken;
+  if (to.taken) inside.taken = &taken.emplace(taken_inside(*to.taken, to, hidden, inside));
+  return {stretched_out(e.lower(inside), shape_of(axes, e.of().positional)), names(axes)};
+}
+
+// Waits for extents, or looks positions up.
+template <class T>
+class indexed_node final : public named_node<T> {
+ public:
+  indexed_node(named<T> base, binding b) : named_node<T>(b.whole), base_(std::move(base)), binding_(std::move(b)) {}
+
+  tensor<const T> lower(const lowering& to) const override {
+    const all_found found = find_positions(binding_, shape_at(base_.of().positional, binding_), to);
+    for (const found_positions& f : found) {
+      if (f.none) return full<T>(shape(std::vector<index_t>(to.axes.size() + static_cast<std::size_t>(to.positional), 1)), T());
+    }
+    labelled<T> x = lowered_inside(base_, to);
+    x.values = named_values(x.values, x.labels, binding_, to.axes, found);
+    return aligned(x, to);
+  }
+
+ private:
+  named<T> base_;
+  binding binding_;
+};
+
+template <class T>
+named<T> bind_places(const named<T>& base, const named_places& places) {
+  binding b = plan_binding(base.of(), places);
+  const bool there = b.whole.known() && !base.of().may_miss;
+  if (!there || !shows(b, shape_at(base.of().positional, b)))
+    return named_access::wrap<T>(std::make_shared<indexed_node<T>>(base, std::move(b)));
+  labelled<T> x = values_of(base);
+  x.values = named_values(x.values, x.labels, b, b.whole.dims, shown_positions(b));
+  return bound<T>(std::move(x));
+}
+
+// Dims alone, none of them twice, are names for axes that stay as they are.
+RAVEL_API bool relabels(index_t rank, const std::vector<dim>& labels);
+
+template <class T, class... Places>
+named<T> bind_tensor(const tensor<const T>& t, const Places&... places) {
+  if constexpr ((std::same_as<Places, dim> && ...)) {
+    labelled<T> x{t, {places...}};
+    if (relabels(t.rank(), x.labels)) return bound<T>(std::move(x));
+  }
+  return bind_places(named<T>(t), places_of(places...));
+}
+
+}  // namespace detail
+
+// What a tensor makes of places that name its axes.
+template <class T, class... Places>
+named<T> name_axes(const named<T>& e, const Places&... places) {
+  return detail::bind_places(e, detail::places_of(places...));
+}
+template <class T, class... Places>
+named<T> name_axes(const tensor<const T>& t, const Places&... places) {
+  return detail::bind_tensor(t, places...);
+}
+template <class E, class... Places>
+auto name_axes(const lazy_tensor<E>& t, const Places&... places) {
+  return detail::bind_places(named<typename E::value_type>(t), detail::places_of(places...));
+}
+
+}  // namespace ravel

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// Contraction: the sum over dims of a product of several factors, by pairs, as products of matrices where they are such. Reals and complex
+// numbers are close to what the loops would give, integers are exact in 64 bits or an overflow_error. Owns nothing.
+#pragma once
+
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/named/axes.hpp>
+#include <ravel/named/detail/plan.hpp>
+
+namespace ravel::detail {
+
+// The sum over all dims but `left` of the product. Positional axes behind the names are those of all factors, aligned at the end.
+template <class S>
+labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
+
+template <class S>
+class contracted_node final : public named_node<S> {
+ public:
+  contracted_node(factors<S> of, dims_plan plan) : named_node<S>(plan.whole), factors_(std::move(of)), plan_(std::move(plan)) {}
+
+  tensor<const S> lower(const lowering& to) const override {
+    std::vector<labelled<S>> all;
+    for (const named<S>& f : factors_) all.push_back(lowered_inside(f, to, along(f)));
+    return aligned(contracted<S>(std::move(all), names(loops_of(this->of(), to.axes)), plan_.positional), to);
+  }
+
+ private:
+  loops along(const named<S>& factor) const { return loops_of(factor.of(), plan_.along); }
+
+  factors<S> factors_;
+  dims_plan plan_;
+};
+
+template <class S>
+named<S> contraction(const factors<S>& of, const dims_plan& plan);
+
+// The factors of e, if it is a product of several that have dims.
+template <class T>
+factors<sum_t<T>> factors_of(const named<T>& e) {
+  factors<sum_t<T>> all;
+  if (!named_access::node(e).add_factors(&all)) return {};
+  index_t with_dims = 0;
+  for (const auto& f : all) with_dims += static_cast<index_t>(!f.of().dims.empty());
+  return with_dims > 1 ? all : factors<sum_t<T>>();
+}
+
+// Compiled once, in src/, for the types that sums are given in.
+#define RAVEL_DECLARE(S)                                                                                                            \
+  extern template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
+  extern template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);
+RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_DECLARE)
+RAVEL_DECLARE(std::int64_t)
+RAVEL_DECLARE(std::uint64_t)
+#undef RAVEL_DECLARE
+
+}  // namespace ravel::detail

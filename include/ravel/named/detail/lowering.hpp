@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSL-1.0
+// How named operands become tensors that fit together: the loops of the whole expression are the leading axes, in one order for all, with
+// extent 1 where an operand does not depend on a loop; positional axes follow. The tensor layer does the rest.
+#pragma once
+
+#include <ravel/named/detail/form.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel::detail {
+
+struct RAVEL_API lowering {
+  lowering(const loops& axes, const shape& positional);
+
+  const loops& axes;  // every extent is stated
+  index_t positional;
+  index_t elements;                           // of the whole expression
+  const tensor<const bool>* taken = nullptr;  // where its values are used, if not everywhere
+};
+
+// A tensor whose leading axes have names.
+template <class T>
+struct labelled {
+  tensor<const T> values;
+  std::vector<dim> labels;
+};
+
+// The map of labelled values, as an operand of the loops.
+RAVEL_API dims aligned(const dims& map, const std::vector<dim>& labels, const lowering& to);
+RAVEL_API bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to);
+
+template <class T>
+tensor<const T> aligned(const labelled<T>& x, const lowering& to) {
+  if (is_aligned(x.values.rank(), x.labels, to)) return x.values;
+  return viewed(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
+}
+
+// Of a result that may not depend on all loops.
+template <class T>
+tensor<const T> stretched_out(const tensor<const T>& x, const shape& to) {
+  return x.shape() == to ? x : tensor<const T>(ravel::stretch(x, to));
+}
+
+// Where values are used that an inner expression has, which does not know all the loops outside, and has others inside.
+RAVEL_API tensor<const bool> taken_inside(const tensor<const bool>& taken, const lowering& outside, const loops& hidden,
+                                          const lowering& inside);
+
+}  // namespace ravel::detail

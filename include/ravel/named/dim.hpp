@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: BSL-1.0
+// dim: the name of an axis, an object with an identity. Copies are the same dim, two dims of one name are not. Immutable: no extent is ever
+// bound to it, so that it can be used for shapes of any size and by any number of threads; i(5) states an extent beside it.
+#pragma once
+
+#include <ravel/base/ints.hpp>
+#include <ravel/tensor/place.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ravel {
+
+class sized_dim;
+class dim_pack;
+
+class RAVEL_API dim {
+ public:
+  explicit dim(std::string name) : identity_(std::make_shared<const std::string>(std::move(name))) {}
+  dim(const dim&) = default;  // moving copies, so that what is moved from stays a dim
+  dim& operator=(const dim&) = default;
+
+  const std::string& name() const& { return *identity_; }
+  std::string name() const&& { return *identity_; }
+  sized_dim operator()(index_arg extent) const;  // the same dim, with its extent stated
+
+ private:
+  friend bool same(const dim& a, const dim& b) { return a.identity_ == b.identity_; }
+  friend struct std::hash<dim>;
+
+  std::shared_ptr<const std::string> identity_;
+};
+
+// i == j is an expression, true where the two loops are at the same position: whether they are one dim is asked by same(i, j), in words.
+bool same(const dim& a, const dim& b);
+
+// For tables that are looked up by dims: std::unordered_map<dim, X, std::hash<dim>, same_dims>.
+struct same_dims {
+  bool operator()(const dim& a, const dim& b) const { return same(a, b); }
+};
+
+// A dim and perhaps its extent.
+class RAVEL_API sized_dim {
+ public:
+  static constexpr index_t unstated = -1;
+
+  sized_dim(dim d) : of(std::move(d)) {}
+  sized_dim(dim d, index_arg stated);
+
+  bool stated() const { return extent != unstated; }
+
+  dim of;
+  index_t extent = unstated;
+};
+
+inline sized_dim dim::operator()(index_arg extent) const { return {*this, extent}; }
+
+// pack(i, j): one axis that two loops go along, the last fastest. pack() is an axis of extent 1.
+class dim_pack {
+ public:
+  explicit dim_pack(std::vector<sized_dim> parts) : parts_(std::move(parts)) {}
+  const std::vector<sized_dim>& parts() const& { return parts_; }
+
+ private:
+  std::vector<sized_dim> parts_;
+};
+
+template <std::convertible_to<sized_dim>... Dims>
+dim_pack pack(const Dims&... parts) {
+  return dim_pack({sized_dim(parts)...});
+}
+inline dim_pack pack(const std::vector<dim>& parts) { return dim_pack(std::vector<sized_dim>(parts.begin(), parts.end())); }
+
+template <>
+inline constexpr bool names_axis<dim> = true;
+template <>
+inline constexpr bool names_axis<sized_dim> = true;
+template <>
+inline constexpr bool names_axis<dim_pack> = true;
+template <>
+inline constexpr bool names_axis<std::vector<dim>> = true;
+template <>
+inline constexpr bool names_axis<std::span<const dim>> = true;
+
+// "i", or "i=5".
+RAVEL_API std::string to_string(const sized_dim& d);
+
+}  // namespace ravel
+
+template <>
+struct std::hash<ravel::dim> {
+  std::size_t operator()(const ravel::dim& d) const { return std::hash<const void*>()(d.identity_.get()); }
+};
+
+// RAVEL_DIMS(i, j, k); makes variables i, j and k, dims of these names; up to sixteen.
+#define RAVEL_DIMS(...) \
+  const ::ravel::dim RAVEL_DIMS_COUNT(__VA_ARGS__, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)(__VA_ARGS__)
+#define RAVEL_DIMS_COUNT(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, count, ...) RAVEL_DIMS_##count
+#define RAVEL_DIMS_1(a) a(#a)
+#define RAVEL_DIMS_2(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_1(__VA_ARGS__)
+#define RAVEL_DIMS_3(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_2(__VA_ARGS__)
+#define RAVEL_DIMS_4(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_3(__VA_ARGS__)
+#define RAVEL_DIMS_5(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_4(__VA_ARGS__)
+#define RAVEL_DIMS_6(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_5(__VA_ARGS__)
+#define RAVEL_DIMS_7(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_6(__VA_ARGS__)
+#define RAVEL_DIMS_8(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_7(__VA_ARGS__)
+#define RAVEL_DIMS_9(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_8(__VA_ARGS__)
+#define RAVEL_DIMS_10(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_9(__VA_ARGS__)
+#define RAVEL_DIMS_11(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_10(__VA_ARGS__)
+#define RAVEL_DIMS_12(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_11(__VA_ARGS__)
+#define RAVEL_DIMS_13(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_12(__VA_ARGS__)
+#define RAVEL_DIMS_14(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_13(__VA_ARGS__)
+#define RAVEL_DIMS_15(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_14(__VA_ARGS__)
+#define RAVEL_DIMS_16(a, ...) RAVEL_DIMS_1(a), RAVEL_DIMS_15(__VA_ARGS__)

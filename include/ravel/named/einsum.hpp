@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// einsum("bij,bjk->bik", a, b): contractions spelled as in NumPy. A letter is an axis, one that is not on the right is summed over, one
+// that occurs twice in an operand is its diagonal, "..." stands for axes that stretch. Without "->" the letters that occur once are left,
+// in the order of the alphabet.
+#pragma once
+
+#include <ravel/named/detail/contract.hpp>
+#include <ravel/tensor/concat.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Defined for the types that sums are given in.
+template <class S>
+tensor<const S> einsum_of(std::string_view subscripts, const std::vector<tensor<const S>>& operands);
+
+template <class S>
+concept contractible = element<S> && std::same_as<S, sum_t<S>>;
+
+}  // namespace detail
+
+// In the type of a sum of products: integers in 64 bits.
+template <class... Xs>
+  requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
+auto einsum(std::string_view subscripts, const Xs&... operands) {
+  using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
+  return detail::einsum_of<S>(subscripts, {detail::as_element<S>(operands)...});
+}
+// Of operands whose number is known at run time.
+template <detail::tensor_range Operands>
+auto einsum(std::string_view subscripts, const Operands& operands) {
+  using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
+  std::vector<tensor<const S>> given;
+  for (const auto& one : operands) given.push_back(detail::as_element<S>(one));
+  return detail::einsum_of<S>(subscripts, given);
+}
+
+}  // namespace ravel

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operators, named functions, map, where and casts of named expressions: as if looped over the union of their dims. Extents must agree.
+// Positional axes stretch as those of tensors do. Lazy; the functions are those of the tensor layer, and one loop where those are.
+#pragma once
+
+#include <ravel/lazy/clip.hpp>
+#include <ravel/lazy/functions.hpp>
+#include <ravel/named/lazy_named.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel {
+
+namespace unseen {
+
+#define RAVEL_NAMED_OPERATOR(name, sign)                      \
+  struct name {                                               \
+    template <class A, class B>                               \
+      requires requires(const A& a, const B& b) { a sign b; } \
+    auto operator()(const A& a, const B& b) const {           \
+      return a sign b;                                        \
+    }                                                         \
+  };
+RAVEL_NAMED_OPERATOR(divided, /)
+RAVEL_NAMED_OPERATOR(remainder_of, %)
+RAVEL_NAMED_OPERATOR(anded, &)
+RAVEL_NAMED_OPERATOR(ored, |)
+RAVEL_NAMED_OPERATOR(xored, ^)
+RAVEL_NAMED_OPERATOR(both, &&)
+RAVEL_NAMED_OPERATOR(either_one, ||)
+RAVEL_NAMED_OPERATOR(equal_to, ==)
+RAVEL_NAMED_OPERATOR(other_than, !=)
+RAVEL_NAMED_OPERATOR(below, <)
+RAVEL_NAMED_OPERATOR(at_most_as, <=)
+RAVEL_NAMED_OPERATOR(above, >)
+RAVEL_NAMED_OPERATOR(at_least_as, >=)
+#undef RAVEL_NAMED_OPERATOR
+
+#define RAVEL_NAMED_OPERATOR(name, sign)        \
+  struct name {                                 \
+    template <class A>                          \
+      requires requires(const A& a) { sign a; } \
+    auto operator()(const A& a) const {         \
+      return sign a;                            \
+    }                                           \
+  };
+RAVEL_NAMED_OPERATOR(complemented, ~)
+RAVEL_NAMED_OPERATOR(denied, !)
+#undef RAVEL_NAMED_OPERATOR
+
+template <class D>
+struct cast_to {
+  template <class A>
+    requires requires(const A& a) { ravel::cast<D>(a); }
+  auto operator()(const A& a) const {
+    return ravel::cast<D>(a);
+  }
+};
+
+template <class F>
+struct mapped {
+  F f;
+
+  template <class... As>
+    requires requires(const F& g, const As&... as) { ravel::map(g, as...); }
+  auto operator()(const As&... as) const {
+    return ravel::map(f, as...);
+  }
+};
+
+}  // namespace unseen
+
+namespace detail {
+
+template <class X>
+concept beside_named = named_operand<X> || shaped_reader<X> || element<std::remove_cvref_t<X>>;
+
+// At least one has dims, and the function takes them all.
+template <class... Xs>
+concept named_among = (named_operand<Xs> || ...) && (beside_named<Xs> && ...);
+template <class F, class... Xs>
+concept applies_named = named_among<Xs...> && applies<F, Xs...>;
+
+}  // namespace detail
+
+#define RAVEL_NAMED_OPERATOR(sign, function)               \
+  template <class A, class B>                              \
+    requires detail::applies_named<unseen::function, A, B> \
+  auto operator sign(const A& a, const B& b) {             \
+    return detail::apply_named(unseen::function(), a, b);  \
+  }
+RAVEL_NAMED_OPERATOR(+, added)
+RAVEL_NAMED_OPERATOR(-, subtracted)
+RAVEL_NAMED_OPERATOR(*, multiplied)
+RAVEL_NAMED_OPERATOR(/, divided)
+RAVEL_NAMED_OPERATOR(%, remainder_of)
+RAVEL_NAMED_OPERATOR(&, anded)
+RAVEL_NAMED_OPERATOR(|, ored)
+RAVEL_NAMED_OPERATOR(^, xored)
+RAVEL_NAMED_OPERATOR(&&, both)
+RAVEL_NAMED_OPERATOR(||, either_one)
+RAVEL_NAMED_OPERATOR(==, equal_to)
+RAVEL_NAMED_OPERATOR(!=, other_than)
+RAVEL_NAMED_OPERATOR(<, below)
+RAVEL_NAMED_OPERATOR(<=, at_most_as)
+RAVEL_NAMED_OPERATOR(>, above)
+RAVEL_NAMED_OPERATOR(>=, at_least_as)
+#undef RAVEL_NAMED_OPERATOR
+
+#define RAVEL_NAMED_OPERATOR(sign, function)            \
+  template <class A>                                    \
+    requires detail::applies_named<unseen::function, A> \
+  auto operator sign(const A& a) {                      \
+    return detail::apply_named(unseen::function(), a);  \
+  }
+RAVEL_NAMED_OPERATOR(-, negative)
+RAVEL_NAMED_OPERATOR(~, complemented)
+RAVEL_NAMED_OPERATOR(!, denied)
+#undef RAVEL_NAMED_OPERATOR
+
+#define RAVEL_NAMED_FUNCTION(name, ...)                          \
+  namespace unseen {                                             \
+  struct name##_of {                                             \
+    template <class... As>                                       \
+      requires requires(const As&... as) { ravel::name(as...); } \
+    auto operator()(const As&... as) const {                     \
+      return ravel::name(as...);                                 \
+    }                                                            \
+  };                                                             \
+  }                                                              \
+  template <class X, class... Xs>                                \
+    requires detail::applies_named<unseen::name##_of, X, Xs...>  \
+  auto name(const X& x, const Xs&... xs) {                       \
+    return detail::apply_named(unseen::name##_of(), x, xs...);   \
+  }
+
+RAVEL_FOR_EACH_FUSED_FUNCTION(RAVEL_NAMED_FUNCTION)
+RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_NAMED_FUNCTION)
+RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAMED_FUNCTION)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAMED_FUNCTION)
+RAVEL_NAMED_FUNCTION(arg)
+RAVEL_NAMED_FUNCTION(clip)
+#undef RAVEL_NAMED_FUNCTION
+
+// A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
+template <class C, class A, class B>
+  requires detail::applies_named<unseen::chosen_where, C, A, B>
+auto where(const C& condition, const A& a, const B& b) {
+  return detail::apply_named(unseen::chosen_where(), condition, a, b);
+}
+
+template <class F, class... Xs>
+  requires detail::applies_named<unseen::mapped<F>, Xs...>
+auto map(F f, const Xs&... xs) {
+  return detail::apply_named(unseen::mapped<F>{std::move(f)}, xs...);
+}
+
+template <class D, detail::named_operand X>
+  requires detail::applies<unseen::cast_to<D>, X>
+auto cast(const X& x) {
+  return detail::apply_named(unseen::cast_to<D>(), x);
+}
+
+namespace detail {
+
+template <class T, class X>
+named<T> as_elements(const X& x) {
+  if constexpr (!named_source<X>) {
+    return bound<T>({scalar_tensor<T>(promoted<T>(x)), {}});
+  } else if constexpr (std::same_as<named_value_t<X>, T>) {
+    return x;
+  } else {
+    return map(widened<T>(), named<named_value_t<X>>(x));
+  }
+}
+
+template <class S, class X>
+void add_factor(const X& x, factors<S>& to) {
+  if constexpr (is_named<X>) {
+    if constexpr (std::same_as<sum_t<typename X::value_type>, S>) {
+      if (add_factors_of(x, to)) return;
+    }
+  }
+  to.push_back(as_elements<S>(x));
+}
+
+}  // namespace detail
+}  // namespace ravel

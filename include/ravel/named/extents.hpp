@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is asked of the dims of an expression, and what changes them: dims_of, has_dim, extent, expand, rename, split. Views; they own what
+// they look at.
+#pragma once
+
+#include <ravel/named/bind.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// The same values for every position of loops that they do not depend on.
+template <class T>
+class expanded_node final : public named_node<T> {
+ public:
+  expanded_node(named<T> e, form whole) : named_node<T>(std::move(whole)), e_(std::move(e)) {}
+  tensor<const T> lower(const lowering& to) const override { return e_.lower(to); }
+
+ private:
+  named<T> e_;
+};
+
+template <class T>
+class renamed_node final : public named_node<T> {
+ public:
+  renamed_node(named<T> e, dim from, dim to, form whole)
+      : named_node<T>(std::move(whole)), e_(std::move(e)), from_(std::move(from)), to_(std::move(to)) {}
+
+  tensor<const T> lower(const lowering& to) const override {
+    loops axes = to.axes;
+    for (sized_dim& axis : axes) {
+      if (same(axis.of, from_))
+        axis.of = dim(from_.name());  // another loop outside, which is not meant
+      else if (same(axis.of, to_))
+        axis.of = from_;
+    }
+    lowering inside(axes, e_.of().positional);
+    inside.positional = to.positional;
+    inside.elements = to.elements;
+    inside.taken = to.taken;
+    return e_.lower(inside);
+  }
+
+ private:
+  named<T> e_;
+  dim from_, to_;
+};
+
+RAVEL_API form expanded_form(const form& of, const std::vector<sized_dim>& by);
+RAVEL_API form renamed_form(const form& of, const dim& from, const dim& to);
+// The extents of the parts of an axis, of which one may be left to be found.
+RAVEL_API loops split_parts(const form& of, const dim& d, loops parts);
+
+template <class E>
+named<named_value_t<E>> as_named(const E& e) {
+  return e;
+}
+
+}  // namespace detail
+
+template <detail::named_source E>
+std::vector<dim> dims_of(const E& e) {
+  return detail::names(detail::as_named(e).of().dims);
+}
+template <detail::named_source E>
+bool has_dim(const E& e, const dim& d) {
+  return detail::as_named(e).of().find(d) != nullptr;
+}
+template <detail::named_source E>
+index_t extent(const E& e, const dim& d) {
+  const named<detail::named_value_t<E>> x = e;
+  detail::check_has(x.of(), d, "extent");
+  const sized_dim found = *x.of().find(d);
+  if (!found.stated()) detail::throw_unstated(x.of(), d);
+  return found.extent;
+}
+
+// Dims that e does not have, with their extents.
+template <detail::named_source E, std::convertible_to<sized_dim>... Dims>
+named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
+  using T = detail::named_value_t<E>;
+  const named<T> x = e;
+  return detail::named_access::wrap<T>(std::make_shared<detail::expanded_node<T>>(x, detail::expanded_form(x.of(), {sized_dim(by)...})));
+}
+
+// The same with another dim in the place of one.
+template <detail::named_source E>
+named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& to) {
+  using T = detail::named_value_t<E>;
+  const named<T> x = e;
+  return detail::named_access::wrap<T>(std::make_shared<detail::renamed_node<T>>(x, from, to, detail::renamed_form(x.of(), from, to)));
+}
+
+// Parts of a dim, one after the other, each with a dim of its own. Their extents add up; one may be left to be found.
+template <detail::named_source E>
+std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
+  using T = detail::named_value_t<E>;
+  const named<T> x = e;
+  const detail::loops these = detail::split_parts(x.of(), d, std::move(parts));
+  const detail::labelled<T> values = detail::values_of(x);
+  index_t axis = 0, start = 0;
+  while (!same(values.labels[static_cast<std::size_t>(axis)], d)) ++axis;
+  std::vector<named<T>> made;
+  for (const sized_dim& part : these) {
+    detail::labelled<T> one{slice(values.values, axis, start, part.extent), values.labels};
+    one.labels[static_cast<std::size_t>(axis)] = part.of;
+    made.push_back(detail::bound<T>(std::move(one)));
+    start += part.extent;
+  }
+  return made;
+}
+
+}  // namespace ravel

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: BSL-1.0
+// What elementwise work on named expressions gives: one function of all of them, over the union of their dims, that nothing is erased of
+// yet, so that it becomes one loop; and the dim itself, which is a reader of its positions. Owns what it reads.
+#pragma once
+
+#include <ravel/lazy/iota.hpp>
+#include <ravel/named/named.hpp>
+#include <ravel/tensor/copy.hpp>
+
+#include <tuple>
+
+namespace ravel {
+
+namespace unseen {
+
+// i as the expression that it is: 0, 1, 2, …
+class RAVEL_API dim_positions : public named_base {
+ public:
+  using value_type = index_t;
+
+  explicit dim_positions(sized_dim of);
+
+  const detail::form& of() const { return form_; }
+  tensor<const index_t> lower(const detail::lowering& to) const;
+  const sized_dim& position_of() const { return form_.dims.front(); }
+
+ private:
+  detail::form form_;
+};
+
+// x + y and its like, with a name each; the sign is looked up where the operands are.
+#define RAVEL_NAMED_OPERATOR(name, sign)                      \
+  struct name {                                               \
+    template <class A, class B>                               \
+      requires requires(const A& a, const B& b) { a sign b; } \
+    auto operator()(const A& a, const B& b) const {           \
+      return a sign b;                                        \
+    }                                                         \
+  };
+RAVEL_NAMED_OPERATOR(added, +)
+RAVEL_NAMED_OPERATOR(subtracted, -)
+RAVEL_NAMED_OPERATOR(multiplied, *)
+#undef RAVEL_NAMED_OPERATOR
+
+struct negative {
+  template <class A>
+    requires requires(const A& a) { -a; }
+  auto operator()(const A& a) const {
+    return -a;
+  }
+};
+
+struct chosen_where {
+  template <class C, class A, class B>
+    requires requires(const C& c, const A& a, const B& b) { where(c, a, b); }
+  auto operator()(const C& c, const A& a, const B& b) const {
+    return where(c, a, b);
+  }
+};
+
+}  // namespace unseen
+
+template <class F, class... Xs>
+class lazy_named;
+
+namespace detail {
+
+// What an operand is kept as: an expression, or a value.
+template <class X>
+auto kept_operand(const X& x) {
+  if constexpr (is_dim<X>) {
+    return unseen::dim_positions(x);
+  } else if constexpr (named_handle<X> || shaped_reader<X>) {
+    return named<named_value_t<X>>(x);
+  } else {
+    return x;
+  }
+}
+template <class X>
+using kept_operand_t = decltype(kept_operand(std::declval<const X&>()));
+
+// An element type stands for an expression where it is asked what a function gives.
+template <class X>
+struct stand_in {
+  using type = X;
+};
+template <named_source X>
+struct stand_in<X> {
+  using type = reader<named_value_t<X>>;
+};
+template <class X>
+using stand_in_t = typename stand_in<std::remove_cvref_t<X>>::type;
+
+template <class F, class... Xs>
+concept applies = requires(const F& f, const stand_in_t<Xs>&... xs) {
+  { f(xs...) } -> readable;
+};
+template <class F, class... Xs>
+using applied_t = read_t<std::invoke_result_t<const F&, const stand_in_t<Xs>&...>>;
+
+template <class X>
+auto lower_operand(const X& x, const lowering& to) {
+  if constexpr (is_named<X>) {
+    return x.lower(to);
+  } else {
+    return x;
+  }
+}
+
+// A function that is not part of a loop around it is computed once for those loops that it depends on, not again for all the others.
+template <class T>
+tensor<const T> computed_once(const tensor<const T>& x, const lowering& to) {
+  return x.size() < to.elements && x.layout() == layout::computed ? tensor<const T>(clone(x)) : x;
+}
+template <class E>
+lazy_tensor<E> computed_once(lazy_tensor<E> x, const lowering&) {
+  return x;
+}
+
+template <class X>
+bool may_miss(const X& x) {
+  if constexpr (is_named<X>) {
+    return x.of().may_miss;
+  } else {
+    return false;
+  }
+}
+
+// The branches know where they are taken, if one of them looks up positions that may lie outside.
+template <class C, class A, class B>
+auto lower_where(const lowering& to, const C& condition, const A& a, const B& b) {
+  const auto mask = lower_operand(condition, to);
+  if (!may_miss(a) && !may_miss(b))
+    return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(mask, lower_operand(a, to), lower_operand(b, to)));
+  const tensor<const bool> first = mask, second = !first;
+  const tensor<const bool> yes = to.taken ? tensor<const bool>(*to.taken && first) : first;
+  const tensor<const bool> no = to.taken ? tensor<const bool>(*to.taken && second) : second;
+  lowering then = to, otherwise = to;
+  then.taken = &yes;
+  otherwise.taken = &no;
+  return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
+}
+
+template <class... Xs>
+form joined_operands(const Xs&... xs) {
+  const auto form_or_none = [](const auto& x) -> const form* {
+    if constexpr (is_named<decltype(x)>) return &x.of();
+    return nullptr;
+  };
+  const form none;
+  const auto given = [&](const form* f) { return f ? f : &none; };
+  return joined_forms({given(form_or_none(xs))...});
+}
+
+template <class X>
+bool add_affine(const X& x, affine_form& sum, index_t times);
+
+}  // namespace detail
+
+template <class F, class... Xs>
+class lazy_named : public unseen::named_base {
+ public:
+  using value_type = detail::applied_t<F, Xs...>;
+
+  explicit lazy_named(F f, Xs... xs) : form_(detail::joined_operands(xs...)), f_(std::move(f)), xs_(std::move(xs)...) {}
+  lazy_named(const lazy_named&) = default;
+  lazy_named& operator=(const lazy_named&) & = default;
+
+  ravel::shape shape() const { return form_.positional; }
+  index_t rank() const { return form_.positional.rank(); }
+
+  template <class... Places>
+    requires(sizeof...(Places) > 0)
+  named<value_type> operator()(const Places&... places) const {
+    return named<value_type>(*this)(places...);
+  }
+
+  // For the engine.
+  const detail::form& of() const { return form_; }
+  const std::tuple<Xs...>& operands() const { return xs_; }
+  auto lower(const detail::lowering& to) const {
+    return std::apply(
+        [&](const Xs&... xs) {
+          if constexpr (std::same_as<F, unseen::chosen_where>) {
+            return detail::lower_where(to, xs...);
+          } else {
+            return detail::computed_once(f_(detail::lower_operand(xs, to)...), to);
+          }
+        },
+        xs_);
+  }
+
+ private:
+  detail::form form_;
+  [[no_unique_address]] F f_;
+  std::tuple<Xs...> xs_;
+};
+
+template <class F, class... Xs>
+inline constexpr bool names_axis<lazy_named<F, Xs...>> = true;
+
+namespace detail {
+
+template <class F, class... Xs>
+auto apply_named(F f, const Xs&... xs) {
+  return lazy_named<F, kept_operand_t<Xs>...>(std::move(f), kept_operand(xs)...);
+}
+
+// ---- positions that are sums of dims
+
+template <class A>
+bool add_affine_product(const A&, const auto&, affine_form&, index_t) {
+  return false;
+}
+template <is_named A, integer Int>
+bool add_affine_product(const A& a, const Int& by, affine_form& sum, index_t times) {
+  return add_affine(a, sum, mul_index(times, to_index(by)));
+}
+
+template <class F, class A, class B>
+bool add_affine_call(const lazy_named<F, A, B>& e, affine_form& sum, index_t times) {
+  const auto& [a, b] = e.operands();
+  if constexpr (std::same_as<F, unseen::added>) return add_affine(a, sum, times) && add_affine(b, sum, times);
+  if constexpr (std::same_as<F, unseen::subtracted>) return add_affine(a, sum, times) && add_affine(b, sum, -times);
+  if constexpr (std::same_as<F, unseen::multiplied>) return add_affine_product(a, b, sum, times) || add_affine_product(b, a, sum, times);
+  return false;
+}
+template <class A>
+bool add_affine_call(const lazy_named<unseen::negative, A>& e, affine_form& sum, index_t times) {
+  return add_affine(std::get<0>(e.operands()), sum, -times);
+}
+bool add_affine_call(const auto&, affine_form&, index_t) { return false; }
+
+template <class T>
+bool add_affine_call(const named<T>& e, affine_form& sum, index_t times) {
+  return named_access::node(e).add_affine(sum, times);
+}
+
+template <class X>
+bool add_affine(const X& x, affine_form& sum, index_t times) {
+  if constexpr (integer<X>) {
+    sum.constant = add_index(sum.constant, mul_index(times, to_index(x)));
+    return true;
+  } else if constexpr (std::same_as<X, unseen::dim_positions>) {
+    sum.add(x.position_of().of, times);
+    return true;
+  } else {
+    return add_affine_call(x, sum, times);
+  }
+}
+
+// ---- products
+
+template <class S>
+using factors = std::vector<named<S>>;
+
+// x as a factor of a product of elements S; a value has no dims.
+template <class S, class X>
+void add_factor(const X& x, factors<S>& to);
+
+template <class S>
+bool add_factors_of(const auto&, factors<S>&) {
+  return false;
+}
+template <class S, class A, class B>
+bool add_factors_of(const lazy_named<unseen::multiplied, A, B>& e, factors<S>& to) {
+  add_factor(std::get<0>(e.operands()), to);
+  add_factor(std::get<1>(e.operands()), to);
+  return true;
+}
+
+template <class S, class T>
+bool add_factors_of(const named<T>& e, factors<S>& to) {
+  return named_access::node(e).add_factors(&to);
+}
+
+// ---- behind a handle
+
+template <class E>
+class lazy_node final : public named_node<typename E::value_type> {
+  using T = typename E::value_type;
+
+ public:
+  explicit lazy_node(const E& e) : named_node<T>(e.of()), e_(e) {}
+
+  tensor<const T> lower(const lowering& to) const override { return computed_once(tensor<const T>(e_.lower(to)), to); }
+  bool add_affine(affine_form& sum, index_t times) const override {
+    if constexpr (integer_element<T>) return detail::add_affine(e_, sum, times);
+    return false;
+  }
+  bool add_factors(void* to) const override {
+    if constexpr (element<T>) return add_factors_of(e_, *static_cast<factors<sum_t<T>>*>(to));
+    return false;
+  }
+
+ private:
+  E e_;
+};
+
+// A tensor of the values of order(…), or a plain one.
+template <class X>
+named<read_t<X>> named_of_tensor(const X& x) {
+  if constexpr (requires { x.with_dims(); }) {
+    return x.with_dims();
+  } else {
+    return bound<read_t<X>>({as_read_tensor(x), {}});
+  }
+}
+
+template <class E>
+std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
+  using T = named_value_t<E>;
+  if constexpr (is_dim<E>) {
+    return std::make_shared<lazy_node<unseen::dim_positions>>(unseen::dim_positions(e));
+  } else if constexpr (shaped_reader<E>) {
+    return named_access::shared(named_of_tensor(e));
+  } else if constexpr (named_handle<E>) {
+    return named_access::shared<T>(e);
+  } else {
+    return std::make_shared<lazy_node<E>>(e);
+  }
+}
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSL-1.0
+// named<T>: an expression of elements T with dims, of whatever make, behind a handle: a tensor whose axes have names, or work that waits
+// for extents that nobody has stated yet. Immutable; copies share, and it owns what it looks at.
+#pragma once
+
+#include <ravel/named/detail/lowering.hpp>
+
+namespace ravel {
+
+template <class T>
+class named;
+template <class T>
+class order;
+
+namespace unseen {
+
+// Of expressions with dims.
+struct named_base {
+  // Where ravel::order, which is a class template, is not in sight: found by what it is given.
+  template <std::derived_from<named_base> E, class... Axes>
+  friend auto order(const E& e, const Axes&... axes) {
+    return ravel::order<typename E::value_type>(e, axes...);
+  }
+};
+
+}  // namespace unseen
+
+namespace detail {
+
+// constant + the sum of times * dim, which a position may be.
+struct RAVEL_API affine_form {
+  struct term {
+    dim of;
+    index_t times;
+  };
+  index_t constant = 0;
+  std::vector<term> terms;
+
+  void add(const dim& d, index_t times);
+};
+
+template <class T>
+struct factor_type {};
+template <element T>
+struct factor_type<T> {
+  using type = sum_t<T>;
+};
+
+template <class T>
+class named_node {
+ public:
+  explicit named_node(form of) : form_(std::move(of)) {}
+  named_node(const named_node&) = delete;
+  named_node& operator=(const named_node&) = delete;
+  virtual ~named_node() = default;
+
+  const form& of() const { return form_; }
+
+  virtual tensor<const T> lower(const lowering& to) const = 0;
+  // Its values, if they are there.
+  virtual const labelled<T>* at_hand() const { return nullptr; }
+  // True if it is such a sum, which is added times so often.
+  virtual bool add_affine(affine_form&, index_t) const { return false; }
+  // True if it is a product, whose factors are added to a list of named<sum_t<T>>.
+  virtual bool add_factors(void*) const { return false; }
+
+ private:
+  form form_;
+};
+
+inline form form_of(const std::vector<dim>& labels, const shape& of) {
+  form f;
+  const auto axes = static_cast<index_t>(labels.size());
+  for (index_t k = 0; k < axes; ++k) f.dims.push_back({labels[static_cast<std::size_t>(k)], of[k]});
+  f.positional = shape(ints(std::span(of.data() + axes, static_cast<std::size_t>(of.rank() - axes))));
+  return f;
+}
+
+template <class T>
+class bound_node final : public named_node<T> {
+ public:
+  explicit bound_node(labelled<T> x) : named_node<T>(form_of(x.labels, x.values.shape())), x_(std::move(x)) {}
+
+  tensor<const T> lower(const lowering& to) const override { return aligned(x_, to); }
+  const labelled<T>* at_hand() const override { return &x_; }
+
+ private:
+  labelled<T> x_;
+};
+
+struct named_access {
+  template <class T>
+  static named<T> wrap(std::shared_ptr<const named_node<T>> n) {
+    return named<T>(std::move(n));
+  }
+  template <class T>
+  static const named_node<T>& node(const named<T>& e) {
+    return *e.node_;
+  }
+  template <class T>
+  static std::shared_ptr<const named_node<T>> shared(const named<T>& e) {
+    return e.node_;
+  }
+};
+
+template <class T>
+named<T> bound(labelled<T> x) {
+  return named_access::wrap<T>(std::make_shared<bound_node<T>>(std::move(x)));
+}
+
+template <class X>
+concept is_named = std::derived_from<std::remove_cvref_t<X>, unseen::named_base>;
+
+// The positions of a dim count as an expression.
+template <class X>
+concept is_dim = std::same_as<std::remove_cvref_t<X>, dim> || std::same_as<std::remove_cvref_t<X>, sized_dim>;
+
+template <class X>
+concept named_operand = is_named<X> || is_dim<X>;
+
+template <class X>
+struct named_value {};
+template <is_named X>
+struct named_value<X> {
+  using type = typename X::value_type;
+};
+template <is_dim X>
+struct named_value<X> {
+  using type = index_t;
+};
+template <shaped_reader X>
+struct named_value<X> {
+  using type = read_t<X>;
+};
+template <class X>
+using named_value_t = typename named_value<std::remove_cvref_t<X>>::type;
+
+// Anything that is a named<T> where one is asked for; a tensor is one whose axes are all positional.
+template <class X>
+concept named_source = named_operand<X> || shaped_reader<X>;
+
+template <class X>
+concept named_handle = is_named<X> && std::derived_from<X, named<typename X::value_type>>;
+
+template <class E>
+std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e);
+
+}  // namespace detail
+
+template <class T>
+class named : public unseen::named_base {
+ public:
+  using value_type = T;
+
+  named(const named&) = default;  // moving copies, so that what is moved from stays an expression
+  named& operator=(const named&) & = default;
+  template <detail::named_source E>
+    requires(std::same_as<detail::named_value_t<E>, T> && !std::same_as<E, named>)
+  named(const E& e) : node_(detail::node_of(e)) {}
+  template <class X>
+  void operator=(const X&) const&& = delete;  // these values can only be read: write to a tensor<T> that is not const, t(i, j) = e
+
+  // Of the axes that are still positional.
+  ravel::shape shape() const { return node_->of().positional; }
+  index_t rank() const { return node_->of().positional.rank(); }
+
+  // Places of the positional axes, dims among them.
+  template <class... Places>
+    requires(sizeof...(Places) > 0)
+  named operator()(const Places&... places) const {
+    return name_axes(*this, places...);
+  }
+
+  // For the engine.
+  const detail::form& of() const { return node_->of(); }
+  tensor<const T> lower(const detail::lowering& to) const { return node_->lower(to); }
+
+ private:
+  friend detail::named_access;
+  explicit named(std::shared_ptr<const detail::named_node<T>> n) : node_(std::move(n)) {}
+
+  std::shared_ptr<const detail::named_node<T>> node_;
+};
+
+template <class T>
+inline constexpr bool names_axis<named<T>> = true;
+
+namespace detail {
+
+// What it is, if it need not be computed; or computed, over its own loops, all of which have an extent.
+template <class T>
+labelled<T> values_of(const named<T>& e) {
+  if (const auto* const there = named_access::node(e).at_hand()) return *there;
+  check_known(e.of());
+  const lowering to(e.of().dims, e.of().positional);
+  return {stretched_out(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
+}
+
+}  // namespace detail
+}  // namespace ravel

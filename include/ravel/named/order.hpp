@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: BSL-1.0
+// order(e, i, j): dims become positional axes, leftmost and in this order; pack(i, j) becomes one axis. What is given is a tensor to be
+// read if no dim is left: a view where nothing is computed. Dims that are not named stay bound, and order(…)(places…) or another named
+// expression goes on with them; as a tensor it then says so. Owns what it looks at.
+#pragma once
+
+#include <ravel/named/bind.hpp>
+#include <ravel/op/difference.hpp>
+#include <ravel/tensor/compute.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Groups of dims, one for each axis, with their extents; and what is left.
+struct axis_order {
+  std::vector<loops> axes;
+  loops named;
+  loops left;
+  form whole;
+  bool packed = false;
+
+  shape extents() const;
+};
+RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
+[[noreturn]] RAVEL_API void throw_still_bound(const loops& left);
+
+inline void add_axis(std::vector<loops>& to, const sized_dim& d) { to.push_back({d}); }
+inline void add_axis(std::vector<loops>& to, const dim_pack& p) { to.push_back(p.parts()); }
+inline void add_axis(std::vector<loops>& to, const std::vector<dim>& all) {
+  for (const dim& d : all) to.push_back({d});
+}
+
+// The values with the ordered axes behind the dims that are left.
+template <class T>
+labelled<T> ordered_values(const labelled<T>& x, const axis_order& plan) {
+  if (!plan.packed) return {x.values, names(plan.left)};
+  std::vector<index_t> extents;
+  for (const sized_dim& d : plan.left) extents.push_back(d.extent);
+  const shape axes = plan.extents();
+  extents.insert(extents.end(), axes.begin(), axes.end());
+  const shape all = x.values.shape();
+  const auto positional = static_cast<std::ptrdiff_t>(plan.left.size() + plan.named.size());
+  extents.insert(extents.end(), all.begin() + positional, all.end());
+  return {reshape(x.values, extents), names(plan.left)};
+}
+
+template <class T>
+labelled<T> lowered_order(const named<T>& e, const axis_order& plan) {
+  loops axes = plan.left;
+  axes.insert(axes.end(), plan.named.begin(), plan.named.end());
+  const lowering to(axes, e.of().positional);
+  return ordered_values<T>({stretched_out(e.lower(to), shape_of(axes, e.of().positional)), names(plan.left)}, plan);
+}
+
+// Waits for the extents of the dims that are left.
+template <class T>
+class ordered_node final : public named_node<T> {
+ public:
+  ordered_node(named<T> e, axis_order plan) : named_node<T>(plan.whole), e_(std::move(e)), plan_(std::move(plan)) {}
+
+  tensor<const T> lower(const lowering& to) const override {
+    axis_order plan = plan_;
+    plan.left = without(loops_of(e_.of(), to.axes), plan.named);
+    labelled<T> x = lowered_inside(e_, to, plan.named);
+    return aligned(ordered_values(x, plan), to);
+  }
+
+ private:
+  named<T> e_;
+  axis_order plan_;
+};
+
+template <class T>
+named<T> in_given_order(const named<T>& e, const axis_order& plan) {
+  const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
+  if (!there) return named_access::wrap<T>(std::make_shared<ordered_node<T>>(e, plan));
+  return bound<T>(lowered_order(e, plan));
+}
+
+template <class T, class... Axes>
+named<T> order_by(const named<T>& e, const Axes&... axes) {
+  std::vector<loops> groups;
+  groups.reserve(sizeof...(axes));
+  (add_axis(groups, axes), ...);
+  return in_given_order(e, plan_order(e.of(), std::move(groups)));
+}
+
+// The tensor that it is; where dims are left, one that says so when it is read.
+template <class T>
+tensor<const T> tensor_of(const named<T>& e, const loops& left) {
+  if (left.empty()) return values_of(e).values;
+  return compute<T>(e.shape(), [left](std::span<const index_t>) -> T { throw_still_bound(left); });
+}
+
+}  // namespace detail
+
+template <class T>
+class order : public tensor<const T> {
+ public:
+  using value_type = T;
+
+  template <detail::named_source E, class... Axes>
+    requires std::same_as<detail::named_value_t<E>, T>
+  explicit order(const E& e, const Axes&... axes) : order(done(), detail::order_by(named<T>(e), axes...)) {}
+  order(const order&) = default;
+  order& operator=(const order&) & = default;
+
+  // As an expression, with the dims that are left.
+  const named<T>& with_dims() const& { return rest_; }
+  named<T> with_dims() const&& { return rest_; }
+
+  using tensor<const T>::operator();
+  template <class... Places>
+    requires(names_axis<Places> || ...)
+  named<T> operator()(const Places&... places) const {
+    return rest_(places...);
+  }
+
+ private:
+  struct done {};
+  order(done, named<T> rest) : tensor<const T>(detail::tensor_of(rest, rest.of().dims)), rest_(std::move(rest)) {}
+
+  named<T> rest_;
+};
+
+template <detail::named_source E, class... Axes>
+order(const E&, const Axes&...) -> order<detail::named_value_t<E>>;
+
+template <class T>
+inline constexpr bool shaped<order<T>> = true;
+
+}  // namespace ravel
+
+template <class T>
+inline constexpr bool std::ranges::enable_view<ravel::order<T>> = true;

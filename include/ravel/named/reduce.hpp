@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+// sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, argmin, argmax over dims, which are gone then;
+// cumsum, cumprod, cummin, cummax, sort, argsort, softmax along one, which stays; logsumexp. A sum over a product of several expressions is
+// a contraction.
+#pragma once
+
+#include <ravel/named/detail/contract.hpp>
+#include <ravel/tensor/axis.hpp>
+#include <ravel/tensor/variance.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+using real_result_t = std::conditional_t<real_element<T>, T, double>;
+
+template <class E>
+concept real_named = named_operand<E> && (integer_element<named_value_t<E>> || real_element<named_value_t<E>>);
+
+template <class E, class F>
+auto named_along(const char* operation, const E& e, const named_axes& axes, axes_are then, F f) {
+  const named<named_value_t<E>> x(e);
+  return along_axes(x, plan_dims(operation, x.of(), axes, then), std::move(f));
+}
+
+template <class T>
+named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan) {
+  const factors<sum_t<T>> of = factors_of(e);
+  if (!of.empty()) return contraction(of, plan);
+  return along_axes(e, plan, [](const tensor<const T>& t, const ints& on) -> tensor<const sum_t<T>> {
+    if (on.size() == t.rank()) return scalar_tensor<sum_t<T>>(ravel::sum(t));
+    return ravel::sum(t, on);
+  });
+}
+
+// Where all is -infinity nothing is taken off.
+template <class T>
+tensor<T> greatest_along(const tensor<const T>& t, const ints& on) {
+  const tensor<T> most = clone(ravel::max(t, on, ravel::keep));
+  T* const end = most.data() + most.size();
+  for (T* m = most.data(); m != end; ++m) {
+    if (std::isinf(*m)) *m = 0;
+  }
+  return most;
+}
+
+template <class T>
+tensor<const T> softmax_along(const tensor<const T>& t, const ints& on) {
+  if (t.size() == 0) return t;
+  const tensor<T> made = clone(exp(t - ravel::max(t, on, ravel::keep)));
+  made /= ravel::sum(made, on, ravel::keep);
+  return made;
+}
+template <class T>
+tensor<const T> logsumexp_along(const tensor<const T>& t, const ints& on) {
+  const tensor<T> most = greatest_along(t, on);
+  const tensor<const T> flat = reshape(most, ravel::sum(t, on).shape());
+  return clone(flat + log(ravel::sum(exp(t - most), on)));
+}
+
+// In the type that the function gives.
+template <class E>
+auto as_real(const E& e) {
+  return as_elements<real_result_t<named_value_t<E>>>(e);
+}
+
+}  // namespace detail
+
+#define RAVEL_NAMED_REDUCTION(name)                                                                                                \
+  template <detail::named_operand E, class... Options>                                                                             \
+    requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
+  auto name(const E& e, const named_axes& axes, Options... options) {                                                              \
+    const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
+      return ravel::name(t, on, options...);                                                                                       \
+    };                                                                                                                             \
+    return detail::named_along(#name, e, axes, detail::axes_are::gone, of);                                                        \
+  }
+
+RAVEL_NAMED_REDUCTION(product)
+RAVEL_NAMED_REDUCTION(mean)
+RAVEL_NAMED_REDUCTION(min)
+RAVEL_NAMED_REDUCTION(max)
+RAVEL_NAMED_REDUCTION(count)
+RAVEL_NAMED_REDUCTION(all_of)
+RAVEL_NAMED_REDUCTION(any_of)
+RAVEL_NAMED_REDUCTION(none_of)
+RAVEL_NAMED_REDUCTION(var)
+RAVEL_NAMED_REDUCTION(std)
+RAVEL_NAMED_REDUCTION(norm)
+RAVEL_NAMED_REDUCTION(median)
+RAVEL_NAMED_REDUCTION(argmin)
+RAVEL_NAMED_REDUCTION(argmax)
+#undef RAVEL_NAMED_REDUCTION
+
+template <detail::named_operand E>
+  requires element<detail::named_value_t<E>>
+auto sum(const E& e, const named_axes& axes) {
+  const named<detail::named_value_t<E>> x(e);
+  return detail::sum_along(x, detail::plan_dims("sum", x.of(), axes, detail::axes_are::gone));
+}
+template <detail::named_operand E>
+  requires element<detail::named_value_t<E>>
+auto sum(const E& e, const named_axes& axes, nan_policy policy) {
+  const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, policy); };
+  return detail::named_along("sum", e, axes, detail::axes_are::gone, of);
+}
+
+#define RAVEL_NAMED_RUNNING(name)                                                                                                  \
+  template <detail::named_operand E, class... Options>                                                                             \
+    requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
+  auto name(const E& e, const named_axes& axis, Options... options) {                                                              \
+    const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
+      return ravel::name(t, on, options...);                                                                                       \
+    };                                                                                                                             \
+    return detail::named_along(#name, e, axis, detail::axes_are::kept, of);                                                        \
+  }
+
+RAVEL_NAMED_RUNNING(cumsum)
+RAVEL_NAMED_RUNNING(cumprod)
+RAVEL_NAMED_RUNNING(cummin)
+RAVEL_NAMED_RUNNING(cummax)
+RAVEL_NAMED_RUNNING(sort)
+RAVEL_NAMED_RUNNING(argsort)
+#undef RAVEL_NAMED_RUNNING
+
+// exp(e) by its sum along the dims; in double for integers. NaN and infinity go through as in that quotient.
+template <detail::real_named E>
+auto softmax(const E& e, const named_axes& axes) {
+  using T = detail::real_result_t<detail::named_value_t<E>>;
+  return detail::named_along("softmax", detail::as_real(e), axes, detail::axes_are::kept, detail::softmax_along<T>);
+}
+// log(sum(exp(e))) that does not overflow on the way.
+template <detail::real_named E>
+auto logsumexp(const E& e, const named_axes& axes) {
+  using T = detail::real_result_t<detail::named_value_t<E>>;
+  return detail::named_along("logsumexp", detail::as_real(e), axes, detail::axes_are::gone, detail::logsumexp_along<T>);
+}
+
+// f(… f(f(init, first), second) …) along the dims.
+template <detail::named_operand E, class A, detail::combines_into<A, detail::named_value_t<E>> F>
+auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
+  const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
+  return detail::named_along("reduce", e, axes, detail::axes_are::gone, of);
+}
+
+}  // namespace ravel

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSL-1.0
+// What may be written where.
+#include <ravel/base/error.hpp>
+#include <ravel/named/assign.hpp>
+
+namespace ravel::detail {
+
+binding plan_write(const shape& target, const named_places& places, const form& source) {
+  form whole;
+  whole.positional = target;
+  binding b = plan_binding(whole, places);
+  for (const sized_dim& d : source.dims) {
+    if (!b.whole.find(d.of))
+      throw value_error(text() << "cannot write " << to_string(source) << " to " << to_string(b.whole) << ": dim " << d.of.name()
+                               << " is not on the left, sum over it");
+    b.whole.state(d, "what is written");
+  }
+  b.whole.packs.insert(b.whole.packs.end(), source.packs.begin(), source.packs.end());
+  b.whole.solve();
+  check_known(b.whole);
+  return b;
+}
+
+loops ordered_like(const std::vector<dim>& labels, const loops& all) {
+  loops ordered;
+  for (const dim& label : labels) {
+    for (const sized_dim& d : all) {
+      if (same(d.of, label)) ordered.push_back(d);
+    }
+  }
+  return ordered;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which loops and axes an operation goes along, and what is left of a form.
+#include <ravel/base/error.hpp>
+#include <ravel/named/axes.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then) {
+  dims_plan plan{.along = {}, .positional = {}, .whole = of, .then = then};
+  for (const sized_dim& d : axes.dims()) {
+    check_has(of, d.of, operation);
+    if (contains(plan.along, d.of)) throw value_error(text() << operation << " names dim " << d.of.name() << " twice");
+    plan.along.push_back(d);
+    plan.whole.state(d, operation);
+  }
+  plan.whole.solve();
+  for (sized_dim& d : plan.along) {
+    d = *plan.whole.find(d.of);
+    if (!d.stated()) throw_unstated(plan.whole, d.of);
+  }
+  for (const index_t axis : axes.positional()) {
+    const index_t on = check_axis(axis, of.positional.rank());
+    if (std::find(plan.positional.begin(), plan.positional.end(), on) != plan.positional.end())
+      throw value_error(text() << operation << " names axis " << on << " twice");
+    plan.positional.push_back(on);
+  }
+  std::sort(plan.positional.begin(), plan.positional.end());
+  ++plan.whole.depth;
+  if (then == axes_are::kept) return plan;
+  plan.whole.drop(plan.along);
+  std::vector<index_t> left;
+  for (index_t axis = 0; axis < of.positional.rank(); ++axis) {
+    if (std::find(plan.positional.begin(), plan.positional.end(), axis) == plan.positional.end()) left.push_back(of.positional[axis]);
+  }
+  plan.whole.positional = left;
+  return plan;
+}
+
+std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan) {
+  std::vector<index_t> axes;
+  for (std::size_t k = 0; k < plan.along.size(); ++k) axes.push_back(static_cast<index_t>(before + k));
+  for (const index_t axis : plan.positional) axes.push_back(axis + static_cast<index_t>(before + plan.along.size()));
+  return axes;
+}
+
+}  // namespace ravel::detail

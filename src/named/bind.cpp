@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: BSL-1.0
+// Names for axes: what places mean for a form, the maps that they make, and positions that are looked up.
+#include <ravel/base/error.hpp>
+#include <ravel/named/bind.hpp>
+#include <ravel/tensor/arg.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/reduce.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+index_t extent_of(const dim& d, const loops& known) {
+  for (const sized_dim& one : known) {
+    if (same(one.of, d)) return one.extent;
+  }
+  return sized_dim::unstated;
+}
+
+loops sized(const std::vector<affine_form::term>& terms, const loops& known) {
+  loops all;
+  for (const affine_form::term& t : terms) all.push_back({t.of, extent_of(t.of, known)});
+  return all;
+}
+
+struct bounds {
+  index_t lowest, highest;
+};
+// The positions that a sum goes through; nothing if there are none.
+std::optional<bounds> bounds_of(const affine_form& sum, const loops& known) {
+  bounds b{sum.constant, sum.constant};
+  for (const affine_form::term& t : sum.terms) {
+    const index_t extent = extent_of(t.of, known);
+    if (extent == 0) return std::nullopt;
+    index_t& end = t.times < 0 ? b.lowest : b.highest;
+    end = add_index(end, mul_index(t.times, extent - 1));
+  }
+  return b;
+}
+
+bool lies_within(const affine_form& sum, const loops& known, index_t extent) {
+  const auto b = bounds_of(sum, known);
+  return !b || (b->lowest >= 0 && b->highest < extent);
+}
+
+// An axis as several.
+dims split_axis(const dims& map, index_t axis, const loops& parts, const shape& more) {
+  small_vector<index_t, 6> extents;
+  for (index_t k = 0; k < map.rank(); ++k) {
+    if (k != axis) {
+      extents.push_back(map.extent(k));
+      continue;
+    }
+    for (const sized_dim& d : parts) extents.push_back(d.extent);
+    for (const index_t n : more) extents.push_back(n);
+  }
+  return map.reshape(std::span<const index_t>(extents.data(), extents.size()));
+}
+
+dims moved_axis(const dims& map, index_t from, index_t to) {
+  small_vector<index_t, 6> order;
+  for (index_t k = 0; k < map.rank(); ++k) {
+    if (k != from) order.push_back(k);
+  }
+  order.insert(order.begin() + to, from);
+  return map.transpose(std::span<const index_t>(order.data(), order.size()));
+}
+
+// An axis shown at a sum of dims, one axis for each: windows of windows.
+dims summed_axis(const dims& map, index_t axis, const affine_form& sum, const loops& known) {
+  const loops parts = sized(sum.terms, known);
+  const auto b = bounds_of(sum, known);
+  if (!b) return split_axis(map.slice(axis, 0, 0), axis, parts, {});
+  index_t reach = b->highest - b->lowest + 1;
+  dims view = map.slice(axis, b->lowest, reach);
+  for (std::size_t k = 0; k < sum.terms.size(); ++k) {
+    const index_t times = std::abs(sum.terms[k].times);
+    if (k + 1 < sum.terms.size()) {
+      reach -= times * (parts[k].extent - 1);
+      view = moved_axis(view.windows(axis, reach, times), view.rank(), axis + 1);
+    } else {
+      view = view.slice(axis, 0, parts[k].extent, times);
+    }
+    if (sum.terms[k].times < 0) view = view.flip(axis);
+    ++axis;
+  }
+  return view;
+}
+
+using axis_labels = std::vector<std::optional<dim>>;
+
+// Two axes of one name are their diagonal.
+dims merged(dims map, axis_labels& labels) {
+  for (std::size_t a = 0; a < labels.size(); ++a) {
+    for (std::size_t b = a + 1; labels[a] && b < labels.size(); ++b) {
+      if (!labels[b] || !same(*labels[a], *labels[b])) continue;
+      map = map.diagonal(static_cast<index_t>(a), static_cast<index_t>(b));
+      const std::optional<dim> name = labels[a];
+      labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(b));
+      labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(a));
+      labels.push_back(name);
+      --a;
+      break;
+    }
+  }
+  return map;
+}
+
+// Those with names first.
+dims named_first(const dims& map, const axis_labels& labels, std::vector<dim>& names) {
+  small_vector<index_t, 6> order;
+  names.clear();
+  for (const bool named : {true, false}) {
+    for (std::size_t k = 0; k < labels.size(); ++k) {
+      if (labels[k].has_value() != named) continue;
+      order.push_back(static_cast<index_t>(k));
+      if (named) names.push_back(*labels[k]);
+    }
+  }
+  return map.transpose(std::span<const index_t>(order.data(), order.size()));
+}
+
+dims changed_axis(const dims& map, index_t axis, const axis_name& name, const loops& known, const found_positions& found, axis_labels& to) {
+  switch (name.is) {
+    case axis_name::kind::none:
+      to = {std::nullopt};
+      return map;
+    case axis_name::kind::one:
+      to = {name.dims.front().of};
+      return map;
+    case axis_name::kind::packed: {
+      loops parts = name.dims;
+      for (sized_dim& d : parts) d.extent = extent_of(d.of, known);
+      to.assign(parts.size(), std::nullopt);
+      for (std::size_t k = 0; k < parts.size(); ++k) to[k] = parts[k].of;
+      return split_axis(map, axis, parts, {});
+    }
+    default:
+      break;
+  }
+  to.clear();
+  if (found.shown) {
+    for (const affine_form::term& t : name.sum->terms) to.emplace_back(t.of);
+    return summed_axis(map, axis, *name.sum, known);
+  }
+  for (const sized_dim& d : found.dims) to.emplace_back(d.of);
+  to.resize(to.size() + static_cast<std::size_t>(found.positional.rank()));
+  return split_axis(map.gather(axis, found.positions), axis, found.dims, found.positional);
+}
+
+// ---- looking up
+
+// The extents of the loops are where they are.
+[[noreturn]] void throw_outside(index_t position, index_t extent, index_t axis, const loops& at) {
+  text all;
+  all << "position " << position << " is outside [0, " << extent << ") on axis " << axis;
+  for (std::size_t k = 0; k < at.size(); ++k) all << (k == 0 ? ", where " : ", ") << to_string(at[k]);
+  throw index_error(all);
+}
+
+bool outside(index_t position, index_t extent) { return position < 0 || position >= extent; }
+
+// The extents of those loops that there are, 1 for the others.
+shape own_shape(const loops& mine, const lowering& to, const shape& positional) {
+  std::vector<index_t> extents;
+  for (const sized_dim& d : to.axes) extents.push_back(contains(mine, d.of) ? d.extent : 1);
+  extents.insert(extents.end(), positional.begin(), positional.end());
+  return extents;
+}
+
+// Where values are taken, beside other positional axes.
+tensor<const bool> taken_beside(const tensor<const bool>& taken, std::size_t loop_count, index_t positional) {
+  std::vector<index_t> axes;
+  for (auto k = static_cast<index_t>(loop_count); k < taken.rank(); ++k) axes.push_back(k);
+  tensor<const bool> mask = axes.empty() ? taken : tensor<const bool>(any_of(taken, axes));
+  for (index_t k = 0; k < positional; ++k) mask = new_axis(mask, -1);
+  return mask;
+}
+
+// Positions outside become 0, unless they are taken.
+void mend(const tensor<index_t>& positions, index_t extent, index_t axis, const loops& mine, const lowering& to) {
+  const tensor<const bool> taken = to.taken ? *to.taken : tensor<const bool>(full<bool>(positions.shape(), true));
+  const tensor<bool> wrong = clone(map([extent](index_t p, bool used) { return used && outside(p, extent); }, positions, taken));
+  bool* const end = wrong.data() + wrong.size();
+  if (bool* const first = std::find(wrong.data(), end, true); first != end) {
+    std::vector<index_t> at = coordinates(wrong.shape(), first - wrong.data());
+    const tensor<const index_t> all = ravel::stretch(positions, wrong.shape());
+    const index_t position = all.at(at);
+    loops where;
+    for (std::size_t k = 0; k < to.axes.size(); ++k) {
+      if (contains(mine, to.axes[k].of)) where.push_back({to.axes[k].of, at[k]});
+    }
+    throw_outside(position, extent, axis, where);
+  }
+  for (index_t k = 0; k < positions.size(); ++k) {
+    if (outside(positions.data()[k], extent)) positions.data()[k] = 0;
+  }
+}
+
+found_positions looked_up(const named<index_t>& wanted, index_t extent, index_t axis, const lowering& to) {
+  const form& f = wanted.of();
+  found_positions found;
+  found.dims = loops_of(f, to.axes);
+  found.positional = f.positional;
+  lowering at(to.axes, f.positional);
+  std::optional<tensor<const bool>> taken;
+  if (to.taken) at.taken = &taken.emplace(taken_beside(*to.taken, to.axes.size(), f.positional.rank()));
+  const tensor<index_t> positions = clone(stretched_out(wanted.lower(at), own_shape(found.dims, to, f.positional)));
+  index_t wrong = 0;
+  for (index_t k = 0; k < positions.size(); ++k) wrong += static_cast<index_t>(outside(positions.data()[k], extent));
+  if (wrong > 0) mend(positions, extent, axis, found.dims, at);
+  found.shown = false;
+  found.none = extent == 0 && wrong > 0;
+  if (!found.none) found.positions = selection(positions);
+  return found;
+}
+
+bool is_shown(const axis_name& name, index_t extent, const loops& known) {
+  return name.is != axis_name::kind::looked_up || (name.sum && lies_within(*name.sum, known, extent));
+}
+
+}  // namespace
+
+std::optional<affine_form> affine_positions(const named<index_t>& wanted) {
+  affine_form sum;
+  if (!named_access::node(wanted).add_affine(sum, 1)) return std::nullopt;
+  const bool repeats = std::any_of(sum.terms.begin(), sum.terms.end(), [](const affine_form::term& t) { return t.times == 0; });
+  return repeats ? std::nullopt : std::optional(sum);
+}
+
+bool relabels(index_t rank, const std::vector<dim>& labels) {
+  if (static_cast<index_t>(labels.size()) > rank) return false;
+  for (std::size_t a = 0; a < labels.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      if (same(labels[a], labels[b])) return false;
+    }
+  }
+  return true;
+}
+
+loops loops_of(const form& f, const loops& all) {
+  loops mine;
+  for (const sized_dim& d : all) {
+    if (f.find(d.of)) mine.push_back(d);
+  }
+  return mine;
+}
+
+shape shape_at(const shape& positional, const binding& b) { return view_at(dims::row_major(positional), b.places).shape(); }
+
+binding plan_binding(const form& base, const named_places& places) {
+  binding b{.places = {}, .axes = {}, .whole = base};
+  index_t taken = 0;
+  for (const named_place& p : places) taken += p.rest ? 0 : p.takes;
+  const auto left = static_cast<std::size_t>(std::max<index_t>(0, base.positional.rank() - taken));
+  bool rest = false;
+  for (const named_place& p : places) {
+    b.places.push_back(p.at);
+    rest = rest || p.rest;
+    b.axes.insert(b.axes.end(), p.rest ? left : static_cast<std::size_t>(p.leaves), p.name);
+  }
+  if (!rest) b.axes.insert(b.axes.end(), left, axis_name());
+  const shape at = shape_at(base.positional, b);
+  form& whole = b.whole;
+  whole.positional = shape();
+  std::vector<index_t> positional;
+  ++whole.depth;
+  for (std::size_t k = 0; k < b.axes.size(); ++k) {
+    const axis_name& name = b.axes[k];
+    const auto axis = static_cast<index_t>(k);
+    const auto what = [&] { return text() << "axis " << axis << " of " << to_string(at); };
+    const auto describe = [&]() -> std::string { return what(); };
+    switch (name.is) {
+      case axis_name::kind::none:
+        positional.push_back(at[axis]);
+        break;
+      case axis_name::kind::one:
+        whole.state(name.dims.front(), "its place");
+        whole.state(name.dims.front().of(at[axis]), describe());
+        break;
+      case axis_name::kind::packed:
+        for (const sized_dim& d : name.dims) whole.state(d, "its pack");
+        whole.packs.push_back({names(name.dims), at[axis]});
+        break;
+      case axis_name::kind::looked_up:
+        whole.add(name.wanted->of(), "a position");
+        whole.may_miss = true;
+        for (const index_t n : name.wanted->of().positional) positional.push_back(n);
+        break;
+    }
+  }
+  whole.positional = positional;
+  whole.solve();
+  return b;
+}
+
+bool shows(const binding& b, const shape& axes) {
+  for (std::size_t k = 0; k < b.axes.size(); ++k) {
+    if (!is_shown(b.axes[k], axes[static_cast<index_t>(k)], b.whole.dims)) return false;
+  }
+  return true;
+}
+
+all_found shown_positions(const binding& b) { return all_found(b.axes.size()); }
+
+all_found find_positions(const binding& b, const shape& axes, const lowering& to) {
+  all_found found;
+  for (std::size_t k = 0; k < b.axes.size(); ++k) {
+    const auto axis = static_cast<index_t>(k);
+    const bool shown = is_shown(b.axes[k], axes[axis], to.axes);
+    found.push_back(shown ? found_positions() : looked_up(*b.axes[k].wanted, axes[axis], axis, to));
+  }
+  return found;
+}
+
+dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, std::vector<dim>& labels) {
+  std::vector<place> places(labels.size(), place(all));
+  places.insert(places.end(), b.places.begin(), b.places.end());
+  dims view = view_at(map, places);
+  axis_labels named(labels.begin(), labels.end());
+  index_t axis = static_cast<index_t>(labels.size());
+  for (std::size_t k = 0; k < b.axes.size(); ++k) {
+    axis_labels becomes;
+    view = changed_axis(view, axis, b.axes[k], known, found[k], becomes);
+    named.insert(named.end(), becomes.begin(), becomes.end());
+    axis += static_cast<index_t>(becomes.size());
+  }
+  view = merged(view, named);
+  return named_first(view, named, labels);
+}
+
+}  // namespace ravel::detail

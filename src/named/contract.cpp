@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: BSL-1.0
+// Contractions, by pairs: what both have and nobody needs is summed by a product of matrices, with what both have and somebody needs in
+// front of them. Where no matrices come of it, the product is summed as it is computed.
+#include <ravel/base/error.hpp>
+#include <ravel/named/detail/contract.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/product.hpp>
+#include <ravel/tensor/reduce.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace ravel::detail {
+
+namespace {
+
+using dim_set = std::uint64_t;
+
+bool has(dim_set dims, std::size_t k) { return (dims >> k & 1) != 0; }
+
+// All dims of a contraction, as numbers.
+struct dim_table {
+  std::vector<dim> all;
+  std::vector<index_t> extents;
+
+  std::size_t number(const dim& d, index_t extent) {
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (same(all[k], d)) return k;
+    }
+    if (all.size() == 64) throw layout_error("a contraction of more than 64 dims");
+    all.push_back(d);
+    extents.push_back(extent);
+    return all.size() - 1;
+  }
+  index_t volume(dim_set dims) const {
+    index_t product = 1;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      if (has(dims, k)) product = mul_index(product, extents[k]);
+    }
+    return product;
+  }
+};
+
+// Values with numbered axes.
+template <class S>
+struct factor {
+  tensor<const S> values;
+  std::vector<std::size_t> axes;
+
+  dim_set dims() const {
+    dim_set all = 0;
+    for (const std::size_t k : axes) all |= dim_set{1} << k;
+    return all;
+  }
+};
+
+std::vector<index_t> places_of(dim_set dims, const std::vector<std::size_t>& axes) {
+  std::vector<index_t> found;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    if (has(dims, axes[k])) found.push_back(static_cast<index_t>(k));
+  }
+  return found;
+}
+
+// The dims in the order in which they lie in memory, the farthest apart first, so that they join without a copy.
+template <class S>
+std::vector<std::size_t> in_memory_order(dim_set dims, const factor<S>& x) {
+  std::vector<std::size_t> order;
+  const auto strides = x.values.strides();
+  std::vector<index_t> places = places_of(dims, x.axes);
+  if (strides) {
+    const auto distance = [&](index_t k) { return std::abs((*strides)[static_cast<std::size_t>(k)]); };
+    std::stable_sort(places.begin(), places.end(), [&](index_t a, index_t b) { return distance(a) > distance(b); });
+  }
+  for (const index_t k : places) order.push_back(x.axes[static_cast<std::size_t>(k)]);
+  return order;
+}
+
+using axis_numbers = std::vector<std::size_t>;
+
+axis_numbers joined_numbers(std::initializer_list<axis_numbers> lists) {
+  axis_numbers all;
+  for (const axis_numbers& one : lists) all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+// The values with all their axes in this order.
+template <class S>
+tensor<const S> turned(const factor<S>& x, const axis_numbers& to) {
+  std::vector<index_t> order;
+  for (const std::size_t axis : to) order.push_back(std::find(x.axes.begin(), x.axes.end(), axis) - x.axes.begin());
+  return viewed(x.values, [&](const dims& map) { return map.transpose(order); });
+}
+
+template <class S>
+factor<S> summed(const factor<S>& x, dim_set gone) {
+  factor<S> left{x.values, {}};
+  const std::vector<index_t> axes = places_of(gone, x.axes);
+  if (axes.empty()) return x;
+  left.values = sum(x.values, axes);
+  for (const std::size_t k : x.axes) {
+    if (!has(gone, k)) left.axes.push_back(k);
+  }
+  return left;
+}
+
+std::vector<index_t> extents_of(const axis_numbers& axes, const dim_table& table) {
+  std::vector<index_t> extents;
+  for (const std::size_t k : axes) extents.push_back(table.extents[k]);
+  return extents;
+}
+
+template <class S>
+class pair_contraction {
+ public:
+  pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, const dim_table& table)
+      : a_(rows_last(a, b, needed) ? b : a),
+        b_(&a_ == &a ? b : a),
+        table_(table),
+        both_(a.dims() & b.dims() & needed),
+        gone_(a.dims() & b.dims() & ~needed) {}
+
+  factor<S> result() const {
+    if (gone_ == 0) return elementwise_product();
+    return as_matrices() ? product_of_matrices() : summed(elementwise_product(), gone_);
+  }
+
+ private:
+  // The one whose rows lie along what is summed comes first.
+  static bool rows_last(const factor<S>& a, const factor<S>& b, dim_set needed) {
+    const auto lies_along = [&](const factor<S>& x) {
+      const auto order = in_memory_order(x.dims(), x);
+      return !order.empty() && has(a.dims() & b.dims() & ~needed, order.back());
+    };
+    return lies_along(b) && !lies_along(a);
+  }
+  // A row or a column beside a stack is as well summed as it is computed, and so is a number.
+  bool as_matrices() const {
+    const index_t m = table_.volume(a_.dims() & ~b_.dims()), n = table_.volume(b_.dims() & ~a_.dims());
+    if (m > 1 && n > 1) return true;
+    const index_t stack = table_.volume(both_), k = table_.volume(gone_);
+    return (m > 1 || n > 1) && (stack == 1 || std::max(m, n) >= 4096 / std::max<index_t>(k, 1));
+  }
+
+  factor<S> elementwise_product() const {
+    const axis_numbers left = in_memory_order(a_.dims(), a_), right = in_memory_order(b_.dims() & ~a_.dims(), b_);
+    const axis_numbers all = joined_numbers({left, right});
+    return {spread(a_, all) * spread(b_, all), all};
+  }
+  // With extent 1 where it has no such axis.
+  static tensor<const S> spread(const factor<S>& x, const axis_numbers& to) {
+    axis_numbers own;
+    for (const std::size_t k : to) {
+      if (has(x.dims(), k)) own.push_back(k);
+    }
+    tensor<const S> values = turned(x, own);
+    return viewed(values, [&](const dims& map) {
+      dims view = map;
+      for (std::size_t k = 0; k < to.size(); ++k) {
+        if (!has(x.dims(), to[k])) view = view.new_axis(static_cast<index_t>(k));
+      }
+      return view;
+    });
+  }
+
+  factor<S> product_of_matrices() const {
+    const bool by_a = table_.volume(a_.dims()) >= table_.volume(b_.dims());
+    const axis_numbers stack = in_memory_order(both_, by_a ? a_ : b_), inner = in_memory_order(gone_, by_a ? a_ : b_);
+    const axis_numbers rows = in_memory_order(a_.dims() & ~b_.dims(), a_), columns = in_memory_order(b_.dims() & ~a_.dims(), b_);
+    const auto left = matrices(a_, stack, rows, inner), right = matrices(b_, stack, inner, columns);
+    const axis_numbers axes = joined_numbers({stack, rows, columns});
+    return {reshape(tensor<const S>(matmul(left, right)), extents_of(axes, table_)), axes};
+  }
+  index_t volume(const axis_numbers& axes) const {
+    index_t product = 1;
+    for (const std::size_t k : axes) product = mul_index(product, table_.extents[k]);
+    return product;
+  }
+  // Behind the stack one axis of those on one side, and one of the others. What has to be copied for that is copied in the longest runs.
+  tensor<const S> matrices(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
+    const tensor<const S> view = stacked(x, stack, down, across);
+    if (view.strides() || run(x, down) <= run(x, across)) return view;
+    return swap_axes(tensor<const S>(clone(stacked(x, stack, across, down))), -2, -1);
+  }
+  tensor<const S> stacked(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
+    std::vector<index_t> extents = extents_of(stack, table_);
+    extents.push_back(volume(down));
+    extents.push_back(volume(across));
+    return reshape(turned(x, joined_numbers({stack, down, across})), extents);
+  }
+  // How many elements lie side by side along the last of the axes.
+  index_t run(const factor<S>& x, const axis_numbers& axes) const {
+    const auto strides = x.values.strides();
+    if (axes.empty() || !strides) return 1;
+    const auto at = std::find(x.axes.begin(), x.axes.end(), axes.back()) - x.axes.begin();
+    return std::abs((*strides)[static_cast<std::size_t>(at)]) == 1 ? table_.extents[axes.back()] : 1;
+  }
+
+  const factor<S>&a_, &b_;
+  const dim_table& table_;
+  dim_set both_, gone_;
+};
+
+// Positional axes get names of their own, the last one first; those of extent 1 beside longer ones are dropped.
+template <class S>
+struct named_positions {
+  explicit named_positions(const std::vector<labelled<S>>& factors) {
+    for (const auto& f : factors) widen_shape(joint, positional(f));
+    for (index_t k = 0; k < joint.rank(); ++k) names.emplace_back("an axis");
+  }
+
+  static shape positional(const labelled<S>& f) {
+    const shape all = f.values.shape();
+    return shape(ints(std::span(all.data() + f.labels.size(), static_cast<std::size_t>(all.rank()) - f.labels.size())));
+  }
+  labelled<S> named(labelled<S> f) const {
+    const shape own = positional(f);
+    const index_t missing = joint.rank() - own.rank();
+    for (index_t k = 0; k < own.rank(); ++k) {
+      if (own[k] == joint[k + missing])
+        f.labels.push_back(names[static_cast<std::size_t>(k + missing)]);
+      else
+        f.values = select(f.values, static_cast<index_t>(f.labels.size()), 0);
+    }
+    return f;
+  }
+
+  shape joint;
+  std::vector<dim> names;
+};
+
+template <class S>
+factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim_set left) {
+  const auto needed_beside = [&](std::size_t a, std::size_t b) {
+    dim_set needed = left;
+    for (std::size_t k = 0; k < factors.size(); ++k) {
+      if (k != a && k != b) needed |= factors[k].dims();
+    }
+    return needed;
+  };
+  for (std::size_t k = 0; k < factors.size(); ++k) factors[k] = summed(factors[k], factors[k].dims() & ~needed_beside(k, k));
+  std::vector<dim_set> sets;
+  for (const auto& f : factors) sets.push_back(f.dims());
+  for (const auto [a, b] : plan_contraction(sets, table.extents, left)) {
+    factor<S> made = pair_contraction<S>(factors[a], factors[b], needed_beside(a, b), table).result();
+    made = summed(made, made.dims() & ~needed_beside(a, b));
+    factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(b));
+    factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(a));
+    factors.push_back(std::move(made));
+  }
+  return factors.front();
+}
+
+}  // namespace
+
+template <class S>
+labelled<S> contracted(std::vector<labelled<S>> given, const std::vector<dim>& left, const std::vector<index_t>& summed_axes) {
+  const named_positions<S> positions(given);
+  dim_table table;
+  std::vector<factor<S>> factors;
+  for (labelled<S>& f : given) {
+    const labelled<S> x = positions.named(std::move(f));
+    factor<S> numbered{x.values, {}};
+    for (std::size_t k = 0; k < x.labels.size(); ++k) numbered.axes.push_back(table.number(x.labels[k], x.values.extent(k)));
+    factors.push_back(std::move(numbered));
+  }
+  std::vector<dim> kept = left;
+  const std::size_t named = left.size();
+  for (std::size_t k = 0; k < positions.names.size(); ++k) {
+    if (std::find(summed_axes.begin(), summed_axes.end(), static_cast<index_t>(k)) == summed_axes.end()) kept.push_back(positions.names[k]);
+  }
+  dim_set left_set = 0;
+  axis_numbers order;
+  for (const dim& d : kept) {
+    order.push_back(table.number(d, 1));
+    left_set |= dim_set{1} << order.back();
+  }
+  const factor<S> made = product_of(std::move(factors), table, left_set);
+  kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(named), kept.end());
+  return {turned(made, order), kept};
+}
+
+template <class S>
+named<S> contraction(const factors<S>& of, const dims_plan& plan) {
+  const auto later = [&] { return named_access::wrap<S>(std::make_shared<contracted_node<S>>(of, plan)); };
+  const auto now = [&] {
+    const lowering to(plan.whole.dims, plan.whole.positional);
+    std::vector<labelled<S>> all;
+    for (const named<S>& f : of) {
+      const labelled<S>* const there = named_access::node(f).at_hand();
+      all.push_back(there ? *there : lowered_inside(f, to, loops_of(f.of(), plan.along)));
+    }
+    return bound<S>(contracted<S>(std::move(all), names(plan.whole.dims), plan.positional));
+  };
+  return now_or_later<S>(plan.whole, now, later);
+}
+
+#define RAVEL_INSTANTIATE(S)                                                                                                 \
+  template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
+  template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::int64_t)
+RAVEL_INSTANTIATE(std::uint64_t)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

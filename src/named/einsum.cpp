@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: BSL-1.0
+// Subscripts read, and handed over as named operands.
+#include <ravel/base/error.hpp>
+#include <ravel/named/einsum.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+// The pattern with a mark under the fault.
+[[noreturn]] void throw_pattern(std::string_view pattern, std::size_t at, std::string_view why) {
+  throw value_error(text() << why << "\n  " << pattern << "\n  " << std::string(at, ' ') << "^");
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// The axes of one operand; '.' is the ellipsis.
+using subscripts = std::string;
+
+class einsum_parser {
+ public:
+  explicit einsum_parser(std::string_view pattern) : pattern_(pattern) {}
+
+  std::vector<subscripts> operands;
+  subscripts result;
+
+  void read() {
+    const std::size_t arrow = pattern_.find("->");
+    const std::size_t end = std::min(arrow, pattern_.size());
+    std::size_t start = 0;
+    for (std::size_t comma; (comma = pattern_.substr(0, end).find(',', start)) != std::string_view::npos; start = comma + 1)
+      operands.push_back(axes(start, comma));
+    operands.push_back(axes(start, end));
+    result = arrow == std::string_view::npos ? implied() : stated(arrow + 2);
+  }
+
+ private:
+  subscripts axes(std::size_t from, std::size_t to) const {
+    subscripts all;
+    for (std::size_t k = from; k < to; ++k) {
+      const char c = pattern_[k];
+      if (c == ' ') continue;
+      if (pattern_.substr(k, 3) == "...") {
+        if (all.find('.') != subscripts::npos) throw_pattern(pattern_, k, "einsum: a second ellipsis in one operand");
+        all.push_back('.');
+        k += 2;
+      } else if (is_letter(c)) {
+        all.push_back(c);
+      } else {
+        throw_pattern(pattern_, k, "einsum: a letter, an ellipsis, a comma or -> is expected here");
+      }
+    }
+    return all;
+  }
+  subscripts stated(std::size_t from) const {
+    for (std::size_t k = from; k < pattern_.size(); ++k) {
+      const char c = pattern_[k];
+      if (!is_letter(c)) continue;
+      if (pattern_.substr(from, k - from).find(c) != std::string_view::npos)
+        throw_pattern(pattern_, k, "einsum: a letter occurs twice on the right");
+      if (count(c) == 0) throw_pattern(pattern_, k, "einsum: no operand has this letter");
+    }
+    const subscripts all = axes(from, pattern_.size());
+    if (count('.') > 0 && all.find('.') == subscripts::npos)
+      throw_pattern(pattern_, pattern_.size(), "einsum: the axes of the ellipsis are missing on the right");
+    if (count('.') == 0 && all.find('.') != subscripts::npos)
+      throw_pattern(pattern_, pattern_.find("...", from), "einsum: no operand has an ellipsis");
+    return all;
+  }
+  subscripts implied() const {
+    subscripts all;
+    if (count('.') > 0) all.push_back('.');
+    for (const std::string_view range : {"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz"}) {
+      for (const char c : range) {
+        if (count(c) == 1) all.push_back(c);
+      }
+    }
+    return all;
+  }
+  std::ptrdiff_t count(char c) const {
+    std::ptrdiff_t n = 0;
+    for (const subscripts& s : operands) n += std::count(s.begin(), s.end(), c);
+    return n;
+  }
+
+  std::string_view pattern_;
+};
+
+// A dim for every letter.
+class letters {
+ public:
+  const dim& of(char c) {
+    for (const dim& d : all_) {
+      if (d.name()[0] == c) return d;
+    }
+    return all_.emplace_back(std::string(1, c));
+  }
+
+ private:
+  std::vector<dim> all_;
+};
+
+template <class S>
+named<S> with_letters(std::string_view pattern, std::size_t number, const subscripts& axes, const tensor<const S>& x, letters& dims) {
+  const bool rest = axes.find('.') != subscripts::npos;
+  const auto stated = static_cast<index_t>(axes.size()) - static_cast<index_t>(rest);
+  if (rest ? stated > x.rank() : stated != x.rank())
+    throw shape_error(text() << "einsum \"" << pattern << "\": operand " << number + 1 << " has shape " << to_string(x.shape()) << ", and "
+                             << stated << " letters");
+  named_places places;
+  for (const char c : axes) places.push_back(c == '.' ? named_place_of(ellipsis) : named_place_of(dims.of(c)));
+  return bind_places(named<S>(x), places);
+}
+
+// The axes of the ellipsis from the end to where the result has them.
+template <class S>
+tensor<const S> with_ellipsis_at(const tensor<const S>& x, std::size_t at, std::size_t named) {
+  std::vector<index_t> order;
+  for (std::size_t k = 0; k < at; ++k) order.push_back(static_cast<index_t>(k));
+  for (auto k = static_cast<index_t>(named); k < x.rank(); ++k) order.push_back(k);
+  for (std::size_t k = at; k < named; ++k) order.push_back(static_cast<index_t>(k));
+  return transpose(x, order);
+}
+
+}  // namespace
+
+template <class S>
+tensor<const S> einsum_of(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
+  einsum_parser parsed(pattern);
+  parsed.read();
+  if (parsed.operands.size() != operands.size())
+    throw value_error(text() << "einsum \"" << pattern << "\" is for " << parsed.operands.size() << " operands, " << operands.size()
+                             << " are given");
+  letters dims;
+  form whole;
+  std::vector<labelled<S>> factors;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const named<S> x = with_letters(pattern, k, parsed.operands[k], operands[k], dims);
+    const text what = text() << "operand " << k + 1 << " of einsum \"" << pattern << "\"";
+    whole.add(x.of(), static_cast<const std::string&>(what));
+    factors.push_back(values_of(x));
+  }
+  std::vector<dim> left;
+  for (const char c : parsed.result) {
+    if (c != '.') left.push_back(dims.of(c));
+  }
+  const labelled<S> made = contracted<S>(std::move(factors), left, {});
+  const std::size_t at = parsed.result.find('.');
+  return at == subscripts::npos ? made.values : with_ellipsis_at(made.values, at, left.size());
+}
+
+#define RAVEL_INSTANTIATE(S) template RAVEL_API tensor<const S> einsum_of(std::string_view, const std::vector<tensor<const S>>&);
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::int64_t)
+RAVEL_INSTANTIATE(std::uint64_t)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which dims become which axes.
+#include <ravel/base/error.hpp>
+#include <ravel/named/order.hpp>
+
+namespace ravel::detail {
+
+shape axis_order::extents() const {
+  std::vector<index_t> all;
+  for (const loops& group : axes) {
+    index_t product = 1;
+    for (const sized_dim& d : group) product = mul_index(product, d.extent);
+    all.push_back(product);
+  }
+  return all;
+}
+
+axis_order plan_order(const form& of, std::vector<loops> axes) {
+  axis_order plan{.axes = std::move(axes), .named = {}, .left = {}, .whole = of};
+  for (const loops& group : plan.axes) {
+    plan.packed = plan.packed || group.size() != 1;
+    for (const sized_dim& d : group) {
+      check_has(of, d.of, "order");
+      if (contains(plan.named, d.of)) throw value_error(text() << "order names dim " << d.of.name() << " twice");
+      plan.named.push_back(d);
+      plan.whole.state(d, "order");
+    }
+  }
+  plan.whole.solve();
+  const auto state = [&](sized_dim& d) {
+    d = *plan.whole.find(d.of);
+    if (!d.stated()) throw_unstated(plan.whole, d.of);
+  };
+  for (loops& group : plan.axes) {
+    for (sized_dim& d : group) state(d);
+  }
+  for (sized_dim& d : plan.named) state(d);
+  plan.whole.drop(plan.named);
+  plan.left = plan.whole.dims;
+  const shape positional = plan.whole.positional, ordered = plan.extents();
+  std::vector<index_t> all(ordered.begin(), ordered.end());
+  all.insert(all.end(), positional.begin(), positional.end());
+  plan.whole.positional = all;
+  ++plan.whole.depth;
+  return plan;
+}
+
+void throw_still_bound(const loops& left) {
+  throw value_error(text() << "dims " << to_string(left)
+                           << " are still bound: order them too, or go on with the expression as a named one");
+}
+
+}  // namespace ravel::detail

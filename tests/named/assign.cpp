@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// Writing through names, adding up what goes to one place, and what is refused.
+#include <ravel/named.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+TEST_CASE("named places are written", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const tensor<double> a = reshape(arange<double>(6.0), {2, 3});
+  const auto out = zeros<double>({3, 2});
+  out(j, i) = a(i, j);
+  REQUIRE_EQUAL(out, transpose(a));
+  out(j, i) = out(j, i) * 2.0 + 1.0;
+  REQUIRE_EQUAL(out, transpose(a) * 2.0 + 1.0);
+  out(i, j) = 7;
+  REQUIRE_EQUAL(out, full<double>({3, 2}, 7));
+  out(i, all) = a(all, i);  // positional axes are written as such
+  REQUIRE_EQUAL(out, transpose(a));
+  out(j, i) = j;  // dims that the right lacks stretch
+  REQUIRE_EQUAL(out, tensor<double>{{0, 0}, {1, 1}, {2, 2}});
+  out(j, 1) = a(0, j);
+  CHECK(to_vector(out(all, 1)) == std::vector<double>{0, 1, 2});
+  const auto square = zeros<int>({3, 3});
+  square(i, i) = 1;
+  REQUIRE_EQUAL(square, eye<int>(3));
+  const auto line = arange<int>(6);
+  line(pack(i(2), j)) = cast<int>(10 * i + j);
+  CHECK(to_vector(line) == std::vector<int>{0, 1, 2, 10, 11, 12});
+  line(2 * i + 1) = line(i(3) + 0);
+  CHECK(to_vector(line) == std::vector<int>{0, 0, 2, 1, 11, 2});
+  const auto x = arange<int>(5);
+  x(i) = x(4 - i);  // as if all had been read first
+  CHECK(to_vector(x) == std::vector<int>{4, 3, 2, 1, 0});
+}
+
+TEST_CASE("+= adds up what goes to one place", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<int> to{1, 0, 1, 1};
+  const tensor<double> v{1, 2, 3, 4};
+  const auto sums = zeros<double>(3);
+  sums(to(i)) += v(i);
+  CHECK(to_vector(sums) == std::vector<double>{2, 8, 0});
+  sums(to(i)) -= 1;
+  CHECK(to_vector(sums) == std::vector<double>{1, 5, 0});
+  const auto rows = zeros<double>({3, 2});
+  transpose(rows)(j, to(i)) += v(i) * (j + 1.0);  // of a target that is no row of elements
+  REQUIRE_EQUAL(rows, tensor<double>{{2, 4}, {8, 16}, {0, 0}});
+  sums(i) += sums(i);
+  CHECK(to_vector(sums) == std::vector<double>{2, 10, 0});
+  sums(i) *= 0.5;
+  CHECK(to_vector(sums) == std::vector<double>{1, 5, 0});
+  const tensor<int> once{2, 0};
+  sums(once(i)) = tensor<double>{8, 9}(i);
+  CHECK(to_vector(sums) == std::vector<double>{9, 5, 8});
+}
+
+TEST_CASE("what cannot be written says why", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto out = zeros<double>({2, 3});
+  const tensor<double> a = ones<double>({2, 4});
+  CHECK_THROWS_WITH((out(i, j) = a(i, k)), "cannot write (i=2, k=4) to (i=2, j=3): dim k is not on the left, sum over it");
+  CHECK_THROWS_WITH((out(i, j) = a(i, j)), "dim j has extent 3 in (i=2, j=3) and 4 in what is written");
+  CHECK_THROWS_AS((out(i + 1, j) = 1), shape_error);
+  CHECK_THROWS_WITH((out(i(2) + 1, j) = 1), "position 2 is outside [0, 2) on axis 0, where i=1");
+  const tensor<int> twice{1, 1};
+  CHECK_THROWS_AS((zeros<double>(3)(twice(i)) = a(i, 0)), layout_error);
+  CHECK_THROWS_AS((out(twice(i), 0) = a(i, 0)), layout_error);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions and work along dims against the same along axes, contractions against loops, integers that must be exact.
+#include <ravel/named.hpp>
+#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/product.hpp>
+#include <ravel/tensor/random.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+#include <cmath>
+#include <limits>
+
+using namespace ravel;
+
+namespace {
+
+named<double> mm(const named<double>& a, const named<double>& b) {
+  RAVEL_DIMS(i, j, k);
+  return order(sum(a(i, k) * b(k, j), k), i, j);
+}
+
+}  // namespace
+
+TEST_CASE("reductions over dims are those over axes", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto t = random_normal<double>({3, 4, 5}, 0, 1, 1);
+  const auto e = t(i, j, k);
+  REQUIRE_EQUAL(order(sum(e, j), i, k), sum(t, 1));
+  REQUIRE_EQUAL(order(sum(e, {i, k}), j), sum(t, {0, 2}));
+  REQUIRE_EQUAL(order(mean(e, k), i, j), mean(t, 2));
+  REQUIRE_EQUAL(order(min(e, {i, j, k})), min(t, {0, 1, 2}));
+  REQUIRE_EQUAL(order(max(e, std::vector<dim>{i, j}), k), max(t, {0, 1}));
+  REQUIRE_EQUAL(order(var(e, j, ddof{1}), i, k), var(t, 1, ddof{1}));
+  REQUIRE_EQUAL(order(ravel::std(e, j), i, k), ravel::std(t, 1));
+  REQUIRE_EQUAL(order(norm(e, j), i, k), norm(t, 1));
+  REQUIRE_EQUAL(order(count(e > 0, j), i, k), count(t > 0, 1));
+  REQUIRE_EQUAL(order(any_of(e > 1, j), i, k), any_of(t > 1, 1));
+  REQUIRE_EQUAL(order(all_of(e > -1, j), i, k), all_of(t > -1, 1));
+  REQUIRE_EQUAL(order(argmin(e, j), i, k), argmin(t, 1));
+  REQUIRE_EQUAL(order(argmax(e, k), i, j), argmax(t, 2));
+  REQUIRE_EQUAL(order(product(e, i), k, j), transpose(product(t, 0)));
+  REQUIRE_EQUAL(order(reduce(
+                          e, 0.0, [](double a, double b) { return a - b; }, j),
+                      i, k),
+                reduce(
+                    t, 0.0, [](double a, double b) { return a - b; }, 1));
+  // Dims and positional axes together.
+  REQUIRE_EQUAL(order(sum(t(i), {i, 1})), sum(t, {0, 2}));
+  REQUIRE_EQUAL(order(sum(t(i), -1), i), sum(t, 2));
+  REQUIRE_EQUAL(order(max(t(all, j), {0, j})), max(t, {0, 1}));
+}
+
+TEST_CASE("work along a dim keeps it", "[named]") {
+  RAVEL_DIMS(i, j);
+  const auto t = random_normal<double>({3, 4}, 0, 1, 2);
+  REQUIRE_EQUAL(order(cumsum(t(i, j), i), i, j), cumsum(t, 0));
+  REQUIRE_EQUAL(order(cummax(t(i, j), j), i, j), cummax(t, 1));
+  REQUIRE_EQUAL(order(sort(t(i, j), j), i, j), sort(t, 1));
+  REQUIRE_EQUAL(order(argsort(t(i, j), i), j, i), transpose(argsort(t, 0)));
+  REQUIRE_EQUAL(order(sort(t(i), 0), i), sort(t, 1));
+  const auto soft = order(softmax(t(i, j), j), i, j);
+  CHECK(close(soft, exp(t) / sum(exp(t), 1, keep)));
+  CHECK(close(order(logsumexp(t(i, j), j), i), log(sum(exp(t), 1))));
+  CHECK(close(order(softmax(t(i, j), {i, j}), i, j), exp(t) / sum(exp(t))));
+  // In the type of the elements, in double of integers; large ones do not overflow.
+  static_assert(std::same_as<decltype(softmax(ones<float>(3)(i), i))::value_type, float>);
+  CHECK(order(softmax(tensor<int>{5000, 5000}(i), i), i)(0) == 0.5);
+  CHECK(order(logsumexp(tensor<double>{1000, 1000}(i), i))() == 1000 + std::log(2.0));
+  const double inf = std::numeric_limits<double>::infinity();
+  CHECK(order(logsumexp(tensor<double>{-inf, -inf}(i), i))() == -inf);
+  CHECK(order(logsumexp(tensor<double>{inf, 1}(i), i))() == inf);
+  CHECK(std::isnan(order(softmax(tensor<double>{std::nan(""), 1}(i), i), i)(1)));
+  CHECK(order(softmax(empty<double>({0, 3})(i, j), j), i, j).size() == 0);
+}
+
+TEST_CASE("reductions say what they lack", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto t = ones<double>({3, 4});
+  CHECK_THROWS_WITH(sum(t(i, j), k), "sum: the expression (i=3, j=4) has no dim k");
+  CHECK_THROWS_WITH(sum(t(i, j), {i, i}), "sum names dim i twice");
+  CHECK_THROWS_AS(sum(t(i), 1), index_error);
+  CHECK_THROWS_AS(sum(t(i), {0, -1}), value_error);
+  CHECK_THROWS_AS(sum(i + 1, i), shape_error);
+  CHECK(order(sum(i + 1, i(4)))() == 10);
+  CHECK_THROWS_AS(min(empty<double>({0, 2})(i, j), i), value_error);
+  CHECK(to_vector(order(sum(empty<double>({0, 2})(i, j), i), j)) == std::vector<double>{0, 0});
+}
+
+TEST_CASE("a reduction waits for extents that are stated later", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<int> bins{0, 2, 2, 1, 5};
+  const tensor<double> weights{1, 2, 3, 4, 5};
+  CHECK(to_vector(order(sum(where(bins(i) == j, 1, 0), i), j(4))) == std::vector<std::int64_t>{1, 1, 2, 0});
+  CHECK(to_vector(order(sum(where(bins(i) == j, weights(i), 0.0), i), j(4))) == std::vector<double>{1, 4, 5, 0});
+  CHECK(to_vector(order(sum(where(i <= j, weights(i), 0.0), i), j(5))) == std::vector<double>{1, 3, 6, 10, 15});
+  // And for what is taken: positions outside are no error where nobody asks.
+  RAVEL_DIMS(k);
+  const auto inner = sum(weights(i + k), k(2));
+  CHECK(to_vector(order(where(i < 4, inner, -1.0), i(5))) == std::vector<double>{3, 5, 7, 9, -1});
+  CHECK_THROWS_AS(order(inner, i(5)), index_error);
+}
+
+TEST_CASE("functions batch over dims that they never heard of", "[named]") {
+  RAVEL_DIMS(b, i);
+  const auto x = random_normal<double>({6, 3, 5}, 0, 1, 1), y = random_normal<double>({6, 5, 2}, 0, 1, 2);
+  REQUIRE_EQUAL(order(mm(x(0, all, all), y(0, all, all))), matmul(x(0, all, all), y(0, all, all)));
+  CHECK(close(order(mm(x(b), y(b)), b), matmul(x, y)));
+  // Other dims make other loops, of one name or not.
+  CHECK(close(order(mm(x(b), y(i)), b, i), matmul(new_axis(x, 1), y)));
+  // A name inside is not the same name outside.
+  CHECK(close(order(mm(x(i), y(i)), i), matmul(x, y)));
+}
+
+TEST_CASE("contractions of every kind of dims", "[named]") {
+  RAVEL_DIMS(b, i, j, k, l);
+  const auto x = random_normal<double>({4, 3, 5}, 0, 1, 1), y = random_normal<double>({5, 4, 6}, 0, 1, 2);
+  const auto direct = compute<double>({3, 6}, [&](index_t p, index_t q) {
+    double total = 0;
+    for (index_t r = 0; r < 4; ++r) {
+      for (index_t s = 0; s < 5; ++s) total += x(r, p, s) * y(s, r, q);
+    }
+    return total;
+  });
+  CHECK(close(order(sum(x(k, i, l) * y(l, k, j), {k, l}), i, j), direct, 1e-12));
+  CHECK(close(order(sum(y(l, k, j) * x(k, i, l), {l, k}), j, i), transpose(direct), 1e-12));
+  // A dim of one operand alone; a batch; scalars; a repeated operand.
+  CHECK(close(order(sum(x(b, i, k) * y(k, b, j), {k, i}), b, j), sum(matmul(x, transpose(y, {1, 0, 2})), 1), 1e-12));
+  CHECK(close(order(sum(2.0 * x(b, i, k) * x(b, j, k), k), b, i, j), 2.0 * matmul(x, transpose(x, {0, 2, 1})), 1e-12));
+  CHECK(close(order(sum(x(b, i, k) * x(b, i, k), {i, k}), b), sum(square(x), {1, 2}), 1e-12));
+  CHECK(close(order(sum(x(b, i, k) * y(k, b, 0), k), b, i), sum(x * new_axis(transpose(y(all, all, 0)), 1), 2), 1e-12));
+  // Positional axes are loops of both, aligned at the end.
+  CHECK(close(order(sum(x(all, i, k) * y(k, all, j), k), i, j), order(sum(x(b, i, k) * y(k, b, j), k), i, j, b), 1e-12));
+  CHECK(close(order(sum(x(all, i, k) * y(k, all, j), {k, 0}), i, j), direct, 1e-12));
+  // An empty loop adds up to nothing.
+  REQUIRE_EQUAL(order(sum(zeros<double>({2, 0})(i, k) * zeros<double>({0, 3})(k, j), k), i, j), zeros<double>({2, 3}));
+}
+
+TEST_CASE("products of several factors are what the loops give", "[named]") {
+  RAVEL_DIMS(i, j, k, l);
+  const auto a = random_normal<double>({3, 4}, 0, 1, 1), b = random_normal<double>({4, 5}, 0, 1, 2),
+             c = random_normal<double>({5, 6}, 0, 1, 3);
+  CHECK(close(order(sum(a(i, j) * b(j, k) * c(k, l), {j, k}), i, l), matmul(matmul(a, b), c), 1e-12));
+  const named<double> erased = a(i, j) * b(j, k);
+  CHECK(close(order(sum(erased * c(k, l), {j, k}), i, l), matmul(matmul(a, b), c), 1e-12));
+  CHECK(close(order(sum(a(i, j) * a(i, j) * a(i, j), {i, j})), scalar_tensor(sum(a * a * a)), 1e-12));
+}
+
+TEST_CASE("integers are exact in 64 bits, or an error", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const tensor<int> big{{2'000'000'000, 3}, {1, 2}};
+  const auto square = order(sum(big(i, k) * big(k, j), k), i, j);
+  static_assert(std::same_as<decltype(square), const order<std::int64_t>>);
+  CHECK(square(0, 0) == 4'000'000'000'000'000'003);
+  const tensor<std::int64_t> huge{{INT64_MAX, 1}, {1, 1}};
+  CHECK_THROWS_AS(order(sum(huge(i, k) * huge(k, j), k), i, j), overflow_error);
+  const tensor<std::uint8_t> small{{200, 200}};
+  CHECK(order(sum(small(i, k) * small(j, k), k), i, j)(0, 0) == 80000);
+}
+
+TEST_CASE("attention, several heads", "[named]") {
+  RAVEL_DIMS(batch, head, channel, key, query);
+  const auto k = random_normal<double>({2, 3, 4, 5}, 0, 1, 1), q = random_normal<double>({2, 3, 4, 6}, 0, 1, 2),
+             v = random_normal<double>({2, 3, 4, 5}, 0, 1, 3);
+  const auto scores = sum(k(batch, head, channel, key) * q(batch, head, channel, query), channel) * 0.5;
+  const auto weights = softmax(scores, key);
+  const auto out = order(sum(v(batch, head, channel, key) * weights, key), batch, head, query, channel);
+  const auto s = matmul(transpose(q, {0, 1, 3, 2}), k) * 0.5;
+  const auto w = exp(s - max(s, -1, keep));
+  CHECK(close(out, matmul(w / sum(w, -1, keep), transpose(v, {0, 1, 3, 2})), 1e-12));
+}
