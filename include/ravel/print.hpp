@@ -2,6 +2,7 @@
 // Tensors and readers as text.
 #pragma once
 
+#include <ravel/print/any.hpp>
 #include <ravel/print/options.hpp>
 #include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>

@@ -2,6 +2,7 @@
 // Everything but interop, sparse and mpi.
 #pragma once
 
+#include <ravel/any.hpp>
 #include <ravel/base.hpp>
 #include <ravel/dims.hpp>
 #include <ravel/element.hpp>

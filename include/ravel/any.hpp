@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tensors, readers and values whose element type is known at run time.
+#pragma once
+
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/any/any_tensor.hpp>
+#include <ravel/any/compare.hpp>
+#include <ravel/any/concat.hpp>
+#include <ravel/any/copy.hpp>
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/any/order.hpp>
+#include <ravel/any/product.hpp>
+#include <ravel/any/promote.hpp>
+#include <ravel/any/reduce.hpp>
+#include <ravel/any/views.hpp>

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// any_scalar: one value of a type that is known at run time. A value that owns itself: copying copies. Two of them compare by value, and
+// compute as rank-0 tensors of their types would (any/elementwise.hpp).
+#pragma once
+
+#include <ravel/any/detail/with_type.hpp>
+#include <ravel/element/cast.hpp>
+
+#include <cstring>
+
+namespace ravel {
+
+class RAVEL_API any_scalar {
+ public:
+  any_scalar() : any_scalar(false) {}
+  template <element T>
+  any_scalar(const T& value) : type_(dtype_of<T>()) {
+    std::memcpy(bytes_, &value, sizeof(T));
+  }
+
+  ravel::dtype dtype() const { return type_; }
+
+  friend bool operator==(const any_scalar& a, const any_scalar& b) { return order(a, b) == 0; }
+  friend bool operator<(const any_scalar& a, const any_scalar& b) { return order(a, b) == -1; }
+  friend bool operator<=(const any_scalar& a, const any_scalar& b) { return order(a, b) == -1 || order(a, b) == 0; }
+  friend bool operator>(const any_scalar& a, const any_scalar& b) { return b < a; }
+  friend bool operator>=(const any_scalar& a, const any_scalar& b) { return b <= a; }
+
+  explicit operator bool() const = delete;  // as<bool>(s) is the truth value, if it is one
+
+ private:
+  friend struct any_access;
+  // -1, 0 or 1, and 2 where the two have no order: NaN, or complex numbers that differ.
+  static int order(const any_scalar& a, const any_scalar& b);
+
+  alignas(16) std::byte bytes_[16];
+  ravel::dtype type_;
+};
+
+// The door to what stands inside, for the library's own use.
+struct any_access {
+  template <class T>
+  static T value(const any_scalar& s) {
+    T value;
+    std::memcpy(static_cast<void*>(&value), s.bytes_, sizeof(T));
+    return value;
+  }
+};
+
+// f(value) with its type.
+template <class F>
+decltype(auto) visit(const any_scalar& s, F&& f) {
+  return detail::with_type(s.dtype(), [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
+}
+
+// The value as the type that it has; cast_value<T>(s) also takes it from another that holds it.
+template <element T>
+T as(const any_scalar& s) {
+  if (s.dtype() != dtype_of<T>()) detail::throw_not_that_type("scalar", s.dtype(), dtype_of<T>());
+  return any_access::value<T>(s);
+}
+
+// Checked, as cast_value of a value with a type: type_error where it does not fit.
+template <element D>
+D cast_value(const any_scalar& s) {
+  return visit(s, [](const auto& value) { return cast_value<D>(value); });
+}
+RAVEL_API any_scalar cast(const any_scalar& s, dtype to);
+
+}  // namespace ravel

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: BSL-1.0
+// any_tensor: a tensor whose element type is known at run time; any_reader: the same with one axis, to be read. Handles: copying shares,
+// views own what they look at, and the typed tensor goes in and comes out without a copy. What is made of one that can be written can be
+// written, unless several of its positions are one element. Threads as for tensor.
+#pragma once
+
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+namespace ravel {
+
+class any_reader;
+
+namespace detail {
+
+// A typed tensor whose type only its tag remembers. All pointers look at what stands in the same block of memory.
+struct held_tensor {
+  ravel::dtype type = ravel::dtype::other;
+  const void* read = nullptr;     // a tensor<const T>
+  const void* written = nullptr;  // a tensor<T>, null if it can only be read
+  const ravel::dims* map = nullptr;
+};
+
+template <class T>
+struct typed_tensor final : held_tensor {
+  explicit typed_tensor(const tensor<T>& t) : values(t) {
+    type = dtype_of<std::remove_const_t<T>>();
+    read = static_cast<const tensor<const T>*>(&values);
+    if constexpr (!std::is_const_v<T>) written = &values;
+    map = &values.dims();
+  }
+  tensor<T> values;
+};
+
+RAVEL_API const held_tensor& held_nothing();
+
+// Compiled once, in src/.
+template <class T>
+RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t);
+
+struct any_operand;
+
+// What can be assigned to a view beside an any_tensor.
+template <class X>
+concept assigned_value = std::convertible_to<const X&, any_operand>;
+
+}  // namespace detail
+
+class RAVEL_API any_tensor {
+ public:
+  // Without elements until it is given some, and again when it was moved from.
+  any_tensor() = default;
+  any_tensor(const any_tensor&) = default;
+  any_tensor(any_tensor&&) noexcept = default;
+  template <class T>
+    requires detail::canonical_element<std::remove_const_t<T>>
+  any_tensor(const tensor<T>& t) : held_(detail::hold(t)) {}
+  template <class E>
+    requires detail::canonical_element<typename E::value_type>
+  any_tensor(const lazy_tensor<E>& t) : any_tensor(tensor<const typename E::value_type>(t)) {}
+  any_tensor(const any_reader& r);
+  template <class T>
+    requires(element<std::remove_const_t<T>> && !detail::canonical_element<std::remove_const_t<T>>)
+  any_tensor(const tensor<T>& t) = delete;  // of intN_t and uintN_t: cast<canonical_t<T>>(t)
+
+  // A name is bound anew…
+  any_tensor& operator=(const any_tensor&) & = default;
+  any_tensor& operator=(any_tensor&&) & noexcept = default;
+  // …a view just made is written through, by checked casts.
+  const any_tensor& operator=(const any_tensor& x) const&&;
+  template <detail::assigned_value X>
+    requires(!std::same_as<X, any_tensor>)
+  const any_tensor& operator=(const X& x) const&& {
+    return assign(detail::any_operand(x));
+  }
+  // Every element from what stretches to this shape; right when it reads what it writes.
+  const any_tensor& assign(const detail::any_operand& source) const;
+
+  ravel::dtype dtype() const { return held().type; }
+  ravel::shape shape() const { return held().map->shape(); }
+  index_t rank() const { return held().map->rank(); }
+  index_t size() const { return held().map->size(); }
+  index_t extent(index_arg axis) const { return held().map->extent(axis); }
+  const ravel::dims& dims() const& { return *held().map; }
+  ravel::dims dims() const&& { return *held().map; }
+  std::optional<std::vector<index_t>> strides() const { return held().map->strides(); }
+  ravel::layout layout() const;
+  bool writable() const { return held().written != nullptr; }
+
+  // An element, by as many integers as there are axes; any other place makes a view.
+  template <detail::integer... Int>
+    requires(sizeof...(Int) <= detail::most_axes)
+  any_scalar operator()(Int... places) const {
+    const std::array<index_t, sizeof...(Int)> at{detail::to_index(places)...};
+    return element_at(at);
+  }
+  any_scalar at(const ints& places) const { return element_at(places); }
+  void write(const ints& places, const any_scalar& value) const;
+
+  any_tensor operator()(const place& a) const { return part({a}); }
+  any_tensor operator()(const place& a, const place& b) const { return part({a, b}); }
+  any_tensor operator()(const place& a, const place& b, const place& c) const { return part({a, b, c}); }
+  any_tensor operator()(const place& a, const place& b, const place& c, const place& d) const { return part({a, b, c, d}); }
+  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e) const {
+    return part({a, b, c, d, e});
+  }
+  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f) const {
+    return part({a, b, c, d, e, f});
+  }
+  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f,
+                        const place& g) const {
+    return part({a, b, c, d, e, f, g});
+  }
+  any_tensor operator()(const place& a, const place& b, const place& c, const place& d, const place& e, const place& f, const place& g,
+                        const place& h) const {
+    return part({a, b, c, d, e, f, g, h});
+  }
+  // As many as a run-time list has.
+  any_tensor operator()(std::span<const place> places) const;
+
+  explicit operator bool() const = delete;  // a tensor is not a truth value: all_of(x == y), equal(x, y)
+
+ private:
+  friend struct any_tensor_access;
+  const detail::held_tensor& held() const { return held_ ? *held_ : detail::held_nothing(); }
+  any_scalar element_at(std::span<const index_t> places) const;
+  any_tensor part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
+
+  std::shared_ptr<const detail::held_tensor> held_;
+};
+
+// The same operators, found where tensors are.
+template <>
+inline constexpr bool shaped<any_tensor> = true;
+
+// For the library's own use.
+struct any_tensor_access {
+  static const detail::held_tensor& held(const any_tensor& x) { return x.held(); }
+  template <class T>
+  static const tensor<const T>& read(const any_tensor& x) {
+    return *static_cast<const tensor<const T>*>(x.held().read);
+  }
+  template <class T>
+  static const tensor<T>& written(const any_tensor& x) {
+    return *static_cast<const tensor<T>*>(x.held().written);
+  }
+};
+
+namespace detail {
+
+RAVEL_API void check_writable(const any_tensor& x);
+
+#define RAVEL_DECLARE(T)                                                                 \
+  extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
+  extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace detail
+
+// f(tensor<const T>) with the type that it has; visit_writable gives f a tensor<T>.
+template <class F>
+decltype(auto) visit(const any_tensor& x, F&& f) {
+  return detail::with_type(x.dtype(),
+                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
+}
+template <class F>
+decltype(auto) visit_writable(const any_tensor& x, F&& f) {
+  detail::check_writable(x);
+  return detail::with_type(x.dtype(),
+                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
+}
+
+// The tensor that went in, to be read: the same elements, no copy. type_error if it is of another type: cast<T>(x) takes it from any.
+template <detail::canonical_element T>
+tensor<const T> as(const any_tensor& x) {
+  if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
+  return any_tensor_access::read<T>(x);
+}
+// And to be written, where it can be: layout_error if not.
+template <detail::canonical_element T>
+tensor<T> as_writable(const any_tensor& x) {
+  if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
+  detail::check_writable(x);
+  return any_tensor_access::written<T>(x);
+}
+
+class RAVEL_API any_reader {
+ public:
+  any_reader() = default;
+  template <class R>
+    requires(readable<R> && detail::handle<R> && !shaped<R> && detail::canonical_element<detail::read_t<R>>)
+  any_reader(const R& r)
+      : any_reader(any_tensor(tensor<const detail::read_t<R>>(dims::row_major(r.size()), reader<detail::read_t<R>>(r)))) {}
+  any_reader(const any_tensor& x);  // its elements in row-major order
+
+  ravel::dtype dtype() const { return values_.dtype(); }
+  index_t size() const { return values_.size(); }
+  any_scalar operator[](index_arg i) const { return values_(index_t{i}); }
+
+  // With one axis.
+  const any_tensor& as_tensor() const& { return values_; }
+  any_tensor as_tensor() const&& { return values_; }
+
+ private:
+  any_tensor values_;
+};
+template <>
+inline constexpr bool shaped<any_reader> = true;
+
+template <class F>
+decltype(auto) visit(const any_reader& r, F&& f) {
+  return visit(r.as_tensor(), [&](const auto& values) -> decltype(auto) {
+    return f(reader<typename std::remove_cvref_t<decltype(values)>::value_type>(values));
+  });
+}
+template <detail::canonical_element T>
+reader<T> as(const any_reader& r) {
+  return as<T>(r.as_tensor());
+}
+
+namespace detail {
+
+// Data of a run-time type, and nothing that a typed operation takes.
+struct any_data {
+  any_data(const any_tensor& x) : values(x) {}
+  any_data(const any_reader& r) : values(r.as_tensor()) {}
+  any_tensor values;
+};
+
+template <class X>
+concept any_handle = std::same_as<X, any_tensor> || std::same_as<X, any_reader>;
+
+// What takes part in an operation: data, a tensor with a type, or a single value, which is weak.
+struct any_operand {
+  any_operand(const any_tensor& x) : values(x) {}
+  any_operand(const any_reader& r) : values(r.as_tensor()) {}
+  any_operand(const any_scalar& s) : scalar(s) {}
+  template <element S>
+  any_operand(const S& value) : scalar(any_scalar(value)) {}
+  template <class X>
+    requires(shaped_reader<X> && canonical_element<read_t<X>>)
+  any_operand(const X& t) : values(t) {}
+
+  ravel::dtype dtype() const { return scalar ? scalar->dtype() : values.dtype(); }
+
+  any_tensor values;
+  std::optional<any_scalar> scalar;
+};
+
+}  // namespace detail
+
+}  // namespace ravel

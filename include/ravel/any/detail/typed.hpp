@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the sources of this folder share: calling with the typed tensor behind a handle, views by a change of the index map, and how types
+// meet before there is one typed operation to call.
+#pragma once
+
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/promote.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel::detail {
+
+// f of the tensor<T> where x can be written, of the tensor<const T> where not; it gives one type for all.
+template <class F>
+auto with_either(const any_tensor& x, F f) {
+  return with_type(x.dtype(), [&](auto type) {
+    using T = typename decltype(type)::type;
+    return x.writable() ? f(any_tensor_access::written<T>(x)) : f(any_tensor_access::read<T>(x));
+  });
+}
+
+// A change of maps without its type, so that a view is compiled once for each element type and not for each verb.
+class map_change_of_any {
+ public:
+  template <class Change>
+  map_change_of_any(const Change& change)
+      : object_(&change), call_([](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }) {}
+  dims operator()(const dims& map) const { return call_(object_, map); }
+
+ private:
+  const void* object_;
+  dims (*call_)(const void* object, const dims& map);
+};
+any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change);
+
+// The value as a T, of which it has no more kinds of parts: 2.5 is no int.
+[[noreturn]] void throw_loses_value(const any_scalar& value, dtype to);
+template <class T>
+T fitting_value(const any_scalar& value) {
+  const T fits = cast_value<T>(value);
+  if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_v<T>) throw_loses_value(value, dtype_of<T>());
+  return fits;
+}
+
+text scalar_text(const any_scalar& value);
+// "+ of uint64 and int64"
+[[noreturn]] void throw_no_operation(std::string_view function, dtype a);
+[[noreturn]] void throw_no_operation(std::string_view function, dtype a, dtype b);
+
+// The type in which the operands meet; a single value beside data is weak.
+struct met_types {
+  ravel::dtype a, b;                 // as they take part
+  std::optional<ravel::dtype> meet;  // none: no type holds both
+};
+met_types meet(const any_operand& a, const any_operand& b);
+// A single value as it takes part, which it must fit: 300 beside uint8 is a type_error.
+any_operand taking_part(const any_operand& x, dtype as);
+
+// Data in a type that it promotes to, lazily; a single value as a tensor of rank 0.
+any_tensor operand_as(const any_operand& x, dtype type);
+
+// The two operands in type P, as f(tensor, tensor), f(tensor, P) or f(P, tensor): a loop over one tensor and a value beside it is faster.
+template <class P, class F>
+any_tensor with_operands(const any_operand& a, const any_operand& b, F f) {
+  const auto typed = [](const any_operand& x) { return as<P>(operand_as(x, dtype_of<P>())); };
+  if (b.scalar && !a.scalar) return f(typed(a), cast_value<P>(*b.scalar));
+  if (a.scalar && !b.scalar) return f(cast_value<P>(*a.scalar), typed(b));
+  return f(typed(a), typed(b));
+}
+
+// The parts of apply_any, each compiled apart, for operands that meet in a type.
+any_tensor apply_arithmetic(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
+any_tensor apply_bits(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
+any_tensor apply_choice(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
+any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand& b);
+any_tensor apply_transcendental(any_pair f, const any_operand& a, const any_operand& b);
+any_tensor apply_arithmetic(any_single f, const any_tensor& x);
+any_tensor apply_rounding(any_single f, const any_tensor& x);
+any_tensor apply_transcendental(any_single f, const any_tensor& x);
+// Integers and bools in 64 bits, in which they have the same values and order.
+any_tensor widened_any(const any_tensor& x);
+// f(tensor) of what that gives: few types, for what is slow to compile and not much slower to run.
+template <class Result, class F>
+Result visit_widened(const any_tensor& x, F f) {
+  const any_tensor wide = widened_any(x);
+  switch (wide.dtype()) {
+#define RAVEL_CASE(T) \
+  case dtype_of<T>(): \
+    return f(any_tensor_access::read<T>(wide));
+    RAVEL_CASE(std::int64_t)
+    RAVEL_CASE(std::uint64_t)
+    RAVEL_FOR_EACH_REAL(RAVEL_CASE)
+    RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
+#undef RAVEL_CASE
+    default:
+      throw_no_element_type(wide.dtype());
+  }
+}
+
+// The axes of a reduction again, with extent 1.
+any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes);
+std::string_view name(any_pair f);
+std::string_view name(any_single f);
+
+}  // namespace ravel::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operators, named functions, where, clip and casts of tensors whose types are known at run time: lazily, with the promotion, the
+// stretching and the weak scalars of tensors with a type. Compiled once, in the library; what a type does not have is a type_error that
+// names it.
+#pragma once
+
+#include <ravel/any/any_tensor.hpp>
+#include <ravel/lazy/detail/math_kernels.hpp>
+
+// What is stamped of each function uses these lists.
+#define RAVEL_FOR_EACH_ANY_OPERATOR(X)                                                                                                \
+  X(+, plus)                                                                                                                          \
+  X(-, minus)                                                                                                                         \
+  X(*, times)                                                                                                                         \
+  X(/, divided_by) X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor) X(<<, shifted_left) X(>>, shifted_right) X(&&, logical_and) \
+      X(||, logical_or)
+#define RAVEL_FOR_EACH_ANY_COMPARISON(X) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
+#define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) X(minimum) X(maximum) X(checked_add) X(checked_sub) X(checked_mul)
+#define RAVEL_FOR_EACH_ANY_FUNCTION(X) \
+  X(abs) X(sign) X(square) X(floor) X(ceil) X(trunc) X(round) X(rint) X(isnan) X(isinf) X(isfinite) X(real) X(imag) X(conj) X(arg)
+
+namespace ravel {
+
+namespace detail {
+
+enum class any_pair : unsigned char {
+#define RAVEL_NAME(sign, name) name,
+  RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_NAME)
+#undef RAVEL_NAME
+#define RAVEL_NAME(name) name,
+      RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME)
+#undef RAVEL_NAME
+};
+enum class any_single : unsigned char {
+  negated,
+  unary_plus,
+  bit_not,
+  logical_not,
+#define RAVEL_NAME(name) name,
+  RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAME)
+#undef RAVEL_NAME
+};
+
+RAVEL_API any_tensor apply_any(any_single f, const any_operand& x);
+RAVEL_API any_tensor apply_any(any_pair f, const any_operand& a, const any_operand& b);
+RAVEL_API any_scalar only_element(const any_tensor& x);
+
+// A run-time type is among them, and the others are what can stand beside one.
+template <class X>
+concept any_value = std::same_as<X, any_tensor> || std::same_as<X, any_reader> || std::same_as<X, any_scalar>;
+template <class... Xs>
+concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
+// And they are more than single values.
+template <class... Xs>
+concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs>) || ...);
+
+// Of single values a single value.
+template <class... Xs>
+auto any_result(const any_tensor& made) {
+  if constexpr (any_tensors_among<Xs...>) {
+    return made;
+  } else {
+    return only_element(made);
+  }
+}
+
+}  // namespace detail
+
+#define RAVEL_ANY_OPERATOR(sign, function)                                                \
+  template <class A, class B>                                                             \
+    requires detail::any_operands<A, B>                                                   \
+  auto operator sign(const A& a, const B& b) {                                            \
+    return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
+  }
+RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_OPERATOR)
+#undef RAVEL_ANY_OPERATOR
+
+// (Two single values compare at once.)
+#define RAVEL_ANY_OPERATOR(sign, function)                      \
+  template <class A, class B>                                   \
+    requires detail::any_tensors_among<A, B>                    \
+  any_tensor operator sign(const A& a, const B& b) {            \
+    return detail::apply_any(detail::any_pair::function, a, b); \
+  }
+RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_ANY_OPERATOR)
+#undef RAVEL_ANY_OPERATOR
+
+#define RAVEL_ANY_OPERATOR(sign, function)                                            \
+  template <detail::any_value X>                                                      \
+  auto operator sign(const X& x) {                                                    \
+    return detail::any_result<X>(detail::apply_any(detail::any_single::function, x)); \
+  }
+RAVEL_ANY_OPERATOR(-, negated)
+RAVEL_ANY_OPERATOR(+, unary_plus)
+RAVEL_ANY_OPERATOR(~, bit_not)
+RAVEL_ANY_OPERATOR(!, logical_not)
+#undef RAVEL_ANY_OPERATOR
+
+#define RAVEL_ANY_FUNCTION(name)                                                  \
+  template <detail::any_value X>                                                  \
+  auto name(const X& x) {                                                         \
+    return detail::any_result<X>(detail::apply_any(detail::any_single::name, x)); \
+  }
+RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_FUNCTION)
+RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_ANY_FUNCTION)
+#undef RAVEL_ANY_FUNCTION
+
+#define RAVEL_ANY_FUNCTION(name)                                                      \
+  template <class A, class B>                                                         \
+    requires detail::any_operands<A, B>                                               \
+  auto name(const A& a, const B& b) {                                                 \
+    return detail::any_result<A, B>(detail::apply_any(detail::any_pair::name, a, b)); \
+  }
+RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_FUNCTION)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_ANY_FUNCTION)
+#undef RAVEL_ANY_FUNCTION
+
+namespace detail {
+
+RAVEL_API any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_operand& b);
+RAVEL_API any_tensor clip_any(const any_operand& x, const any_operand& low, const any_operand& high);
+
+}  // namespace detail
+
+// The mask is of bools. Both sides are computed everywhere: guard the operand, not the result.
+template <class Mask, class A, class B>
+  requires detail::any_operands<Mask, A, B>
+any_tensor where(const Mask& mask, const A& a, const B& b) {
+  return detail::choose_any(mask, a, b);
+}
+// Raised to low, then lowered to high; bounds are weak beside x.
+template <class X, class Low, class High>
+  requires(detail::any_operands<X, Low, High> && detail::any_handle<X>)
+any_tensor clip(const X& x, const Low& low, const High& high) {
+  return detail::clip_any(x, low, high);
+}
+
+// Every element in another type, checked when it is read, modulo 2^n, or clamped: as cast<T> says.
+RAVEL_API any_tensor cast(const detail::any_data& x, dtype to);
+RAVEL_API any_tensor wrap_cast(const detail::any_data& x, dtype to);
+RAVEL_API any_tensor saturate_cast(const detail::any_data& x, dtype to);
+// As a tensor with a type, whatever it has now.
+template <detail::canonical_element T>
+tensor<const T> cast(const any_tensor& x) {
+  return as<T>(cast(x, dtype_of<T>()));
+}
+
+#define RAVEL_ANY_IN_PLACE(sign) RAVEL_API const any_tensor& operator sign(const any_tensor& x, const detail::any_operand& y);
+RAVEL_ANY_IN_PLACE(+=)
+RAVEL_ANY_IN_PLACE(-=)
+RAVEL_ANY_IN_PLACE(*=)
+RAVEL_ANY_IN_PLACE(/=)
+#undef RAVEL_ANY_IN_PLACE
+
+}  // namespace ravel

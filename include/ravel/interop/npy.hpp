@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// NumPy's files: .npy arrays, mapped without a copy, and .npz archives of them. What is read owns the mapping; a file is replaced only by a
+// whole new one. What a file claims is checked against its size before anything is made of it; each error names the file and the byte.
+#pragma once
+
+#include <ravel/interop/mapped_file.hpp>
+
+#include <map>
+#include <utility>
+
+namespace ravel {
+
+// Element type, order and shape are the file's. Read-only; the file must keep its bytes while it is in use, so clone what may not.
+RAVEL_API any_tensor load_npy(const std::string& path);
+template <detail::canonical_element T>
+tensor<const T> load_npy(const std::string& path);
+
+// Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
+RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
+template <readable R>
+  requires(!shaped<R>)
+void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
+  save_npy(path, any_tensor(any_reader(r)), options);
+}
+
+// The arrays of an archive by name, mapped; their bytes are compared with the checksums once. Members must be stored, as np.savez does.
+RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
+RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const save_options& options = {});
+
+namespace detail {
+
+// The array that these bytes of a file are.
+any_tensor read_npy(const file_bytes& bytes);
+std::string npy_header(const any_tensor& x);
+[[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
+
+}  // namespace detail
+
+template <detail::canonical_element T>
+tensor<const T> load_npy(const std::string& path) {
+  const any_tensor loaded = load_npy(path);
+  if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
+  return as<T>(loaded);
+}
+
+}  // namespace ravel

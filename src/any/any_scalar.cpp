@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// Comparison and casting of single values.
+#include <ravel/any/any_scalar.hpp>
+
+namespace ravel {
+
+int any_scalar::order(const any_scalar& a, const any_scalar& b) {
+  return visit(a, [&](const auto& x) {
+    return visit(b, [&](const auto& y) {
+      using X = std::remove_cvref_t<decltype(x)>;
+      using Y = std::remove_cvref_t<decltype(y)>;
+      if (detail::equals{}(x, y)) return 0;
+      if constexpr (detail::ordered_operands<X, Y>) {
+        if (detail::less{}(x, y)) return -1;
+        if (detail::less{}(y, x)) return 1;
+      }
+      return 2;
+    });
+  });
+}
+
+any_scalar cast(const any_scalar& s, dtype to) {
+  return detail::with_type(to, [&](auto type) { return any_scalar(cast_value<typename decltype(type)::type>(s)); });
+}
+
+}  // namespace ravel

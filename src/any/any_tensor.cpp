@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// The handles: holding a typed tensor, its elements, its views by places. Everything that changes only the index map goes through one door.
+#include <ravel/any/detail/typed.hpp>
+
+#include <ravel/base/error.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {
+  return std::make_shared<const typed_tensor<T>>(t);
+}
+#define RAVEL_INSTANTIATE(T)                                                      \
+  template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
+  template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+// Never released, so that handles may outlive everything.
+const held_tensor& held_nothing() {
+  static const auto* const nothing = new typed_tensor<double>(tensor<double>(dims::row_major({0}), buffer<double>()));
+  return *nothing;
+}
+
+void check_writable(const any_tensor& x) {
+  if (!x.writable())
+    throw layout_error(text() << "the tensor of " << name(x.dtype()) << to_string(x.shape())
+                              << " can only be read: clone(x) can be written");
+}
+
+any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change) {
+  return with_either(x, [&](const auto& t) { return any_tensor(viewed(t, change)); });
+}
+
+}  // namespace detail
+
+ravel::layout any_tensor::layout() const {
+  return visit(*this, [](const auto& t) { return t.layout(); });
+}
+
+any_scalar any_tensor::element_at(std::span<const index_t> places) const {
+  return visit(*this, [&](const auto& t) { return any_scalar(t.at(places)); });
+}
+
+void any_tensor::write(const ints& places, const any_scalar& value) const {
+  visit_writable(*this, [&](const auto& t) {
+    using T = std::remove_cvref_t<decltype(t.at(places))>;
+    t.write(places, detail::fitting_value<T>(value));
+  });
+}
+
+any_tensor any_tensor::operator()(std::span<const place> places) const {
+  const auto at = [&](const ravel::dims& map) { return view_at(map, places); };
+  return detail::viewed_any(*this, at);
+}
+
+any_tensor::any_tensor(const any_reader& r) : any_tensor(r.as_tensor()) {}
+
+any_reader::any_reader(const any_tensor& x) {
+  const auto in_row = [](const dims& map) { return map.reshape({-1}); };
+  values_ = x.rank() == 1 ? x : detail::viewed_any(x, in_row);
+}
+
+}  // namespace ravel

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// + - * / % and their like on operands that were promoted: one typed operation for each type that arithmetic computes in.
+#include <ravel/any/detail/loop_node.hpp>
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel::detail {
+
+namespace {
+
+// The commonest operations, for several instruction sets.
+#define RAVEL_LOOPS(name, P)                                                                     \
+  RAVEL_KERNEL void name(int operation, P* out, index_t n, block<const P> a, block<const P> b) { \
+    switch (static_cast<any_pair>(operation)) {                                                  \
+      case any_pair::plus:                                                                       \
+        return run_loop<plus>(out, n, a, b);                                                     \
+      case any_pair::minus:                                                                      \
+        return run_loop<minus>(out, n, a, b);                                                    \
+      case any_pair::times:                                                                      \
+        return run_loop<times>(out, n, a, b);                                                    \
+      default:                                                                                   \
+        return run_loop<divided_by>(out, n, a, b);                                               \
+    }                                                                                            \
+  }                                                                                              \
+  constexpr block_loop<P, P, P> loops_of(P, any_pair f) { return {name, static_cast<int>(f)}; }
+RAVEL_LOOPS(loops_of_int32, std::int32_t)
+RAVEL_LOOPS(loops_of_int64, std::int64_t)
+RAVEL_LOOPS(loops_of_uint32, std::uint32_t)
+RAVEL_LOOPS(loops_of_uint64, std::uint64_t)
+RAVEL_LOOPS(loops_of_float, float)
+RAVEL_LOOPS(loops_of_double, double)
+RAVEL_LOOPS(loops_of_complex_float, std::complex<float>)
+RAVEL_LOOPS(loops_of_complex_double, std::complex<double>)
+#undef RAVEL_LOOPS
+
+// Reals are not checked: what their sums overflow to is a value.
+any_pair without_check(any_pair f) {
+  return f == any_pair::checked_add ? any_pair::plus : f == any_pair::checked_sub ? any_pair::minus : any_pair::times;
+}
+
+template <class P>
+any_tensor compute(any_pair f, const any_operand& a, const any_operand& b) {
+  return with_operands<P>(a, b, [&](const auto& x, const auto& y) -> any_tensor {
+    if (f <= any_pair::divided_by) return loop_by<P>(loops_of(P(), f), x, y);
+    if (f == any_pair::modulus) {
+      if constexpr (!complex_element<P>) return loop_over<modulus>(x, y);
+      throw_no_operation(name(f), a.dtype(), b.dtype());
+    }
+    if constexpr (!integer_element<P>) {
+      return loop_by<P>(loops_of(P(), without_check(f)), x, y);
+    } else if (f == any_pair::checked_add) {
+      return loop_over<checked_plus>(x, y);
+    } else if (f == any_pair::checked_sub) {
+      return loop_over<checked_minus>(x, y);
+    } else {
+      return loop_over<checked_times>(x, y);
+    }
+  });
+}
+
+template <class P>
+any_tensor compute_single(any_single f, const tensor<const P>& x) {
+  switch (f) {
+    case any_single::negated:
+      return loop_over<negated>(x);
+    case any_single::unary_plus:
+      return x;
+    case any_single::abs:
+      if constexpr (!unsigned_element<P>) return loop_over<absolute>(x);
+      return x;
+    case any_single::sign:
+      if constexpr (!complex_element<P>) return loop_over<sign_of>(x);
+      break;
+    case any_single::square:
+      return loop_over<squared>(x);
+    case any_single::bit_not:
+      if constexpr (integer_element<P>) return loop_over<bit_not>(x);
+      break;
+    default:
+      break;
+  }
+  throw_no_operation(name(f), dtype_of<P>());
+}
+
+// The types that arithmetic computes in.
+template <class F>
+any_tensor with_promoted_type(dtype meet, F f) {
+  switch (meet) {
+#define RAVEL_CASE(T) \
+  case dtype_of<T>(): \
+    return f(std::type_identity<T>());
+    RAVEL_CASE(std::int32_t)
+    RAVEL_CASE(std::int64_t)
+    RAVEL_CASE(std::uint32_t)
+    RAVEL_CASE(std::uint64_t)
+    RAVEL_CASE(float)
+    RAVEL_CASE(double)
+    RAVEL_CASE(std::complex<float>)
+    RAVEL_CASE(std::complex<double>)
+#undef RAVEL_CASE
+    default:
+      throw_no_element_type(meet);
+  }
+}
+
+// Of complex numbers; a real one is its own real part, and has none that is imaginary.
+template <class T>
+any_tensor part_of_complex(any_single f, const tensor<const T>& x) {
+  if constexpr (complex_element<T>) {
+    if (f == any_single::real) return real(x);
+    if (f == any_single::imag) return imag(x);
+    if (f == any_single::conj) return conj(x);
+  } else if constexpr (!boolean_element<T>) {
+    if (f == any_single::real || f == any_single::conj) return x;
+    if (f == any_single::imag) return broadcast(ravel::scalar_tensor(T(0)), x.shape());
+  }
+  if constexpr (requires { arg(x); }) return arg(x);
+  throw_no_operation(name(f), dtype_of<T>());
+}
+
+}  // namespace
+
+any_tensor apply_arithmetic(any_pair f, const any_operand& a, const any_operand& b, dtype meet) {
+  return with_promoted_type(meet, [&](auto type) { return compute<typename decltype(type)::type>(f, a, b); });
+}
+
+any_tensor apply_arithmetic(any_single f, const any_tensor& x) {
+  if (f >= any_single::real && f <= any_single::arg) return visit(x, [&](const auto& t) { return part_of_complex(f, t); });
+  const dtype type = *ravel::promote(x.dtype(), x.dtype());
+  const any_tensor promoted = operand_as(x, type);
+  return with_promoted_type(type, [&](auto of) { return compute_single(f, as<typename decltype(of)::type>(promoted)); });
+}
+
+}  // namespace ravel::detail

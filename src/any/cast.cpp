@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// Casts from every type to every other, in three forms.
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/lazy/detail/kernel_node.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+// The mode is a value, so that three forms of a cast are one node.
+template <class S, class D>
+struct any_cast_kernel {
+  cast_mode mode;
+
+  D operator()(const S& value) const {
+    D result{};
+    cast_block(mode, &value, 1, &result, 1);
+    return result;
+  }
+  void operator()(D* out, index_t n, block<const S> in) const { cast_block(mode, in.data, in.step, out, n); }
+};
+
+template <class D, class S>
+any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
+  if constexpr (std::same_as<S, D>) {
+    return x;
+  } else {
+    return tensor<const D>(dims::row_major(x.shape()), apply_kernel<D>(any_cast_kernel<S, D>{mode}, reader<S>(x)));
+  }
+}
+
+any_tensor cast_with(cast_mode mode, const any_data& x, dtype to) {
+  return with_type(
+      to, [&](auto type) { return visit(x.values, [&](const auto& t) { return cast_typed<typename decltype(type)::type>(mode, t); }); });
+}
+
+}  // namespace
+}  // namespace detail
+
+any_tensor cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::checked, x, to); }
+any_tensor wrap_cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::wrap, x, to); }
+any_tensor saturate_cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::saturate, x, to); }
+
+}  // namespace ravel

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSL-1.0
+// Comparisons by value: of one type at once; of two in the widest type of each family that loses nothing, where integers of 64 bits and
+// doubles that no type holds both of meet exactly as they are.
+#include <ravel/any/detail/loop_node.hpp>
+#include <ravel/any/detail/typed.hpp>
+
+namespace ravel::detail {
+
+namespace {
+
+any_pair turned(any_pair f) {
+  switch (f) {
+    case any_pair::less:
+      return any_pair::greater;
+    case any_pair::less_equal:
+      return any_pair::greater_equal;
+    case any_pair::greater:
+      return any_pair::less;
+    case any_pair::greater_equal:
+      return any_pair::less_equal;
+    default:
+      return f;
+  }
+}
+
+// For several instruction sets.
+#define RAVEL_LOOPS(T)                                                                               \
+  RAVEL_KERNEL void loops(int operation, bool* out, index_t n, block<const T> a, block<const T> b) { \
+    switch (static_cast<any_pair>(operation)) {                                                      \
+      case any_pair::equals:                                                                         \
+        return run_loop<equals>(out, n, a, b);                                                       \
+      case any_pair::differs:                                                                        \
+        return run_loop<differs>(out, n, a, b);                                                      \
+      case any_pair::less:                                                                           \
+        return run_loop<less>(out, n, a, b);                                                         \
+      case any_pair::less_equal:                                                                     \
+        return run_loop<less_equal>(out, n, a, b);                                                   \
+      case any_pair::greater:                                                                        \
+        return run_loop<less>(out, n, b, a);                                                         \
+      default:                                                                                       \
+        return run_loop<less_equal>(out, n, b, a);                                                   \
+    }                                                                                                \
+  }
+RAVEL_FOR_EACH_ORDERED(RAVEL_LOOPS)
+#undef RAVEL_LOOPS
+
+// y is a tensor, too, or a value of that type.
+template <class A, class Y>
+any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
+  if constexpr (std::same_as<A, looped_element_t<Y>> && !complex_element<A>) {
+    return loop_by<bool>({static_cast<void (*)(int, bool*, index_t, block<const A>, block<const A>)>(loops), static_cast<int>(f)}, x, y);
+  } else {
+    if (f == any_pair::equals) return loop_over<equals>(x, y);
+    if (f == any_pair::differs) return loop_over<differs>(x, y);
+    if constexpr (!complex_element<A>) {
+      if (f == any_pair::less) return loop_over<less>(x, y);
+      if (f == any_pair::less_equal) return loop_over<less_equal>(x, y);
+      return f == any_pair::greater ? loop_over<greater>(x, y) : loop_over<greater_equal>(x, y);
+    }
+    throw_no_operation(name(f), dtype_of<A>(), dtype_of<A>());
+  }
+}
+
+// Loses nothing of any value of the type.
+dtype widest(dtype type) {
+  switch (kind_of(type)) {
+    case element_kind::boolean:
+      return dtype::int64;
+    case element_kind::integer:
+      return type == dtype::uint64 ? type : dtype::int64;
+    case element_kind::real:
+      return dtype::float64;
+    default:
+      return dtype::complex128;
+  }
+}
+
+// a comes before b in int64, uint64, float64, complex128.
+template <class A>
+any_tensor compare_with_wider(any_pair f, const tensor<const A>& x, const any_tensor& b) {
+  if constexpr (std::same_as<A, std::int64_t>) {
+    if (b.dtype() == dtype::uint64) return compare(f, x, as<std::uint64_t>(b));
+  }
+  if (b.dtype() == dtype::float64) return compare(f, x, as<double>(b));
+  const auto y = as<std::complex<double>>(b);
+  return f == any_pair::equals ? loop_over<equals>(x, y) : loop_over<differs>(x, y);
+}
+
+any_tensor compare_mixed(any_pair f, const any_tensor& a, const any_tensor& b) {
+  const auto rank = [](dtype type) { return type == dtype::int64 ? 0 : type == dtype::uint64 ? 1 : type == dtype::float64 ? 2 : 3; };
+  if (rank(b.dtype()) < rank(a.dtype())) return compare_mixed(turned(f), b, a);
+  if (a.dtype() == dtype::int64) return compare_with_wider(f, as<std::int64_t>(a), b);
+  if (a.dtype() == dtype::uint64) return compare_with_wider(f, as<std::uint64_t>(a), b);
+  return compare(f, as<std::complex<double>>(cast(a, dtype::complex128)), as<std::complex<double>>(b));
+}
+
+// The value in the type of the data, if it is one of that.
+std::optional<any_scalar> as_value_of(dtype type, const any_scalar& s) {
+  if (kind_of(s.dtype()) > kind_of(type)) return std::nullopt;
+  try {
+    const any_scalar found = cast(s, type);
+    if (found == s || !(s == s)) return found;
+  } catch (const type_error&) {
+  }
+  return std::nullopt;
+}
+
+any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
+  if (a.dtype() == b.dtype())
+    return visit(a, [&](const auto& x) { return compare(f, x, as<typename std::remove_cvref_t<decltype(x)>::value_type>(b)); });
+  const dtype wide_a = widest(a.dtype()), wide_b = widest(b.dtype());
+  const any_tensor x = operand_as(a, wide_a), y = operand_as(b, wide_b);
+  return wide_a == wide_b ? compare_data(f, x, y) : compare_mixed(f, x, y);
+}
+
+}  // namespace
+
+any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand& b) {
+  const bool ordering = f != any_pair::equals && f != any_pair::differs;
+  if (ordering && (kind_of(a.dtype()) == element_kind::complex || kind_of(b.dtype()) == element_kind::complex))
+    throw_no_operation(name(f), a.dtype(), b.dtype());
+  if (a.scalar && !b.scalar) return apply_comparison(turned(f), b, a);
+  if (b.scalar && !a.scalar) {
+    if (const auto value = as_value_of(a.dtype(), *b.scalar)) {
+      return visit(a.values, [&](const auto& x) {
+        return compare(f, x, any_access::value<typename std::remove_cvref_t<decltype(x)>::value_type>(*value));
+      });
+    }
+  }
+  return compare_data(f, operand_as(a, a.dtype()), operand_as(b, b.dtype()));
+}
+
+}  // namespace ravel::detail

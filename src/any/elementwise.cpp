@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which typed operation an operation on run-time types is: bools, then the type in which the operands meet, then the part that has it.
+#include <ravel/any/copy.hpp>
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/base/error.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+bool is_comparison(any_pair f) { return f >= any_pair::equals && f <= any_pair::greater_equal; }
+bool is_bits(any_pair f) { return f == any_pair::bit_and || f == any_pair::bit_or || f == any_pair::bit_xor; }
+bool is_shift(any_pair f) { return f == any_pair::shifted_left || f == any_pair::shifted_right; }
+bool is_choice(any_pair f) { return f == any_pair::minimum || f == any_pair::maximum; }
+bool is_arithmetic(any_pair f) { return f <= any_pair::modulus || (f >= any_pair::checked_add && f <= any_pair::checked_mul); }
+bool is_logical(any_pair f) { return f == any_pair::logical_and || f == any_pair::logical_or; }
+// Two bools have a sum and a product, and nothing else that numbers have.
+bool adds_bools(any_pair f) {
+  return f == any_pair::plus || f == any_pair::times || f == any_pair::checked_add || f == any_pair::checked_mul;
+}
+
+}  // namespace
+
+any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& given_b) {
+  const met_types types = meet(given_a, given_b);
+  const auto refuse = [&] { throw_no_operation(name(f), types.a, types.b); };
+  const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
+  if (is_comparison(f)) return apply_comparison(f, given_a, given_b);
+  if (f >= any_pair::pow) return apply_transcendental(f, given_a, given_b);
+  if (is_logical(f)) {
+    if (given_a.dtype() != dtype::bool_ || given_b.dtype() != dtype::bool_) throw_no_operation(name(f), given_a.dtype(), given_b.dtype());
+    return apply_bits(f == any_pair::logical_and ? any_pair::bit_and : any_pair::bit_or, given_a, given_b, dtype::bool_);
+  }
+  if (!types.meet) refuse();
+  const any_operand a = taking_part(given_a, types.a), b = taking_part(given_b, types.b);
+  const dtype meet = bools && (is_bits(f) || is_choice(f)) ? dtype::bool_ : *types.meet;
+  if (is_choice(f)) return apply_choice(f, a, b, meet);
+  if (is_bits(f) || is_shift(f)) {
+    const bool whole = kind_of(types.a) <= element_kind::integer && kind_of(types.b) <= element_kind::integer;
+    if (!whole || (is_shift(f) && (types.a == dtype::bool_ || types.b == dtype::bool_))) refuse();
+    return apply_bits(f, a, b, meet);
+  }
+  if (!is_arithmetic(f) || (bools && !adds_bools(f))) refuse();
+  return apply_arithmetic(f, a, b, meet);
+}
+
+any_tensor apply_any(any_single f, const any_operand& x) {
+  const any_tensor values = operand_as(x, x.dtype());
+  const bool is_bool = x.dtype() == dtype::bool_;
+  if (f == any_single::logical_not) {
+    if (!is_bool) throw_no_operation(name(f), x.dtype());
+    return !as<bool>(values);
+  }
+  if (is_bool) throw_no_operation(name(f), x.dtype());
+  if (f >= any_single::sqrt) return apply_transcendental(f, values);
+  if (f >= any_single::floor && f <= any_single::isfinite) return apply_rounding(f, values);
+  return apply_arithmetic(f, values);
+}
+
+std::string_view name(any_pair f) {
+  static constexpr std::string_view names[] = {
+#define RAVEL_NAME(sign, name) #sign,
+      RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_NAME)
+#undef RAVEL_NAME
+#define RAVEL_NAME(name) #name,
+          RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME)};
+  return names[static_cast<std::size_t>(f)];
+}
+std::string_view name(any_single f) {
+  static constexpr std::string_view names[] = {"-", "+", "~", "!",
+                                               RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAME)};
+#undef RAVEL_NAME
+  return names[static_cast<std::size_t>(f)];
+}
+
+namespace {
+
+// What is computed may be of another type than what is written, but not of a higher kind.
+const any_tensor& write_back(std::string_view sign, const any_tensor& x, const any_tensor& result) {
+  if (kind_of(result.dtype()) > kind_of(x.dtype()))
+    throw type_error(text() << sign << "= on " << ravel::name(x.dtype()) << " would write elements of " << ravel::name(result.dtype())
+                            << ": x = x " << sign << " y makes a tensor of them");
+  return x.assign(result);
+}
+
+}  // namespace
+}  // namespace detail
+
+#define RAVEL_IN_PLACE(sign, function)                                                        \
+  const any_tensor& operator sign##=(const any_tensor& x, const detail::any_operand& y) {     \
+    detail::check_writable(x);                                                                \
+    return detail::write_back(#sign, x, detail::apply_any(detail::any_pair::function, x, y)); \
+  }
+RAVEL_IN_PLACE(+, plus)
+RAVEL_IN_PLACE(-, minus)
+RAVEL_IN_PLACE(*, times)
+RAVEL_IN_PLACE(/, divided_by)
+#undef RAVEL_IN_PLACE
+
+}  // namespace ravel

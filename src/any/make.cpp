@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Making tensors by a tag: the same with its type.
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <ravel/any/detail/typed.hpp>
+
+namespace ravel {
+
+namespace {
+
+// make(T()) for the type of the tag.
+template <class Make>
+any_tensor made_of(dtype type, Make make) {
+  return detail::with_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
+}
+
+}  // namespace
+
+any_tensor zeros(dtype type, const shape& extents) {
+  return made_of(type, [&](auto zero) { return zeros<decltype(zero)>(extents); });
+}
+any_tensor empty(dtype type, const shape& extents) {
+  return made_of(type, [&](auto zero) { return empty<decltype(zero)>(extents); });
+}
+any_tensor full(dtype type, const shape& extents, const any_scalar& value) {
+  return made_of(type, [&](auto zero) {
+    using T = decltype(zero);
+    return full<T>(extents, detail::fitting_value<T>(value));
+  });
+}
+any_tensor ones(dtype type, const shape& extents) { return full(type, extents, true); }
+any_tensor eye(dtype type, index_arg n) {
+  return made_of(type, [&](auto zero) { return eye<decltype(zero)>(n); });
+}
+
+any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, const any_scalar& step) {
+  return detail::with_type(type, [&](auto of) -> any_tensor {
+    using T = typename decltype(of)::type;
+    if constexpr (integer_element<T>) {
+      // The end may be one beyond all that the type holds.
+      const auto first = detail::fitting_value<T>(start);
+      const auto apart = detail::fitting_value<index_t>(step);
+      if (stop.dtype() == dtype::uint64) return arange<T>(first, as<std::uint64_t>(stop), apart);
+      return arange<T>(first, detail::fitting_value<index_t>(stop), apart);
+    } else if constexpr (real_element<T>) {
+      return arange<T>(detail::fitting_value<T>(start), detail::fitting_value<T>(stop), detail::fitting_value<T>(step));
+    } else {
+      detail::throw_no_operation("arange", dtype_of<T>());
+    }
+  });
+}
+
+any_tensor scalar_tensor(const any_scalar& value) {
+  return visit(value, [](const auto& v) { return any_tensor(full(shape(), v)); });
+}
+
+}  // namespace ravel

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// How operands of run-time types meet, and what is said when they do not.
+#include <ravel/any/detail/typed.hpp>
+
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/base/error.hpp>
+
+namespace ravel::detail {
+
+namespace {
+
+void add_value(text& to, const any_scalar& value) {
+  visit(value, [&](const auto& v) {
+    using T = std::remove_cvref_t<decltype(v)>;
+    if constexpr (complex_element<T>) {
+      to << v.real() << (v.imag() < 0 ? "" : "+") << v.imag() << "i";
+    } else if constexpr (signed_element<T>) {
+      to << static_cast<std::int64_t>(v);
+    } else if constexpr (unsigned_element<T>) {
+      to << static_cast<std::uint64_t>(v);
+    } else {
+      to << v;
+    }
+  });
+}
+
+}  // namespace
+
+void throw_loses_value(const any_scalar& value, dtype to) {
+  text message;
+  add_value(message, value);
+  throw type_error(message << " does not fit " << name(to));
+}
+void throw_no_operation(std::string_view function, dtype a) {
+  throw type_error(text() << function << " of " << name(a) << ": there is no such operation");
+}
+void throw_no_operation(std::string_view function, dtype a, dtype b) {
+  throw type_error(text() << function << " of " << name(a) << " and " << name(b) << ": "
+                          << (ravel::promote(a, b) ? "there is no such operation" : "no type holds the values of both, cast one of them"));
+}
+
+met_types meet(const any_operand& a, const any_operand& b) {
+  met_types types{a.dtype(), b.dtype(), {}};
+  if (a.scalar && !b.scalar) types.a = weak_scalar(types.b, types.a);
+  if (b.scalar && !a.scalar) types.b = weak_scalar(types.a, types.b);
+  types.meet = ravel::promote(types.a, types.b);
+  return types;
+}
+
+any_operand taking_part(const any_operand& x, dtype as) { return x.scalar && x.dtype() != as ? cast(*x.scalar, as) : x; }
+
+any_tensor operand_as(const any_operand& x, dtype type) {
+  if (x.scalar) return scalar_tensor(cast(*x.scalar, type));
+  return x.values.dtype() == type ? x.values : cast(x.values, type);
+}
+
+text scalar_text(const any_scalar& value) {
+  text written;
+  add_value(written, value);
+  return written;
+}
+
+any_tensor widened_any(const any_tensor& x) {
+  const bool whole = kind_of(x.dtype()) <= element_kind::integer;
+  return whole ? operand_as(x, sum_type(x.dtype())) : x;
+}
+
+any_scalar only_element(const any_tensor& x) { return x.at(ints(std::span<const index_t>())); }
+
+}  // namespace ravel::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSL-1.0
+// floor and its like, isnan and its like: of reals, and of complex numbers where they mean something. Integers are whole and finite.
+#include <ravel/any/detail/loop_node.hpp>
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel::detail {
+
+namespace {
+
+template <class T>
+any_tensor compute(any_single f, const tensor<const T>& x) {
+  switch (f) {
+    case any_single::isnan:
+      return loop_over<is_nan>(x);
+    case any_single::isinf:
+      return loop_over<is_infinite>(x);
+    case any_single::isfinite:
+      return loop_over<is_finite>(x);
+    default:
+      break;
+  }
+  if constexpr (real_element<T>) {
+    switch (f) {
+      case any_single::floor:
+        return loop_over<rounded<rounding::down>>(x);
+      case any_single::ceil:
+        return loop_over<rounded<rounding::up>>(x);
+      case any_single::trunc:
+        return loop_over<rounded<rounding::to_zero>>(x);
+      case any_single::round:
+        return loop_over<rounded<rounding::half_from_zero>>(x);
+      case any_single::rint:
+        return loop_over<rounded<rounding::half_to_even>>(x);
+      default:
+        break;
+    }
+  }
+  throw_no_operation(name(f), dtype_of<T>());
+}
+
+}  // namespace
+
+any_tensor apply_rounding(any_single f, const any_tensor& x) {
+  switch (x.dtype()) {
+    case dtype::float32:
+      return compute(f, as<float>(x));
+    case dtype::float64:
+      return compute(f, as<double>(x));
+    case dtype::complex64:
+      return compute(f, as<std::complex<float>>(x));
+    case dtype::complex128:
+      return compute(f, as<std::complex<double>>(x));
+    default:
+      if (f < any_single::isnan) return visit(x, [](const auto& t) { return any_tensor(t); });
+      return broadcast(scalar_tensor(f == any_single::isfinite), x.shape());
+  }
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSL-1.0
+// What stands behind the pointers of DLPack: one block with the struct, shape, strides and the handle that owns the elements; and the owner
+// that calls the deleter of an imported one.
+#include <ravel/any/copy.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/dlpack.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace ravel {
+
+namespace {
+
+using detail::text;
+
+static_assert(sizeof(DLTensor) == 48 && sizeof(DLManagedTensor) == 64 && sizeof(DLManagedTensorVersioned) == 80);
+
+constexpr std::uint64_t read_only_flag = 1, copied_flag = 2;
+constexpr int most_axes = 64;
+
+DLDataType type_of(dtype type, const dlpack_options& options) {
+  const auto bits = static_cast<std::uint8_t>(8 * size_of(type));
+  switch (kind_of(type)) {
+    case element_kind::boolean:
+      return {static_cast<std::uint8_t>(options.bools_as_uint8 ? 1 : 6), 8, 1};
+    case element_kind::integer:
+      return {static_cast<std::uint8_t>(type >= dtype::uint8 ? 1 : 0), bits, 1};
+    case element_kind::real:
+      return {2, bits, 1};
+    default:
+      return {5, bits, 1};
+  }
+}
+
+// Where the elements stand, if each axis has one stride in memory.
+struct standing {
+  const void* first = nullptr;
+  std::vector<std::int64_t> strides;
+};
+
+std::optional<standing> standing_of(const any_tensor& x) {
+  return visit(x, [](const auto& t) -> std::optional<standing> {
+    standing found;
+    found.strides.assign(static_cast<std::size_t>(t.rank()), 1);
+    if (t.size() == 0) return found;
+    const auto memory = t.base().memory();
+    const auto strides = t.strides();
+    if (!memory || !strides) return std::nullopt;
+    found.first = memory->data + t.offset() * memory->step;
+    // Of an axis with one position any stride is right, and 1 is what others compare with.
+    for (index_t k = 0; k < t.rank(); ++k) {
+      if (t.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * memory->step;
+    }
+    return found;
+  });
+}
+
+bool is_shown_to_others(const standing& x) {
+  for (const std::int64_t stride : x.strides) {
+    if (stride < 0) return false;
+  }
+  return true;
+}
+
+// What an exported pointer owns; the struct is its first member.
+template <class Managed>
+struct exported {
+  Managed managed{};
+  std::vector<std::int64_t> shape, strides;
+  any_tensor owner;
+};
+
+template <class Managed>
+Managed* exported_as(const any_tensor& x, const dlpack_options& options, bool writable_only, std::uint64_t& flags) {
+  auto made = std::make_unique<exported<Managed>>();
+  made->owner = x;
+  auto at = standing_of(x);
+  const bool shown = at && is_shown_to_others(*at) && (x.writable() || !writable_only);
+  if (!shown) {
+    if (!options.copy) {
+      throw layout_error(text() << "to_dlpack of " << name(x.dtype()) << to_string(x.shape()) << ": "
+                                << (!at                        ? "the elements are not in memory with one stride for each axis"
+                                    : !is_shown_to_others(*at) ? "a stride is negative, which crashes some readers"
+                                                               : "it can only be read, which only to_dlpack_versioned can say")
+                                << "; {.copy = true} hands over a copy");
+    }
+    made->owner = clone(x);
+    at = standing_of(made->owner);
+    flags = copied_flag;
+  } else {
+    flags = x.writable() ? 0 : read_only_flag;
+  }
+  for (const index_t extent : made->owner.dims().shape()) made->shape.push_back(extent);
+  made->strides = std::move(at->strides);
+  DLTensor& tensor = made->managed.dl_tensor;
+  tensor.data = const_cast<void*>(at->first);
+  tensor.device = {};
+  tensor.device.device_type = kDLCPU;
+  tensor.ndim = static_cast<std::int32_t>(made->shape.size());
+  tensor.dtype = type_of(x.dtype(), options);
+  tensor.shape = made->shape.empty() ? nullptr : made->shape.data();
+  tensor.strides = made->strides.empty() ? nullptr : made->strides.data();
+  tensor.byte_offset = 0;
+  made->managed.manager_ctx = made.get();
+  made->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed>*>(self->manager_ctx); };
+  return &made.release()->managed;
+}
+
+// Calls the deleter once; what it was moved from calls nothing.
+template <class Managed>
+class imported {
+ public:
+  explicit imported(Managed* managed) : managed_(managed) {}
+  imported(imported&& other) noexcept : managed_(std::exchange(other.managed_, nullptr)) {}
+  imported& operator=(imported&&) = delete;
+  ~imported() {
+    if (managed_ && managed_->deleter) managed_->deleter(managed_);
+  }
+
+ private:
+  Managed* managed_;
+};
+
+dtype dtype_of_dlpack(const DLDataType& type) {
+  if (type.lanes == 1) {
+    for (int k = 0; k < static_cast<int>(dtype::other); ++k) {
+      const DLDataType known = type_of(static_cast<dtype>(k), {});
+      if (known.code == type.code && known.bits == type.bits) return static_cast<dtype>(k);
+    }
+  }
+  throw type_error(text() << "from_dlpack: elements of code " << int{type.code} << ", " << int{type.bits} << " bits and " << int{type.lanes}
+                          << " lanes; Ravel has bool, integers of 8 to 64 bits, float32, float64, complex64 and complex128");
+}
+
+void check_device(const DLDevice& device) {
+  const auto type = static_cast<std::int32_t>(device.device_type);
+  if (type != 1 && type != 3 && type != 11 && type != 13)
+    throw value_error(text() << "from_dlpack: memory of a device of type " << type << ", which this program cannot read");
+}
+
+shape extents_of(const DLTensor& tensor) {
+  if (tensor.ndim < 0 || tensor.ndim > most_axes)
+    throw value_error(text() << "from_dlpack: " << tensor.ndim << " axes; from 0 to " << most_axes << " make sense");
+  if (tensor.ndim > 0 && !tensor.shape) throw value_error("from_dlpack: there are axes, and no shape");
+  std::vector<index_t> extents(tensor.shape, tensor.shape + tensor.ndim);
+  for (const index_t extent : extents) {
+    if (extent < 0) throw value_error(text() << "from_dlpack: an extent of " << extent);
+  }
+  return shape(ints(extents));
+}
+
+// In elements; without strides one after the other.
+std::vector<index_t> strides_of(const DLTensor& tensor, const shape& extents) {
+  if (tensor.strides) return {tensor.strides, tensor.strides + tensor.ndim};
+  std::vector<index_t> strides(static_cast<std::size_t>(tensor.ndim), 1);
+  for (index_t k = extents.rank() - 1; k > 0; --k) {
+    const auto at = static_cast<std::size_t>(k);
+    strides[at - 1] = detail::mul_index(strides[at], std::max<index_t>(extents[k], 1));
+  }
+  return strides;
+}
+
+template <class E, class Owner>
+any_tensor wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
+  auto* const bytes = static_cast<std::byte*>(tensor.data);
+  if (extents.elements() == 0) return ravel::tensor<E>(dims::row_major(extents), wrap(static_cast<E*>(nullptr), 0, std::move(owner)));
+  if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements at a null pointer");
+  std::byte* const first = bytes + tensor.byte_offset;
+  if (reinterpret_cast<std::uintptr_t>(first) % alignof(E) != 0)
+    throw layout_error(text() << "from_dlpack: elements of " << alignof(E) << " bytes alignment at an address that is no multiple of it");
+  return wrap(reinterpret_cast<E*>(first), extents, strides_of(tensor, extents), std::move(owner));
+}
+
+template <class Managed>
+any_tensor imported_from(const DLTensor& tensor, bool read_only, imported<Managed> owner) {
+  check_device(tensor.device);
+  const dtype type = dtype_of_dlpack(tensor.dtype);
+  const shape extents = extents_of(tensor);
+  return detail::with_type(type, [&](auto of) {
+    using T = typename decltype(of)::type;
+    return read_only ? wrapped<const T>(tensor, extents, std::move(owner)) : wrapped<T>(tensor, extents, std::move(owner));
+  });
+}
+
+}  // namespace
+
+DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) {
+  std::uint64_t flags = 0;
+  return exported_as<DLManagedTensor>(x, options, true, flags);
+}
+
+DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options) {
+  std::uint64_t flags = 0;
+  DLManagedTensorVersioned* const made = exported_as<DLManagedTensorVersioned>(x, options, false, flags);
+  made->version = {1, 1};
+  made->flags = flags;
+  return made;
+}
+
+any_tensor from_dlpack(DLManagedTensor* managed) {
+  if (!managed) throw value_error("from_dlpack of a null pointer");
+  imported owner(managed);
+  return imported_from(managed->dl_tensor, false, std::move(owner));
+}
+
+any_tensor from_dlpack(DLManagedTensorVersioned* managed) {
+  if (!managed) throw value_error("from_dlpack of a null pointer");
+  imported owner(managed);
+  // Of another major version nothing is known but where the deleter stands.
+  if (managed->version.major != 1)
+    throw value_error(text() << "from_dlpack: version " << managed->version.major << "." << managed->version.minor
+                             << " of DLPack, not 1.x");
+  return imported_from(managed->dl_tensor, (managed->flags & read_only_flag) != 0, std::move(owner));
+}
+
+}  // namespace ravel

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: BSL-1.0
+// The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
+#include <ravel/base/error.hpp>
+#include <ravel/interop/npy.hpp>
+
+#include <bit>
+
+namespace ravel {
+
+namespace detail {
+
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+constexpr index_t longest_header = 1 << 16;  // NumPy itself reads no more than 10000 bytes
+constexpr std::size_t most_extents = 64;     // twice what NumPy has
+
+class header_parser {
+ public:
+  header_parser(const file_bytes& file, index_t start, index_t length) : file_(file), start_(start), left_(file.text_at(start, length)) {}
+
+  stored_elements parse() {
+    expect('{');
+    while (!take('}')) {
+      read_entry();
+      if (!take(',')) {
+        expect('}');
+        break;
+      }
+    }
+    skip_space();
+    if (!left_.empty()) fail("something follows the header's dict");
+    if (!has_descr_ || !has_order_ || !has_shape_) fail("the header needs 'descr', 'fortran_order' and 'shape'");
+    found_.extents = shape(ints(extents_));
+    return found_;
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), what);
+  }
+  void skip_space() {
+    while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
+      left_.remove_prefix(1);
+  }
+  bool take(char c) {
+    skip_space();
+    if (left_.empty() || left_.front() != c) return false;
+    left_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) fail(text() << "the header is no dict of NumPy: '" << std::string_view(&c, 1) << "' is missing");
+  }
+  bool take_word(std::string_view word) {
+    skip_space();
+    if (left_.substr(0, word.size()) != word) return false;
+    left_.remove_prefix(word.size());
+    return true;
+  }
+  std::string_view read_string() {
+    skip_space();
+    const char quote = left_.empty() ? 0 : left_.front();
+    if (quote != '\'' && quote != '"') fail("the header is no dict of NumPy: a string is missing");
+    const auto end = left_.find(quote, 1);
+    if (end == std::string_view::npos) fail("a string of the header does not end");
+    const auto found = left_.substr(1, end - 1);
+    left_.remove_prefix(end + 1);
+    return found;
+  }
+
+  void once(bool& seen, std::string_view key) {
+    if (seen) fail(text() << "the header says '" << key << "' twice");
+    seen = true;
+  }
+  void read_entry() {
+    const std::string_view key = read_string();
+    expect(':');
+    if (key == "descr") {
+      once(has_descr_, key);
+      read_type();
+    } else if (key == "fortran_order") {
+      once(has_order_, key);
+      found_.column_major = take_word("True");
+      if (!found_.column_major && !take_word("False")) fail("'fortran_order' is neither True nor False");
+    } else if (key == "shape") {
+      once(has_shape_, key);
+      read_shape();
+    } else {
+      fail("the header has another key than 'descr', 'fortran_order' and 'shape'");
+    }
+  }
+
+  void read_type() {
+    skip_space();
+    if (!left_.empty() && left_.front() == '[') fail_type("structured elements");
+    const std::string_view descr = read_string();
+    std::string_view name = descr;
+    constexpr bool little = std::endian::native == std::endian::little;
+    const char order = name.empty() ? 0 : name.front();
+    if (order == '<' || order == '>' || order == '=' || order == '|') name.remove_prefix(1);
+    struct known {
+      std::string_view name;
+      ravel::dtype type;
+    };
+    static constexpr known types[] = {{"b1", dtype::bool_},     {"?", dtype::bool_},       {"i1", dtype::int8},    {"i2", dtype::int16},
+                                      {"i4", dtype::int32},     {"i8", dtype::int64},      {"u1", dtype::uint8},   {"u2", dtype::uint16},
+                                      {"u4", dtype::uint32},    {"u8", dtype::uint64},     {"f4", dtype::float32}, {"f8", dtype::float64},
+                                      {"c8", dtype::complex64}, {"c16", dtype::complex128}};
+    for (const known& one : types) {
+      if (one.name == name) found_.type = one.type;
+    }
+    if (found_.type == dtype::other) fail_type(descr);
+    found_.swapped = (order == '<' && !little) || (order == '>' && little);
+  }
+  [[noreturn]] void fail_type(std::string_view descr) const {
+    throw type_error(text() << file_.path << ": elements of type " << printable(descr)
+                            << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float32, float64, complex64 and complex128");
+  }
+  // At most so much of what a file says stands in a message.
+  static std::string printable(std::string_view text) {
+    std::string shown;
+    for (const char c : text.substr(0, 32)) shown += c >= ' ' && c <= '~' ? c : '?';
+    return shown;
+  }
+
+  void read_shape() {
+    expect('(');
+    bool comma = false;
+    while (!take(')')) {
+      if (!extents_.empty() && !comma) fail("the extents of the shape are not separated");
+      extents_.push_back(read_extent());
+      if (!bytes_of(extents_, 1)) fail("the extents of the shape are too large");
+      comma = take(',');
+    }
+    if (extents_.size() == 1 && !comma) fail("the shape is a number and no tuple");
+  }
+  index_t read_extent() {
+    skip_space();
+    if (extents_.size() == most_extents) fail("the shape has too many axes");
+    if (left_.empty() || left_.front() < '0' || left_.front() > '9') fail("an extent of the shape is no number");
+    index_t value = 0;
+    while (!left_.empty() && left_.front() >= '0' && left_.front() <= '9') {
+      if (value > index_limit / 10) fail("an extent of the shape is too large");
+      value = value * 10 + (left_.front() - '0');
+      left_.remove_prefix(1);
+    }
+    take_word("L");  // as Python 2 wrote it
+    if (value > index_limit) fail("an extent of the shape is too large");
+    return value;
+  }
+
+  const file_bytes& file_;
+  index_t start_;
+  std::string_view left_;
+  stored_elements found_;
+  std::vector<index_t> extents_;
+  bool has_descr_ = false, has_order_ = false, has_shape_ = false;
+};
+
+index_t little_endian(std::string_view bytes) {
+  index_t value = 0;
+  for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
+  return value;
+}
+
+std::string descr_of(dtype type) {
+  constexpr bool little = std::endian::native == std::endian::little;
+  const char letter = kind_of(type) == element_kind::boolean   ? 'b'
+                      : kind_of(type) == element_kind::real    ? 'f'
+                      : kind_of(type) == element_kind::complex ? 'c'
+                      : type >= dtype::uint8                   ? 'u'
+                                                               : 'i';
+  const char order = size_of(type) == 1 ? '|' : little ? '<' : '>';
+  const char begin[] = {order, letter, '\0'};
+  return text() << begin << size_of(type);
+}
+
+}  // namespace
+
+any_tensor read_npy(const file_bytes& bytes) {
+  if (bytes.size < 10 || bytes.text_at(0, 6) != magic) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
+  const int major = static_cast<unsigned char>(bytes.text_at(6, 1)[0]), minor = static_cast<unsigned char>(bytes.text_at(7, 1)[0]);
+  if (major < 1 || major > 3 || minor != 0)
+    throw_bad_file(bytes, 6, text() << "version " << major << "." << minor << " of .npy: Ravel reads 1.0, 2.0 and 3.0");
+  const index_t width = major == 1 ? 2 : 4, start = 8 + width;
+  const index_t length = little_endian(bytes.text_at(8, width));
+  if (length > longest_header)
+    throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
+  if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
+  const stored_elements how = header_parser(bytes, start, length).parse();
+  const index_t data = start + length;
+  return tensor_of_bytes(bytes.part(data, bytes.size - data), how);
+}
+
+std::string npy_header(const any_tensor& x) {
+  text dict_text;
+  dict_text << "{'descr': '" << descr_of(x.dtype()) << "', 'fortran_order': False, 'shape': (";
+  const shape extents = x.shape();
+  for (index_t k = 0; k < extents.rank(); ++k) dict_text << (k > 0 ? ", " : "") << extents[k];
+  std::string dict = dict_text << (extents.rank() == 1 ? ",), }" : "), }");
+  // The length takes two bytes; more axes than fit cannot be made.
+  const std::size_t padding = 63 - (10 + dict.size()) % 64;
+  dict.append(padding, ' ') += '\n';
+  std::string header(magic);
+  header += '\x01';
+  header += '\0';
+  header += static_cast<char>(dict.size() & 0xff);
+  header += static_cast<char>(dict.size() >> 8);
+  return header + dict;
+}
+
+void throw_file_type(const std::string& path, dtype is, dtype asked) {
+  throw type_error(text() << path << " has elements of " << name(is) << ", not " << name(asked)
+                          << ": cast(load_npy(path), dtype::" << name(asked) << ") converts them");
+}
+
+}  // namespace detail
+
+any_tensor load_npy(const std::string& path) { return detail::read_npy(detail::map_whole_file(path)); }
+
+void save_npy(const std::string& path, const any_tensor& x, const save_options& options) {
+  detail::new_file file(path);
+  file.write(detail::npy_header(x));
+  file.write(x);
+  file.finish(options);
+}
+
+}  // namespace ravel

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: BSL-1.0
+// Archives of arrays: zip files whose members are stored. Of a file only what it holds is believed: the directory, the local headers and
+// the checksums must agree, and no two members share a byte.
+#include <ravel/base/error.hpp>
+#include <ravel/interop/npy.hpp>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace ravel {
+
+namespace {
+
+using detail::file_bytes;
+using detail::text;
+using detail::throw_bad_file;
+
+constexpr auto crc_table = [] {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t c = i;
+    for (int k = 0; k < 8; ++k) c = (c >> 1) ^ ((c & 1) ? 0xedb88320u : 0);
+    table[i] = c;
+  }
+  return table;
+}();
+
+class checksum {
+ public:
+  void add(std::string_view bytes) {
+    for (const char c : bytes) crc_ = crc_table[(crc_ ^ static_cast<unsigned char>(c)) & 0xff] ^ (crc_ >> 8);
+  }
+  std::uint32_t value() const { return ~crc_; }
+
+ private:
+  std::uint32_t crc_ = ~std::uint32_t{0};
+};
+
+// ---- reading -------------------------------------------------------------------------------------------------------------------------
+
+constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 field
+
+struct member {
+  std::string name;
+  std::uint64_t size = 0, header = 0;
+  std::uint32_t crc = 0;
+  index_t first = 0;  // of its bytes
+};
+
+std::uint64_t number(const file_bytes& file, index_t at, index_t width) {
+  const std::string_view bytes = file.text_at(at, width);
+  std::uint64_t value = 0;
+  for (std::size_t k = bytes.size(); k-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[k]);
+  return value;
+}
+
+// A number of the file as a position in it.
+index_t position(const file_bytes& file, std::uint64_t value, index_t at) {
+  if (value > static_cast<std::uint64_t>(file.size))
+    throw_bad_file(file, at, text() << "it points at byte " << value << " of " << file.size);
+  return static_cast<index_t>(value);
+}
+
+struct directory {
+  std::uint64_t entries = 0, size = 0, start = 0;
+};
+
+directory find_directory(const file_bytes& file) {
+  constexpr index_t record = 22, longest_comment = 65535;
+  for (index_t at = file.size - record; at >= 0 && at >= file.size - record - longest_comment; --at) {
+    if (number(file, at, 4) != 0x06054b50 || static_cast<index_t>(number(file, at + 20, 2)) != file.size - record - at) continue;
+    directory found{number(file, at + 10, 2), number(file, at + 12, 4), number(file, at + 16, 4)};
+    const bool is_wide = found.entries == 0xffff || found.size == wide || found.start == wide;
+    if (is_wide && at >= 20 && number(file, at - 20, 4) == 0x07064b50) {
+      const index_t wider = position(file, number(file, at - 12, 8), at - 12);
+      if (number(file, wider, 4) != 0x06064b50) throw_bad_file(file, wider, "the wide directory record is missing");
+      found = {number(file, wider + 32, 8), number(file, wider + 40, 8), number(file, wider + 48, 8)};
+    }
+    return found;
+  }
+  throw_bad_file(file, 0, "no .npz file: it has no directory of a zip archive");
+}
+
+// What the zip64 field of an entry says of the numbers that did not fit, in their order.
+void read_wide(const file_bytes& file, index_t at, index_t length, std::array<std::uint64_t*, 3> numbers) {
+  const index_t end = at + length;
+  while (at + 4 <= end) {
+    const auto id = number(file, at, 2);
+    const auto bytes = static_cast<index_t>(number(file, at + 2, 2));
+    at += 4;
+    if (bytes > end - at) throw_bad_file(file, at, "a field of the directory is longer than its entry");
+    if (id == 1) {
+      index_t left = bytes;
+      for (std::uint64_t* const one : numbers) {
+        if (*one != wide) continue;
+        if (left < 8) throw_bad_file(file, at, "a size of the directory is missing");
+        *one = number(file, at + bytes - left, 8);
+        left -= 8;
+      }
+    }
+    at += bytes;
+  }
+}
+
+// The entry at a place of the directory, which is moved behind it.
+member read_entry(const file_bytes& file, index_t& at) {
+  if (number(file, at, 4) != 0x02014b50) throw_bad_file(file, at, "an entry of the directory is missing");
+  const auto flags = number(file, at + 8, 2), method = number(file, at + 10, 2);
+  member found;
+  found.crc = static_cast<std::uint32_t>(number(file, at + 16, 4));
+  std::uint64_t packed = number(file, at + 20, 4);
+  found.size = number(file, at + 24, 4);
+  const auto name = static_cast<index_t>(number(file, at + 28, 2)), extra = static_cast<index_t>(number(file, at + 30, 2)),
+             comment = static_cast<index_t>(number(file, at + 32, 2));
+  found.header = number(file, at + 42, 4);
+  found.name = file.text_at(at + 46, name);
+  if (flags & 1) throw_bad_file(file, at, "a member is encrypted");
+  if (method != 0)
+    throw_bad_file(file, at, text() << "a member is compressed (method " << method << "): numpy.savez stores, savez_compressed does not");
+  read_wide(file, at + 46 + name, extra, {&found.size, &packed, &found.header});
+  if (packed != found.size) throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << packed);
+  at += 46 + name + extra + comment;
+  return found;
+}
+
+void find_bytes(const file_bytes& file, member& of) {
+  const index_t at = position(file, of.header, 0);
+  if (number(file, at, 4) != 0x04034b50) throw_bad_file(file, at, "the header of a member is missing");
+  const auto name = static_cast<index_t>(number(file, at + 26, 2)), extra = static_cast<index_t>(number(file, at + 28, 2));
+  if (file.text_at(at + 30, name) != of.name) throw_bad_file(file, at, "a member has another name than in the directory");
+  of.first = at + 30 + name + extra;
+  if (of.first > file.size || of.size > static_cast<std::uint64_t>(file.size - of.first))
+    throw_bad_file(file, at, text() << "a member of " << of.size << " bytes does not fit into a file of " << file.size);
+}
+
+std::vector<member> members_of(const file_bytes& file) {
+  const directory listed = find_directory(file);
+  index_t at = position(file, listed.start, 0);
+  // Each entry has at least 46 bytes, so that no more is made than the file can hold.
+  if (listed.entries > static_cast<std::uint64_t>(file.size - at) / 46)
+    throw_bad_file(file, at, text() << listed.entries << " members do not fit into the directory");
+  std::vector<member> members;
+  for (std::uint64_t k = 0; k < listed.entries; ++k) {
+    members.push_back(read_entry(file, at));
+    find_bytes(file, members.back());
+  }
+  std::sort(members.begin(), members.end(), [](const member& a, const member& b) { return a.header < b.header; });
+  for (std::size_t k = 1; k < members.size(); ++k) {
+    const member& before = members[k - 1];
+    if (static_cast<std::uint64_t>(before.first) + before.size > members[k].header)
+      throw_bad_file(file, members[k].first, "two members share bytes of the file");
+  }
+  return members;
+}
+
+// ---- writing -------------------------------------------------------------------------------------------------------------------------
+
+void add_number(std::string& to, std::uint64_t value, int width) {
+  for (int k = 0; k < width; ++k) to += static_cast<char>(value >> (8 * k) & 0xff);
+}
+
+// What a local header and a directory entry have in common, behind their signatures. Sizes stand in the zip64 field.
+std::string common_fields(std::uint32_t crc, std::size_t name, std::size_t extra) {
+  std::string fields;
+  add_number(fields, 45, 2);      // the version that knows zip64
+  add_number(fields, 0x0800, 2);  // names are UTF-8
+  add_number(fields, 0, 2);       // stored
+  add_number(fields, 0, 2);
+  add_number(fields, 0x0021, 2);  // 1980-01-01: the same arrays give the same file
+  add_number(fields, crc, 4);
+  add_number(fields, wide, 4);
+  add_number(fields, wide, 4);
+  add_number(fields, name, 2);
+  add_number(fields, extra, 2);
+  return fields;
+}
+
+struct written_member {
+  std::string name;
+  std::uint64_t size = 0, header = 0;
+  std::uint32_t crc = 0;
+};
+
+std::string local_header(const written_member& of, std::size_t padding) {
+  std::string extra;
+  add_number(extra, 1, 2);
+  add_number(extra, 16, 2);
+  add_number(extra, of.size, 8);
+  add_number(extra, of.size, 8);
+  add_number(extra, 0xd935, 2);  // padding, by its usual name
+  add_number(extra, padding, 2);
+  extra.append(padding, '\0');
+  std::string header;
+  add_number(header, 0x04034b50, 4);
+  return header + common_fields(of.crc, of.name.size(), extra.size()) + of.name + extra;
+}
+
+std::string directory_entry(const written_member& of) {
+  std::string entry;
+  add_number(entry, 0x02014b50, 4);
+  add_number(entry, 45, 2);
+  entry += common_fields(of.crc, of.name.size(), 28);
+  add_number(entry, 0, 2);  // no comment
+  add_number(entry, 0, 4);
+  add_number(entry, 0, 4);
+  add_number(entry, wide, 4);
+  entry += of.name;
+  add_number(entry, 1, 2);
+  add_number(entry, 24, 2);
+  add_number(entry, of.size, 8);
+  add_number(entry, of.size, 8);
+  add_number(entry, of.header, 8);
+  return entry;
+}
+
+std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint64_t size) {
+  std::string end;
+  add_number(end, 0x06064b50, 4);
+  add_number(end, 44, 8);
+  add_number(end, 45, 2);
+  add_number(end, 45, 2);
+  add_number(end, 0, 8);
+  add_number(end, entries, 8);
+  add_number(end, entries, 8);
+  add_number(end, size, 8);
+  add_number(end, start, 8);
+  add_number(end, 0x07064b50, 4);
+  add_number(end, 0, 4);
+  add_number(end, start + size, 8);
+  add_number(end, 1, 4);
+  add_number(end, 0x06054b50, 4);
+  add_number(end, 0, 4);
+  const std::uint64_t few = std::min<std::uint64_t>(entries, 0xffff);
+  add_number(end, few, 2);
+  add_number(end, few, 2);
+  add_number(end, std::min(size, wide), 4);
+  add_number(end, std::min(start, wide), 4);
+  add_number(end, 0, 2);
+  return end;
+}
+
+// With the elements at a multiple of 64 bytes of the file, so that they can be mapped.
+written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x) {
+  if (name.empty() || name.size() > 60000) throw value_error(text() << "save_npz: a name of " << name.size() << " bytes");
+  written_member made{name + ".npy", 0, static_cast<std::uint64_t>(file.position()), 0};
+  const std::string header = detail::npy_header(x);
+  made.size = header.size() + static_cast<std::uint64_t>(detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
+  const std::size_t start = static_cast<std::size_t>(file.position()) + local_header(made, 0).size();
+  const std::size_t padding = (64 - start % 64) % 64;
+  file.write(local_header(made, padding));
+  checksum crc;
+  crc.add(header);
+  file.write(header);
+  file.write(
+      x, [](void* with, std::string_view bytes) { static_cast<checksum*>(with)->add(bytes); }, &crc);
+  made.crc = crc.value();
+  file.write_at(static_cast<index_t>(made.header), local_header(made, padding));
+  return made;
+}
+
+}  // namespace
+
+std::map<std::string, any_tensor> load_npz(const std::string& path) {
+  const file_bytes file = detail::map_whole_file(path);
+  std::map<std::string, any_tensor> arrays;
+  for (const member& one : members_of(file)) {
+    const file_bytes bytes = file.part(one.first, static_cast<index_t>(one.size));
+    checksum crc;
+    crc.add(bytes.text_at(0, bytes.size));
+    if (crc.value() != one.crc) throw_bad_file(bytes, 0, "a member does not have the bytes that its checksum is of");
+    const bool is_array = one.name.size() > 4 && one.name.ends_with(".npy");
+    const std::string name = is_array ? one.name.substr(0, one.name.size() - 4) : one.name;
+    if (!arrays.emplace(name, detail::read_npy(bytes)).second) throw_bad_file(bytes, 0, "two members have one name");
+  }
+  return arrays;
+}
+
+void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const save_options& options) {
+  detail::new_file file(path);
+  std::vector<written_member> members;
+  for (const auto& [name, x] : arrays) members.push_back(write_member(file, name, x));
+  const auto start = static_cast<std::uint64_t>(file.position());
+  for (const written_member& one : members) file.write(directory_entry(one));
+  file.write(directory_end(members.size(), start, static_cast<std::uint64_t>(file.position()) - start));
+  file.finish(options);
+}
+
+}  // namespace ravel

@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: BSL-1.0
+// The header of a safetensors file: as much JSON as it has, objects, strings and whole numbers, two levels deep. What it claims is checked
+// against the bytes that follow before anything is made of it.
+#include <ravel/any/copy.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/safetensors.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace ravel {
+
+namespace {
+
+using detail::file_bytes;
+using detail::text;
+using detail::throw_bad_file;
+
+constexpr index_t longest_header = 100'000'000;  // as of the reference implementation
+constexpr std::size_t most_extents = 64;
+
+struct known_type {
+  std::string_view name;
+  ravel::dtype type;
+};
+constexpr known_type types[] = {{"BOOL", dtype::bool_}, {"I8", dtype::int8},     {"I16", dtype::int16},   {"I32", dtype::int32},
+                                {"I64", dtype::int64},  {"U8", dtype::uint8},    {"U16", dtype::uint16},  {"U32", dtype::uint32},
+                                {"U64", dtype::uint64}, {"F32", dtype::float32}, {"F64", dtype::float64}, {"C64", dtype::complex64}};
+
+struct entry {
+  std::string name;
+  detail::stored_elements how;
+  index_t begin = 0, end = 0;
+};
+
+struct header {
+  std::vector<entry> entries;
+  std::map<std::string, std::string> metadata;
+  index_t data = 0;  // where the bytes begin
+};
+
+class json_reader {
+ public:
+  json_reader(const file_bytes& file, index_t start, index_t length) : file_(file), left_(file.text_at(start, length)) {}
+
+  header read() {
+    if (left_.empty() || left_.front() != '{') fail("the header does not begin with {");
+    read_object([&](const std::string& key) {
+      if (key == "__metadata__") {
+        once(has_metadata_, key);
+        read_object([&](const std::string& name) {
+          if (!found_.metadata.emplace(name, read_string()).second) fail("the metadata says one key twice");
+        });
+      } else {
+        read_entry(key);
+      }
+    });
+    skip_space();
+    if (!left_.empty()) fail("something follows the header");
+    return std::move(found_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), what);
+  }
+  void once(bool& seen, std::string_view key) const {
+    if (seen) fail(text() << key << " stands there twice");
+    seen = true;
+  }
+  void skip_space() {
+    while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
+      left_.remove_prefix(1);
+  }
+  bool take(char c) {
+    skip_space();
+    if (left_.empty() || left_.front() != c) return false;
+    left_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) fail(text() << "the header is no JSON: '" << std::string_view(&c, 1) << "' is missing");
+  }
+
+  template <class Value>
+  void read_object(Value value) {
+    expect('{');
+    if (take('}')) return;
+    do {
+      const std::string key = read_string();
+      expect(':');
+      value(key);
+    } while (take(','));
+    expect('}');
+  }
+  template <class Value>
+  void read_array(Value value) {
+    expect('[');
+    if (take(']')) return;
+    do value();
+    while (take(','));
+    expect(']');
+  }
+
+  index_t read_number() {
+    skip_space();
+    if (left_.empty() || left_.front() < '0' || left_.front() > '9') fail("a whole number is missing");
+    if (left_.size() > 1 && left_[0] == '0' && left_[1] >= '0' && left_[1] <= '9') fail("a number begins with 0");
+    index_t value = 0;
+    while (!left_.empty() && left_.front() >= '0' && left_.front() <= '9') {
+      if (value > index_limit / 10) fail("a number is too large");
+      value = value * 10 + (left_.front() - '0');
+      left_.remove_prefix(1);
+    }
+    if (value > index_limit) fail("a number is too large");
+    return value;
+  }
+
+  std::string read_string() {
+    expect('"');
+    std::string found;
+    while (true) {
+      if (left_.empty()) fail("a string does not end");
+      const char c = left_.front();
+      if (static_cast<unsigned char>(c) < 0x20) fail("a control character stands in a string");
+      left_.remove_prefix(1);
+      if (c == '"') return found;
+      if (c == '\\') {
+        read_escape(found);
+      } else {
+        found += c;
+      }
+    }
+  }
+  void read_escape(std::string& to) {
+    if (left_.empty()) fail("a string does not end");
+    const char c = left_.front();
+    left_.remove_prefix(1);
+    constexpr std::string_view letters = "\"\\/bfnrt", meant = "\"\\/\b\f\n\r\t";
+    if (const auto at = letters.find(c); at != std::string_view::npos) {
+      to += meant[at];
+    } else if (c == 'u') {
+      std::uint32_t code = read_hex();
+      if (code >= 0xd800 && code < 0xdc00) {
+        if (left_.substr(0, 2) != "\\u") fail("half a character stands in a string");
+        left_.remove_prefix(2);
+        const std::uint32_t low = read_hex();
+        if (low < 0xdc00 || low > 0xdfff) fail("half a character stands in a string");
+        code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+      } else if (code >= 0xdc00 && code <= 0xdfff) {
+        fail("half a character stands in a string");
+      }
+      add_utf8(to, code);
+    } else {
+      fail("an escape in a string means nothing");
+    }
+  }
+  std::uint32_t read_hex() {
+    std::uint32_t value = 0;
+    for (int k = 0; k < 4; ++k) {
+      const char c = left_.empty() ? ' ' : left_.front();
+      const bool digit = c >= '0' && c <= '9', lower = c >= 'a' && c <= 'f', upper = c >= 'A' && c <= 'F';
+      if (!digit && !lower && !upper) fail("a character's code has four hexadecimal digits");
+      value = value * 16 + static_cast<std::uint32_t>(digit ? c - '0' : (lower ? c - 'a' : c - 'A') + 10);
+      left_.remove_prefix(1);
+    }
+    return value;
+  }
+  static void add_utf8(std::string& to, std::uint32_t code) {
+    const auto add = [&](std::uint32_t byte) { to += static_cast<char>(byte); };
+    if (code < 0x80) {
+      add(code);
+    } else if (code < 0x800) {
+      add(0xc0 | code >> 6), add(0x80 | (code & 0x3f));
+    } else if (code < 0x10000) {
+      add(0xe0 | code >> 12), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+    } else {
+      add(0xf0 | code >> 18), add(0x80 | (code >> 12 & 0x3f)), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+    }
+  }
+
+  void read_entry(const std::string& name) {
+    entry made;
+    made.name = name;
+    bool type = false, extents = false, offsets = false;
+    std::vector<index_t> shape_of, range;
+    read_object([&](const std::string& key) {
+      if (key == "dtype") {
+        once(type, key);
+        made.how.type = read_type();
+      } else if (key == "shape") {
+        once(extents, key);
+        read_array([&] {
+          if (shape_of.size() == most_extents) fail("a shape has too many axes");
+          shape_of.push_back(read_number());
+        });
+      } else if (key == "data_offsets") {
+        once(offsets, key);
+        read_array([&] {
+          if (range.size() == 2) fail("data_offsets are two numbers");
+          range.push_back(read_number());
+        });
+      } else {
+        fail("a tensor has another key than dtype, shape and data_offsets");
+      }
+    });
+    if (!type || !extents || !offsets || range.size() != 2) fail("a tensor needs dtype, shape and data_offsets");
+    made.begin = range[0];
+    made.end = range[1];
+    const auto bytes = detail::bytes_of(shape_of, static_cast<index_t>(size_of(made.how.type)));
+    if (!bytes || !detail::bytes_of(shape_of, 1) || made.end < made.begin || made.end - made.begin != *bytes)
+      fail("data_offsets do not fit the shape and type of a tensor");
+    made.how.extents = shape(ints(shape_of));
+    made.how.swapped = std::endian::native == std::endian::big;
+    found_.entries.push_back(std::move(made));
+  }
+  ravel::dtype read_type() {
+    const std::string name = read_string();
+    for (const known_type& one : types) {
+      if (one.name == name) return one.type;
+    }
+    const bool shown = name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
+    throw type_error(text() << file_.path << ": elements of type " << (shown ? name : "?")
+                            << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F32, F64 and C64");
+  }
+
+  const file_bytes& file_;
+  std::string_view left_;
+  header found_;
+  bool has_metadata_ = false;
+};
+
+header read_header(const file_bytes& file) {
+  std::uint64_t length = 0;
+  const std::string_view bytes = file.text_at(0, 8);
+  for (std::size_t k = 8; k-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[k]);
+  if (length > static_cast<std::uint64_t>(std::min(longest_header, file.size - 8)))
+    throw_bad_file(file, 0, text() << "a header of " << length << " bytes in a file of " << file.size);
+  header found = json_reader(file, 8, static_cast<index_t>(length)).read();
+  found.data = 8 + static_cast<index_t>(length);
+  // In the order of their bytes they follow on each other, from the first byte to the last; names are unique.
+  std::sort(found.entries.begin(), found.entries.end(),
+            [](const entry& a, const entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+  index_t next = 0;
+  for (const entry& one : found.entries) {
+    if (one.begin != next)
+      throw_bad_file(file, 0,
+                     text() << "bytes " << std::min(next, one.begin) << " to " << std::max(next, one.begin) << " of the data belong to "
+                            << (one.begin > next ? "no" : "more than one") << " tensor");
+    next = one.end;
+  }
+  if (next != file.size - found.data)
+    throw_bad_file(file, 0, text() << "tensors of " << next << " bytes, and " << file.size - found.data << " bytes of data");
+  return found;
+}
+
+void add_quoted(std::string& to, std::string_view value) {
+  constexpr char hex[] = "0123456789abcdef";
+  to += '"';
+  for (const char c : value) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      (to += '\\') += c;
+    } else if (code < 0x20) {
+      to += "\\u00";
+      (to += hex[code / 16]) += hex[code % 16];
+    } else {
+      to += c;
+    }
+  }
+  to += '"';
+}
+
+std::string_view type_name(const std::string& name, ravel::dtype type) {
+  for (const known_type& one : types) {
+    if (one.type == type) return one.name;
+  }
+  throw type_error(text() << "save_safetensors: \"" << name << "\" has elements of " << ravel::name(type)
+                          << ", for which the format has no name");
+}
+
+}  // namespace
+
+std::map<std::string, any_tensor> load_safetensors(const std::string& path) {
+  const file_bytes file = detail::map_whole_file(path);
+  const header found = read_header(file);
+  std::map<std::string, any_tensor> tensors;
+  for (const entry& one : found.entries) {
+    const any_tensor x = detail::tensor_of_bytes(file.part(found.data + one.begin, one.end - one.begin), one.how);
+    if (!tensors.emplace(one.name, x).second) throw_bad_file(file, 8, "two tensors have one name");
+  }
+  return tensors;
+}
+
+std::map<std::string, std::string> load_safetensors_metadata(const std::string& path) {
+  return read_header(detail::map_whole_file(path)).metadata;
+}
+
+void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
+                      const std::map<std::string, std::string>& metadata, const save_options& options) {
+  if (std::endian::native == std::endian::big) throw io_error(text() << path << ": safetensors are written on little-endian machines only");
+  // Wide elements first, so that each stands at a multiple of its size.
+  std::vector<std::pair<std::string, any_tensor>> ordered(tensors.begin(), tensors.end());
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const auto& a, const auto& b) { return size_of(a.second.dtype()) > size_of(b.second.dtype()); });
+  std::string json = "{";
+  if (!metadata.empty()) {
+    json += "\"__metadata__\":{";
+    for (const auto& [key, value] : metadata) {
+      if (json.back() != '{') json += ',';
+      add_quoted(json, key);
+      json += ':';
+      add_quoted(json, value);
+    }
+    json += '}';
+  }
+  index_t next = 0;
+  for (const auto& [name, x] : ordered) {
+    if (name == "__metadata__") throw value_error("save_safetensors: a tensor cannot have the name __metadata__");
+    if (json.size() > 1) json += ',';
+    add_quoted(json, name);
+    const index_t end = detail::add_index(next, detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
+    text written;
+    written << ":{\"dtype\":\"" << type_name(name, x.dtype()) << "\",\"shape\":[";
+    const shape extents = x.shape();
+    for (index_t k = 0; k < extents.rank(); ++k) written << (k > 0 ? "," : "") << extents[k];
+    json += written << "],\"data_offsets\":[" << next << "," << end << "]}";
+    next = end;
+  }
+  json += '}';
+  json.append((64 - (8 + json.size()) % 64) % 64, ' ');
+  std::string length;
+  for (int k = 0; k < 8; ++k) length += static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * k) & 0xff);
+  detail::new_file file(path);
+  file.write(length);
+  file.write(json);
+  for (const auto& [name, x] : ordered) file.write(x);
+  file.finish(options);
+}
+
+}  // namespace ravel

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// Printing data of a run-time type is printing it with its type.
+#include <ravel/print/any.hpp>
+#include <ravel/print/print.hpp>
+
+#include <ostream>
+
+namespace ravel {
+
+std::string to_string(const any_tensor& x, const print_options& options) {
+  return visit(x, [&](const auto& t) { return to_string(t, options); });
+}
+std::string to_string(const any_reader& x, const print_options& options) {
+  return visit(x, [&](const auto& r) { return to_string(r, options); });
+}
+std::string to_string(const any_scalar& x, const print_options& options) {
+  return visit(x, [&](const auto& value) { return detail::value_text(value, options); });
+}
+
+std::ostream& operator<<(std::ostream& out, const any_tensor& x) { return out << to_string(x); }
+std::ostream& operator<<(std::ostream& out, const any_reader& x) { return out << to_string(x); }
+std::ostream& operator<<(std::ostream& out, const any_scalar& x) { return out << to_string(x); }
+
+}  // namespace ravel

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operations on run-time types give what they give on tensors with a type: elementwise work with stretching and weak scalars, functions,
+// casts, reductions, order, products, and laziness.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+
+namespace {
+
+template <class T>
+tensor<T> random_tensor(support::random& r, const shape& extents) {
+  const tensor<T> made = empty<T>(extents);
+  for (index_t i = 0; i < made.size(); ++i) made.data()[i] = r.small<T>();
+  return made;
+}
+
+template <class F>
+void for_each_number(F f) {
+  for (int k = 0; k < static_cast<int>(dtype::other); ++k) detail::with_type(static_cast<dtype>(k), f);
+}
+
+}  // namespace
+
+TEST_CASE("scalars are weak, and fit", "[any]") {
+  const any_tensor x = tensor<std::uint8_t>{1, 200};
+  CHECK((x + 1).dtype() == dtype::int32);
+  CHECK((x + 1.0).dtype() == dtype::float64);
+  CHECK((any_tensor(tensor<float>{1}) * 2.5).dtype() == dtype::float32);
+  CHECK((any_tensor(tensor<float>{1}) * any_scalar(2.5)).dtype() == dtype::float32);
+  CHECK((2 - any_tensor(tensor<std::int64_t>{1})).dtype() == dtype::int64);
+  CHECK((1 / any_tensor(tensor<double>{4}))(0) == 0.25);
+  CHECK_THROWS_AS(x + 300, type_error);
+  CHECK_THROWS_AS(x + -1, type_error);
+  CHECK(equal(x < 300, tensor<bool>{true, true}));  // compared by value
+  CHECK(equal(x > -1, tensor<bool>{true, true}));
+  CHECK(equal(300 > x, tensor<bool>{true, true}));
+  CHECK(equal(x == 200.5, tensor<bool>{false, false}));
+  CHECK(equal(x == 200.0, tensor<bool>{false, true}));
+  CHECK((x & 1).dtype() == dtype::int32);
+  CHECK_THROWS_AS(any_tensor(tensor<bool>{true}) - any_tensor(tensor<bool>{true}), type_error);
+  CHECK_THROWS_WITH(any_tensor(tensor<std::uint64_t>{1}) + any_tensor(tensor<std::int64_t>{1}), Contains("uint64") && Contains("int64"));
+  CHECK_THROWS_AS(-any_tensor(tensor<bool>{true}), type_error);
+  CHECK_THROWS_AS(!any_tensor(tensor<int>{1}), type_error);
+  CHECK_THROWS_AS(any_tensor(tensor<int>{1}) && any_tensor(tensor<bool>{true}), type_error);
+  CHECK(equal(any_tensor(tensor<bool>{true, false}) || any_tensor(tensor<bool>{false, false}), tensor<bool>{true, false}));
+  CHECK_THROWS_AS(any_tensor(tensor<int>{1}) / any_tensor(tensor<int>{0}) == any_tensor() || sum(any_tensor(tensor<int>{1}) / 0) == 0,
+                  value_error);
+}
+
+TEST_CASE("comparisons of 64 bits are exact", "[any]") {
+  const std::int64_t big = (std::int64_t{1} << 53) + 1;
+  const any_tensor x = tensor<std::int64_t>{big}, u = tensor<std::uint64_t>{~std::uint64_t{0}}, d = tensor<double>{0x1p53};
+  CHECK(equal(x == d, tensor<bool>{false}));
+  CHECK(equal(x > d, tensor<bool>{true}));
+  CHECK(equal(d < x, tensor<bool>{true}));
+  CHECK(equal(x != 0x1p53, tensor<bool>{true}));
+  CHECK(equal(any_tensor(tensor<std::int64_t>{-1}) == u, tensor<bool>{false}));
+  CHECK(equal(any_tensor(tensor<int>{-1}) < u, tensor<bool>{true}));
+  CHECK(equal(u >= any_tensor(tensor<std::int8_t>{-1}), tensor<bool>{true}));
+  CHECK(equal(u == any_tensor(tensor<double>{0x1p64}), tensor<bool>{false}));
+  CHECK(equal(x == any_tensor(tensor<std::complex<double>>{0x1p53}), tensor<bool>{false}));
+  CHECK_THROWS_AS(x < any_tensor(tensor<std::complex<float>>{1}), type_error);
+  const any_tensor nan = tensor<double>{NAN};
+  CHECK(equal(nan != nan, tensor<bool>{true}));
+  CHECK(equal(nan >= nan, tensor<bool>{false}));
+}
+
+TEST_CASE("operands stretch, of any type and layout", "[any]") {
+  support::random r(5);
+  const auto a = random_tensor<float>(r, {4, 1, 5});
+  const auto b = random_tensor<int>(r, {3, 5});
+  const auto expected = clone(cast<double>(a) * cast<double>(b) - 1.0);
+  CHECK(equal(any_tensor(a) * any_tensor(b) - 1, expected));
+  CHECK(equal(any_tensor(a) * b - 1, expected));  // beside a tensor with a type
+  CHECK(equal(a * any_tensor(b) - 1, expected));
+  const any_tensor square_of = tensor<double>{{1, 2}, {3, 4}};
+  CHECK(equal(square_of + transpose(square_of), tensor<double>{{2, 5}, {5, 8}}));
+  CHECK_THROWS_AS(any_tensor(a) + any_tensor(tensor<int>{1, 2}), shape_error);
+  CHECK((any_tensor(zeros<int>({0, 3})) + 1).shape() == shape{0, 3});
+  CHECK((any_tensor(scalar_tensor(2)) + any_tensor(scalar_tensor(3)))() == 5);
+}
+
+TEST_CASE("results are lazy, and views of them are", "[any]") {
+  const tensor<int> t{{1, 2, 3}, {4, 5, 6}};
+  const any_tensor sum_of = any_tensor(t) + any_tensor(t);
+  t(0, 0) = 100;
+  CHECK(sum_of(0, 0) == 200);
+  const any_tensor turned = flip(transpose(sum_of), 0);
+  CHECK(equal(turned, tensor<int>{{6, 12}, {4, 10}, {200, 8}}));
+  CHECK(equal(clone(reshape(turned, {2, 3})), tensor<int>{{6, 12, 4}, {10, 200, 8}}));
+  const any_tensor x = t;
+  x.assign(transpose(reshape(x, {3, 2})) + 1);  // reads what it writes, elsewhere
+  REQUIRE_EQUAL(t, {101, 4, 6, 3, 5, 7});
+  // Large enough for many blocks, transposed and not.
+  const tensor<double> big = reshape(arange<double>(90000), {300, 300});
+  const any_tensor y = any_tensor(big) * 2 + transpose(any_tensor(big));
+  const auto expected = clone(big * 2.0 + transpose(big));
+  CHECK(equal(clone(y), expected));
+  CHECK(equal(clone(transpose(y)), transpose(expected)));
+  CHECK(equal(clone(y(slice(7, 50, 3), slice(250, 100, -2))), expected(slice(7, 50, 3), slice(250, 100, -2))));
+  CHECK(as<double>(sum(y)) == sum(expected));
+  CHECK_THROWS_AS(([] {
+                    any_tensor deep = tensor<int>{1};
+                    for (int i = 0; i < 300; ++i) deep = deep + 1;
+                  }()),
+                  layout_error);
+}
+
+TEST_CASE("named functions", "[any]") {
+  const tensor<double> t{-1.5, 0, 0.25, 2.5, NAN};
+  const any_tensor x = t, i = tensor<std::int8_t>{-128, 3}, c = full({1}, std::complex<float>(3, 4));
+#define AGREES(name) CHECK(any_scalar(all_of(as<bool>(name(x) == any_tensor(name(t)) || isnan(x) || isnan(name(x))))) == true);
+  AGREES(abs)
+  AGREES(sign)
+  AGREES(square)
+  AGREES(floor) AGREES(ceil) AGREES(trunc) AGREES(round) AGREES(rint) AGREES(sin) AGREES(exp) AGREES(log1p) AGREES(cbrt) AGREES(sqrt)
+      AGREES(atan) AGREES(tanh)
+#undef AGREES
+          CHECK(equal(isnan(x), isnan(t)));
+  CHECK(equal(isfinite(i), tensor<bool>{true, true}));
+  CHECK(floor(i).dtype() == dtype::int8);
+  CHECK(equal(abs(i), tensor<int>{128, 3}));
+  CHECK(sqrt(i).dtype() == dtype::float64);
+  CHECK(sqrt(any_tensor(tensor<float>{4})).dtype() == dtype::float32);
+  CHECK(abs(c).dtype() == dtype::float32);
+  CHECK(abs(c)(0) == 5.0f);
+  CHECK(real(c)(0) == 3.0f);
+  CHECK(imag(c)(0) == 4.0f);
+  CHECK(conj(c)(0) == any_scalar(std::complex<float>(3, -4)));
+  CHECK(equal(imag(i), tensor<int>{0, 0}));
+  CHECK(pow(i, 2).dtype() == dtype::float64);
+  CHECK(equal(pow(any_tensor(tensor<int>{3, 4}), 2), tensor<double>{9, 16}));
+  CHECK(equal(hypot(any_tensor(tensor<float>{3}), 4), tensor<float>{5}));
+  CHECK(equal(minimum(i, 0), tensor<int>{-128, 0}));
+  CHECK(equal(maximum(0, i), tensor<int>{0, 3}));
+  CHECK(equal(clip(i, -1, 1), tensor<int>{-1, 1}));
+  CHECK_THROWS_AS(clip(i, 1, -1), value_error);
+  CHECK_THROWS_AS(checked_add(any_tensor(tensor<int>{2147483647}), 1)(0), overflow_error);
+  CHECK_THROWS_AS(sin(any_tensor(tensor<bool>{true})), type_error);
+  CHECK_THROWS_AS(cbrt(c), type_error);
+  CHECK_THROWS_AS(floor(c), type_error);
+  CHECK_THROWS_AS(atan2(c, c), type_error);
+  CHECK_THROWS_AS(~x, type_error);
+}
+
+TEST_CASE("casts are lazy and checked", "[any]") {
+  const tensor<double> t{1.75, -2, 300};
+  const any_tensor x = t;
+  CHECK(equal(cast(x, dtype::int32), tensor<int>{1, -2, 300}));
+  const any_tensor bytes = cast(x, dtype::uint8);
+  CHECK(bytes(0) == 1);
+  CHECK_THROWS_WITH(bytes(1), Contains("-2 does not fit uint8"));
+  CHECK(equal(wrap_cast(x, dtype::uint8), tensor<int>{1, 254, 44}));
+  CHECK(equal(saturate_cast(x, dtype::uint8), tensor<int>{1, 0, 255}));
+  CHECK(same(cast(x, dtype::float64), x));
+  CHECK(cast<float>(x)(0) == 1.75f);
+  CHECK_THROWS_AS(cast(x, dtype::other), type_error);
+  for_each_number([&](auto from) {
+    for_each_number([&](auto to) {
+      using A = typename decltype(from)::type;
+      using B = typename decltype(to)::type;
+      const any_tensor made = cast(any_tensor(tensor<A>{A(0), A(1)}), dtype_of<B>());
+      CHECK(made.dtype() == dtype_of<B>());
+      CHECK(equal(made, tensor<int>{0, 1}));
+    });
+  });
+}
+
+TEST_CASE("reductions of every type, whole and along axes", "[any]") {
+  support::random r(9);
+  for_each_number([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {3, 4, 5});
+    const any_tensor x = t;
+    CHECK(sum(x) == sum(t));
+    CHECK(sum(x).dtype() == dtype_of<sum_t<T>>());
+    CHECK(mean(x) == mean(t));
+    CHECK(equal(sum(x, {0, -1}), sum(t, {0, -1})));
+    CHECK(sum(x, 1, keep).shape() == shape{3, 1, 5});
+    CHECK(sum(x, {0, 2}, keep).shape() == shape{1, 4, 1});
+    CHECK(equal(product(x, 0), product(t, 0)));
+    CHECK(equal(cumsum(x, 1), cumsum(t, 1)));
+    CHECK(cumsum(x, 1).dtype() == dtype_of<sum_t<T>>());
+    CHECK(variance(x) == variance(t));
+    CHECK(equal(standard_deviation(x, 1, ddof{1}), standard_deviation(t, 1, ddof{1})));
+    CHECK(variance(x, {0}, keep).shape() == shape{1, 4, 5});
+    if constexpr (!complex_element<T>) {
+      CHECK(min(x) == min(t));
+      CHECK(max(x).dtype() == dtype_of<T>());
+      CHECK(equal(max(x, {0, 1}), max(t, {0, 1})));
+      CHECK(argmin(x) == argmin(t));
+      CHECK(equal(argmax(x, 2), argmax(t, 2)));
+      CHECK(equal(cummax(x, -1), cummax(t, -1)));
+      CHECK(cummin(x, 0).dtype() == dtype_of<T>());
+      CHECK(equal(sort(x, 1), sort(t, 1)));
+      CHECK(equal(argsort(x, 1, sort_order::descending), argsort(t, 1, sort_order::descending)));
+      CHECK(equal(unique(x), as_tensor(unique(t), -1)));
+      CHECK(sort(x, 0).dtype() == dtype_of<T>());
+    } else {
+      CHECK_THROWS_AS(min(x), type_error);
+      CHECK_THROWS_AS(argmax(x, 1), type_error);
+      CHECK_THROWS_AS(sort(x, 1), type_error);
+      CHECK_THROWS_AS(cummin(x, 1), type_error);
+    }
+    if constexpr (!boolean_element<T>) {
+      const auto square_of = random_tensor<T>(r, {4, 4});
+      CHECK(equal(matmul(any_tensor(square_of), x(0, all, slice(0, 3))), matmul(square_of, t(0, all, slice(0, 3)))));
+    }
+  });
+  const any_tensor mask = tensor<bool>{{true, false}, {true, true}};
+  CHECK_FALSE(all_of(mask));
+  CHECK(any_of(mask));
+  CHECK(count(mask) == 3);
+  CHECK(equal(all_of(mask, 1), tensor<bool>{false, true}));
+  CHECK(count(mask, 0, keep).shape() == shape{1, 2});
+  CHECK_THROWS_AS(all_of(any_tensor(tensor<int>{1})), type_error);
+  const any_tensor nan = tensor<double>{1, NAN, 2};
+  CHECK(sum(nan, nan_policy::skip) == 3.0);
+  CHECK_THROWS_AS(sum(nan, nan_policy::refuse), value_error);
+  CHECK(min(nan, 0, nan_policy::skip)() == 1.0);
+  CHECK_THROWS_AS(min(any_tensor(zeros<int>({0}))), value_error);
+  CHECK_THROWS_AS(sum(nan, 1), index_error);
+  CHECK_THROWS_AS(sum(any_tensor(full<std::int64_t>({3}, INT64_MAX))), overflow_error);
+  CHECK_THROWS_AS(sort(any_tensor(zeros<int>({2, 2}))), shape_error);
+}
+
+TEST_CASE("products, and tensors put together", "[any]") {
+  const any_tensor a = tensor<int>{{1, 2}, {3, 4}}, b = tensor<double>{{1, 0.5}, {0, 1}};
+  CHECK(equal(matmul(a, b), tensor<double>{{1, 2.5}, {3, 5.5}}));
+  CHECK(dot(a(0, all), b(all, 1))() == 2.5);
+  CHECK(equal(outer(a(0, all), b(0, all)), tensor<double>{{1, 0.5}, {2, 1}}));
+  CHECK_THROWS_AS(matmul(any_tensor(tensor<std::uint64_t>{1}), any_tensor(tensor<int>{1})), type_error);
+  CHECK_THROWS_AS(matmul(a, any_tensor(tensor<int>{1, 2, 3})), shape_error);
+  CHECK(equal(concat(along(0), a, b), tensor<double>{{1, 2}, {3, 4}, {1, 0.5}, {0, 1}}));
+  CHECK(concat(along(1), a, a).dtype() == dtype::int32);
+  const any_tensor narrow = tensor<std::int8_t>{1};
+  CHECK(concat(along(0), narrow, narrow).dtype() == dtype::int8);
+  CHECK(stack(along(0), a, b).shape() == shape{2, 2, 2});
+  const std::vector<any_tensor> parts{a, b, a};
+  CHECK(stack(along(-1), parts)(1, 1, 2) == 4.0);
+  CHECK_THROWS_AS(concat(along(0), std::vector<any_tensor>()), value_error);
+  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<std::uint64_t>{{1, 2}})), type_error);
+  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<int>{1})), shape_error);
+}
+
+TEST_CASE("equal and close across types", "[any]") {
+  const any_tensor a = tensor<int>{1, 2}, b = tensor<float>{1, 2};
+  CHECK(equal(a, b));
+  CHECK(equal(a, tensor<std::uint8_t>{1, 2}));
+  CHECK_FALSE(equal(a, any_tensor(tensor<int>{{1, 2}})));
+  CHECK_FALSE(equal(a, any_tensor(tensor<int>{1, 3})));
+  CHECK_FALSE(equal(any_tensor(tensor<std::int64_t>{-1}), any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}})));
+  CHECK(close(a, any_tensor(tensor<double>{1 + 1e-9, 2})));
+  CHECK_FALSE(close(a, any_tensor(tensor<double>{1.1, 2})));
+  CHECK(close(a, any_tensor(tensor<std::complex<double>>{1, 2})));
+  CHECK_FALSE(same(a, b));
+  CHECK(describe(a) == describe(tensor<int>{1, 2}));
+  CHECK(is_contiguous(a));
+  CHECK(same(contiguous(a), a));
+  CHECK(contiguous(flip(a, 0)).layout() == layout::contiguous);
+}

@@ -1,0 +1,13 @@
+// expect: deleted.*cast<canonical_t<T>>\(t\)
+// line: 9
+#include <ravel/any/any_tensor.hpp>
+#include <ravel/tensor/make.hpp>
+
+ravel::any_tensor hold(const ravel::tensor<long long>& t) {
+#ifndef CONTROL
+  // Run-time types are those of the closed set, where 64 bits are std::int64_t.
+  return ravel::any_tensor(t);
+#else
+  return ravel::any_tensor(ravel::cast<std::int64_t>(t));
+#endif
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: BSL-1.0
+// DLPack in both directions: every type and layout, what may not be shown, descriptors that lie, and deleters that are called exactly once.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/dlpack.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/faults.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// A tensor as another library would hand it over, which counts how often it is released.
+template <class Managed>
+struct foreign {
+  std::vector<double> values{0, 1, 2, 3, 4, 5};
+  std::vector<std::int64_t> shape{2, 3}, strides{3, 1};
+  int released = 0;
+  Managed managed{};
+
+  foreign() {
+    DLTensor& t = managed.dl_tensor;
+    t.data = values.data();
+    t.device.device_type = kDLCPU;
+    t.ndim = 2;
+    t.dtype = {2, 64, 1};
+    t.shape = shape.data();
+    t.strides = strides.data();
+    managed.manager_ctx = this;
+    managed.deleter = [](Managed* self) { ++static_cast<foreign*>(self->manager_ctx)->released; };
+    if constexpr (requires { managed.version; }) managed.version = {1, 0};
+  }
+};
+using legacy = foreign<DLManagedTensor>;
+using versioned = foreign<DLManagedTensorVersioned>;
+
+}  // namespace
+
+TEST_CASE("a tensor goes out by DLPack and comes back without a copy", "[interop]") {
+  for (int k = 0; k < static_cast<int>(dtype::other); ++k) {
+    const any_tensor x = ones(static_cast<dtype>(k), {2, 3, 4});
+    CAPTURE(x.dtype());
+    const auto check = [&](const any_tensor& view) {
+      DLManagedTensor* const out = to_dlpack(view);
+      CHECK(out->dl_tensor.ndim == view.rank());
+      CHECK(out->dl_tensor.byte_offset == 0);
+      const any_tensor back = from_dlpack(out);
+      CHECK(back.dtype() == view.dtype());
+      CHECK(back.writable());
+      CHECK(equal(back, view));
+      CHECK((view.size() == 0 || is_view_of(back, x)));
+    };
+    check(x);
+    check(transpose(x));
+    check(x(1, all, slice(1, 2, 2)));
+    check(x(0, 0, 0, newaxis));
+    check(slice(x, 1, 3, 0));
+    check(diagonal(x, 0, 1));
+    check(reshape(x, {24}));
+    check(select(select(select(x, 0, 0), 0, 0), 0, 0));
+  }
+}
+
+TEST_CASE("what is exported keeps its elements, once released", "[interop]") {
+  int released = 0;
+  struct count {
+    int* to;
+    explicit count(int* t) : to(t) {}
+    count(count&& other) noexcept : to(std::exchange(other.to, nullptr)) {}
+    ~count() {
+      if (to) ++*to;
+    }
+  };
+  double memory[] = {1, 2, 3, 4};
+  DLManagedTensor* out = nullptr;
+  {
+    const tensor<double> t = wrap(memory, shape{2, 2}, {1, 2}, count(&released));
+    out = to_dlpack(t);
+  }
+  CHECK(released == 0);
+  CHECK(out->dl_tensor.data == memory);
+  CHECK(out->dl_tensor.strides[0] == 1);
+  CHECK(out->dl_tensor.strides[1] == 2);
+  out->deleter(out);
+  CHECK(released == 1);
+}
+
+TEST_CASE("what others may not be shown", "[interop]") {
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+  const any_tensor x = t;
+  CHECK_THROWS_WITH(to_dlpack(flip(x, 0)), Contains("negative"));
+  CHECK_THROWS_AS(to_dlpack(flip(x, 0)), layout_error);
+  CHECK_THROWS_AS(to_dlpack(x + 1), layout_error);
+  CHECK_THROWS_AS(to_dlpack(take(x, 1, {2, 0, 1})), layout_error);
+  CHECK_THROWS_WITH(to_dlpack(tensor<const double>(t)), Contains("to_dlpack_versioned"));
+  CHECK_THROWS_AS(to_dlpack(broadcast(x, {4, 3})), layout_error);
+
+  const any_tensor copied = from_dlpack(to_dlpack(flip(x, 0), {.copy = true}));
+  CHECK(equal(copied, flip(x, 0)));
+  CHECK_FALSE(is_view_of(copied, x));
+  DLManagedTensorVersioned* out = to_dlpack_versioned(x + 1, {.copy = true});
+  CHECK(out->flags == DLPACK_FLAG_BITMASK_IS_COPIED);
+  CHECK(out->version.major == 1);
+  CHECK(from_dlpack(out).writable());
+  out = to_dlpack_versioned(tensor<const double>(t));
+  CHECK(out->flags == DLPACK_FLAG_BITMASK_READ_ONLY);
+  CHECK(out->dl_tensor.data == t.data());
+  const any_tensor read = from_dlpack(out);
+  CHECK_FALSE(read.writable());
+  CHECK(equal(read, t));
+  CHECK_THROWS_AS(from_dlpack<double>(to_dlpack_versioned(tensor<const double>(t))), layout_error);
+  const auto again = from_dlpack<const double>(to_dlpack_versioned(tensor<const double>(t)));
+  CHECK(again.data() == t.data());
+  out = to_dlpack_versioned(broadcast(x, {2, 3}));
+  CHECK(out->flags == DLPACK_FLAG_BITMASK_READ_ONLY);
+  out->deleter(out);
+
+  DLManagedTensor* const bools = to_dlpack(tensor<bool>{true}, {.bools_as_uint8 = true});
+  CHECK(from_dlpack(bools).dtype() == dtype::uint8);
+  DLManagedTensor* const nothing = to_dlpack(zeros<int>({0, 3}));
+  CHECK(nothing->dl_tensor.data == nullptr);
+  CHECK(from_dlpack(nothing).shape() == shape{0, 3});
+}
+
+TEST_CASE("tensors of others, released with the last handle", "[interop]") {
+  legacy from;
+  {
+    const tensor<double> t = from_dlpack<double>(&from.managed);
+    CHECK(t.data() == from.values.data());
+    t(1, 2) = 50;
+    const auto row = t(1, all);
+    CHECK(from.released == 0);
+    CHECK(row(2) == 50);
+  }
+  CHECK(from.values[5] == 50);
+  CHECK(from.released == 1);
+
+  versioned marked;
+  marked.managed.flags = DLPACK_FLAG_BITMASK_READ_ONLY;
+  {
+    const any_tensor x = from_dlpack(&marked.managed);
+    CHECK_FALSE(x.writable());
+    CHECK(x(1, 1) == 4.0);
+  }
+  CHECK(marked.released == 1);
+
+  legacy turned;
+  turned.strides = {-3, -1};
+  turned.managed.dl_tensor.byte_offset = 40;
+  REQUIRE_EQUAL(from_dlpack<double>(&turned.managed), {5, 4, 3, 2, 1, 0});
+  CHECK(turned.released == 1);
+  legacy plain;
+  plain.managed.dl_tensor.strides = nullptr;
+  plain.managed.deleter = nullptr;
+  REQUIRE_EQUAL(from_dlpack<const double>(&plain.managed), {0, 1, 2, 3, 4, 5});
+  legacy one;
+  one.managed.dl_tensor.ndim = 0;
+  one.managed.dl_tensor.shape = nullptr;
+  CHECK(from_dlpack<double>(&one.managed)() == 0);
+  legacy none;
+  none.shape = {0, 3};
+  none.managed.dl_tensor.data = nullptr;
+  CHECK(from_dlpack(&none.managed).size() == 0);
+  CHECK(none.released == 1);
+}
+
+TEST_CASE("descriptors that lie are refused, and released once", "[interop]") {
+  const auto refused = [](auto change) {
+    legacy from;
+    change(from);
+    CHECK_THROWS_AS(from_dlpack(&from.managed), error);
+    CHECK(from.released == 1);
+  };
+  refused([](auto& f) { f.managed.dl_tensor.device.device_type = static_cast<DLDeviceType>(2); });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {2, 16, 1}; });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {4, 16, 1}; });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {2, 64, 4}; });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {9, 9, 9}; });
+  refused([](auto& f) { f.managed.dl_tensor.ndim = -1; });
+  refused([](auto& f) { f.managed.dl_tensor.ndim = 1 << 30; });
+  refused([](auto& f) { f.managed.dl_tensor.shape = nullptr; });
+  refused([](auto& f) { f.shape = {2, -3}; });
+  refused([](auto& f) { f.shape = {std::int64_t{1} << 40, std::int64_t{1} << 40}; });
+  refused([](auto& f) { f.shape = {2, INT64_MAX}; });
+  refused([](auto& f) { f.strides = {INT64_MAX, 1}; });
+  refused([](auto& f) { f.managed.dl_tensor.data = nullptr; });
+  refused([](auto& f) { f.managed.dl_tensor.byte_offset = 1; });
+  versioned newer;
+  newer.managed.version = {2, 0};
+  newer.managed.dl_tensor.ndim = -5;
+  CHECK_THROWS_WITH(from_dlpack(&newer.managed), Contains("2.0"));
+  CHECK(newer.released == 1);
+  versioned minor;
+  minor.managed.version = {1, 9};
+  CHECK(from_dlpack(&minor.managed).size() == 6);
+  CHECK(minor.released == 1);
+  legacy other;
+  CHECK_THROWS_AS(from_dlpack<float>(&other.managed), type_error);
+  CHECK(other.released == 1);
+  CHECK_THROWS_AS(from_dlpack(static_cast<DLManagedTensor*>(nullptr)), value_error);
+}
+
+TEST_CASE("allocations that fail release what was handed over once", "[interop]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  int runs = 0, released = 0;
+  support::for_each_allocation_failure([&] {
+    static int* counter;
+    counter = &released;
+    DLManagedTensor* out = to_dlpack(t);
+    static void (*release)(DLManagedTensor*);
+    release = out->deleter;
+    out->deleter = [](DLManagedTensor* self) {
+      ++*counter;
+      release(self);
+    };
+    ++runs;
+    from_dlpack(out);
+  });
+  CHECK(runs > 1);
+  CHECK(released == runs);
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSL-1.0
+// Ranges, mdspan, Eigen and xtensor, by pointer and by value in both directions; of those that are not installed the duck they must be, or
+// nothing.
+#include <ravel/base/error.hpp>
+#include <ravel/interop/eigen.hpp>
+#include <ravel/interop/mdspan.hpp>
+#include <ravel/interop/ranges.hpp>
+#include <ravel/interop/xtensor.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/sum.hpp>
+#include <ravel/storage/buffer.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+#include <deque>
+#include <map>
+#include <ranges>
+
+#if __has_include(<range/v3/all.hpp>)
+#define RAVEL_TEST_RANGE_V3
+#include <range/v3/algorithm/equal.hpp>
+#include <range/v3/view/chunk.hpp>
+#include <range/v3/view/iota.hpp>
+#include <range/v3/view/stride.hpp>
+#include <range/v3/view/transform.hpp>
+#endif
+
+using namespace ravel;
+
+namespace {
+
+template <class X>
+concept taken_as_range = requires(X&& x) { from_range(std::forward<X>(x)); };
+
+// What Kokkos, libc++ and libstdc++ call an mdspan, as far as it is looked at.
+struct plain_extents {
+  using index_type = int;
+  std::array<int, 2> values;
+};
+struct plain_mapping {
+  plain_mapping(const plain_extents& e, const std::array<int, 2>& s) : extents(e), strides(s) {}
+  plain_extents extents;
+  std::array<int, 2> strides;
+};
+template <class T>
+struct plain_span {
+  using element_type = T;
+  using rank_type = std::size_t;
+  using extents_type = plain_extents;
+  using mapping_type = plain_mapping;
+  plain_span(T* first, const plain_mapping& m) : data(first), mapping(m) {}
+  static constexpr std::size_t rank() { return 2; }
+  T* data_handle() const { return data; }
+  int extent(std::size_t r) const { return mapping.extents.values[r]; }
+  int stride(std::size_t r) const { return mapping.strides[r]; }
+  T& at(int i, int j) const { return data[i * mapping.strides[0] + j * mapping.strides[1]]; }
+  T* data;
+  plain_mapping mapping;
+};
+
+}  // namespace
+
+TEST_CASE("ranges of the standard library are readers", "[interop]") {
+  const auto squares = from_range(std::views::iota(0, 10) | std::views::transform([](int i) { return i * i; }));
+  static_assert(std::same_as<decltype(squares), const reader<int>>);
+  support::check_reader(squares, std::vector<int>{0, 1, 4, 9, 16, 25, 36, 49, 64, 81});
+  CHECK(sum(squares + 1) == 295);
+  std::deque<std::string> words{"a", "bc", "def"};
+  const auto owned = from_range(std::move(words));
+  REQUIRE_EQUAL(owned, std::vector<std::string>{"a", "bc", "def"});
+  REQUIRE_EQUAL(from_range(std::vector<bool>{true, false, true}), {true, false, true});
+  std::vector<int> mine{3, 1, 2};
+  REQUIRE_EQUAL(from_range(mine | std::views::drop(1) | std::views::reverse), {2, 1});
+  CHECK(from_range(std::views::empty<int>).size() == 0);
+  const auto table = as_tensor(from_range(std::views::iota(0, 6)), {2, 3});
+  CHECK(table(1, 2) == 5);
+  static_assert(!taken_as_range<std::vector<int>&>);  // nobody owns these elements
+  static_assert(!taken_as_range<std::map<int, int>>);
+  static_assert(!taken_as_range<decltype(std::views::iota(0))>);
+}
+
+TEST_CASE("readers are ranges of the standard library", "[interop]") {
+  const auto r = reader<int>(iota<int>(10)) * 3;
+  static_assert(std::ranges::random_access_range<decltype(r)> && std::ranges::sized_range<decltype(r)>);
+  static_assert(std::ranges::view<reader<int>>);
+  const reader<int> erased = r;
+  std::vector<int> found;
+  for (const int x : erased | std::views::transform([](int i) { return i + 1; }) | std::views::drop(7)) found.push_back(x);
+  CHECK(found == std::vector<int>{22, 25, 28});
+  const auto back = from_range(erased | std::views::reverse | std::views::take(2));
+  REQUIRE_EQUAL(back + 0, {27, 24});
+}
+
+#if defined(RAVEL_TEST_RANGE_V3)
+TEST_CASE("ranges of range-v3, in both directions", "[interop]") {
+  const auto numbers = from_range(ranges::views::ints(0, 8) | ranges::views::transform([](int i) { return 2 * i; }));
+  REQUIRE_EQUAL(numbers, {0, 2, 4, 6, 8, 10, 12, 14});
+  const reader<int> r = numbers + 1;
+  CHECK(ranges::equal(r | ranges::views::stride(3), std::vector<int>{1, 7, 13}));
+  int total = 0;
+  for (auto&& part : r | ranges::views::chunk(3)) {
+    for (const int x : part) total += x;
+  }
+  CHECK(total == sum(r));
+}
+#endif
+
+TEST_CASE("mdspan, by what it has", "[interop]") {
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+  const auto m = to_mdspan<plain_span<double>>(t);
+  CHECK(m.data_handle() == t.data());
+  CHECK(m.at(1, 2) == 6);
+  const auto turned = transpose(t);
+  const auto across = to_mdspan<plain_span<double>>(turned);
+  CHECK(across.at(2, 1) == 6);
+  CHECK(across.stride(0) == 1);
+  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flip(t, 0)), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(broadcast(t, {4, 3})), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(tensor<const double>(t + 1)), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flat(t)), layout_error);
+  const auto back = from_mdspan(across, std::make_shared<tensor<double>>(t));
+  back(0, 0) = 10;
+  CHECK(t(0, 0) == 10);
+  CHECK(back.shape() == shape{3, 2});
+}
+
+#if __has_include(<Eigen/Core>)
+TEST_CASE("Eigen, in both directions", "[interop]") {
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+  auto m = as_eigen(t);
+  CHECK(m.data() == t.data());
+  CHECK(m(1, 0) == 4);
+  m *= 2;
+  CHECK(t(1, 2) == 12);
+  const auto turned = flip(transpose(t), 0);
+  CHECK(as_eigen(turned)(0, 1) == 12);
+  CHECK((as_eigen(t) * as_eigen(turned)).rows() == 2);
+  const tensor<double> row = t(0, all);
+  CHECK(as_eigen(row).sum() == 12);
+  const tensor<const double> lazy = t + 1;
+  CHECK_THROWS_AS(as_eigen(lazy), layout_error);
+  Eigen::MatrixXd columns(2, 3);
+  columns << 1, 2, 3, 4, 5, 6;
+  const double* const data = columns.data();
+  const auto taken = from_eigen(std::move(columns));
+  const auto columns_of = transpose(taken);
+  CHECK(columns_of.data() == data);
+  CHECK(taken(1, 0) == 4);
+  CHECK(taken.shape() == shape{2, 3});
+  auto shared = std::make_shared<Eigen::Matrix<float, 2, 2, Eigen::RowMajor>>();
+  *shared << 1, 2, 3, 4;
+  const auto over = from_eigen(*shared, shared);
+  CHECK(over.data() == shared->data());
+  CHECK(over(1, 0) == 3);
+}
+#endif
+
+#if __has_include(<xtensor/xadapt.hpp>) || __has_include(<xtensor/containers/xadapt.hpp>)
+TEST_CASE("xtensor, in both directions", "[interop]") {
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+  const auto turned = transpose(t);
+  auto x = as_xtensor(turned);
+  CHECK(x(2, 1) == 6);
+  x(2, 1) = 60;
+  CHECK(t(1, 2) == 60);
+  const tensor<const double> lazy = t + 1;
+  CHECK_THROWS_AS(as_xtensor(lazy), layout_error);
+  xt::xarray<int> made{{1, 2}, {3, 4}};
+  const int* const data = made.data();
+  const auto taken = from_xtensor(std::move(made));
+  CHECK(taken.data() == data);
+  CHECK(taken(1, 0) == 3);
+}
+#endif

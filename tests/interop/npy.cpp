@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: BSL-1.0
+// .npy and .npz files against NumPy in both directions, and files that lie: every header that is cut, every claim that the file cannot
+// keep.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/npy.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/faults.hpp>
+#include <support/numpy.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <unistd.h>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// A folder for the time of a test.
+struct folder {
+  folder() : path(std::filesystem::temp_directory_path() / ("ravel_npy_" + std::to_string(getpid()))) {
+    std::filesystem::create_directories(path);
+  }
+  ~folder() { std::filesystem::remove_all(path); }
+  folder(const folder&) = delete;
+  folder& operator=(const folder&) = delete;
+  std::string operator/(const std::string& name) const { return path / name; }
+  std::filesystem::path path;
+};
+
+void write_file(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string npy(const std::string& dict, const std::string& data, char major = 1, char minor = 0) {
+  std::string header = "\x93NUMPY";
+  header += major;
+  header += minor;
+  header += static_cast<char>(dict.size() & 0xff);
+  header += static_cast<char>(dict.size() >> 8);
+  if (major > 1) header += std::string(2, '\0');
+  return header + dict + data;
+}
+std::string dict(const std::string& descr, const std::string& shape, const std::string& order = "False") {
+  return "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }\n";
+}
+
+// Small whole numbers, in row-major order, of a formula that both sides know.
+any_tensor known_values(dtype type, const shape& extents) {
+  const index_t n = extents.elements();
+  const any_tensor counted = arange(dtype::int64, 0, n) % any_scalar(type == dtype::bool_ ? 2 : 100);
+  return clone(reshape(cast(counted, type), extents));
+}
+
+constexpr const char* known_values_in_python = R"(
+types = ['bool', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'complex64', 'complex128']
+shapes = [(), (0,), (1,), (5,), (2, 3), (3, 0, 2), (2, 3, 4), (1, 2, 1, 2, 1)]
+def known(t, s):
+    n = int(np.prod(s))
+    return (np.arange(n) % (2 if t == 'bool' else 100)).astype(t).reshape(s)
+)";
+const std::vector<shape> known_shapes{{}, {0}, {1}, {5}, {2, 3}, {3, 0, 2}, {2, 3, 4}, {1, 2, 1, 2, 1}};
+
+}  // namespace
+
+TEST_CASE("what NumPy writes is read: every type, shape, order, byte order and version", "[interop]") {
+  const folder at;
+  const std::string program = std::string(known_values_in_python) + R"(
+def write_all(_):
+    for t in types:
+        for k, s in enumerate(shapes):
+            x = known(t, s)
+            for name, array in [('c', x), ('f', np.array(x, order='F')), ('big', x.astype(x.dtype.newbyteorder('>'))), ('little', x.astype(x.dtype.newbyteorder('<')))]:
+                np.save(')" + at.path.string() +
+                              R"(/%s_%d_%s.npy' % (t, k, name), array)
+    for major in (1, 2, 3):
+        with open(')" + at.path.string() +
+                              R"(/version%d.npy' % major, 'wb') as f:
+            np.lib.format.write_array(f, known('float64', (2, 3)), (major, 0))
+    return 1
+)";
+  const auto answers = support::ask_numpy(program, {{"write_all", {{0}}}});
+  if (!answers) {
+    WARN("there is no NumPy: skipped");
+    return;
+  }
+  REQUIRE((answers->size() == 1 && answers->front()));
+  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
+    const auto type = static_cast<dtype>(t);
+    for (std::size_t k = 0; k < known_shapes.size(); ++k) {
+      for (const std::string how : {"c", "f", "big", "little"}) {
+        const std::string path = at / (std::string(name(type)) + "_" + std::to_string(k) + "_" + how + ".npy");
+        CAPTURE(path);
+        const any_tensor x = load_npy(path);
+        CHECK(x.dtype() == type);
+        CHECK(equal(x, known_values(type, known_shapes[k])));
+        CHECK_FALSE(x.writable());
+        if (how == "c" && type != dtype::bool_) CHECK(x.layout() == layout::contiguous);
+        if (how == "f" && type != dtype::bool_) CHECK((x.layout() == layout::strided || x.layout() == layout::contiguous));
+      }
+    }
+  }
+  for (const char* version : {"version1.npy", "version2.npy", "version3.npy"})
+    CHECK(equal(load_npy(at / version), known_values(dtype::float64, {2, 3})));
+  const tensor<const double> mapped = load_npy<double>(at / "float64_6_c.npy");
+  CHECK(mapped(1, 2, 3) == 23);
+  CHECK(reinterpret_cast<std::uintptr_t>(mapped.data()) % 64 == 0);
+  CHECK(describe(mapped).owner == owner_kind::shared);
+  CHECK_THROWS_AS(load_npy<float>(at / "float64_6_c.npy"), type_error);
+  CHECK_THROWS_WITH(load_npy<float>(at / "float64_6_c.npy"), Contains("float64") && Contains("float32"));
+}
+
+TEST_CASE("what is saved NumPy reads, and so do we", "[interop]") {
+  const folder at;
+  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
+    const auto type = static_cast<dtype>(t);
+    std::map<std::string, any_tensor> archive;
+    for (std::size_t k = 0; k < known_shapes.size(); ++k) {
+      const any_tensor x = known_values(type, known_shapes[k]);
+      const std::string path = at / (std::string(name(type)) + "_" + std::to_string(k) + ".npy");
+      save_npy(path, x);
+      CHECK(equal(load_npy(path), x));
+      CHECK(read_file(path).size() == 128 + static_cast<std::size_t>(x.size()) * size_of(type));
+      save_npy(at / (std::string(name(type)) + "_" + std::to_string(k) + "_turned.npy"), transpose(clone(transpose(x))));
+      archive["a" + std::to_string(k)] = x;
+    }
+    save_npz(at / (std::string(name(type)) + ".npz"), archive);
+    const auto loaded = load_npz(at / (std::string(name(type)) + ".npz"));
+    CHECK(loaded.size() == archive.size());
+    for (const auto& [key, x] : archive) CHECK(equal(loaded.at(key), x));
+    if (type != dtype::bool_) CHECK(loaded.at("a6").layout() == layout::contiguous);  // mapped, at a multiple of 64
+  }
+  save_npy(at / "lazy.npy", tensor<int>{1, 2} + 1);
+  save_npy(at / "reader.npy", buffer<double>{1.5, 2.5});
+  const std::string program = std::string(known_values_in_python) + R"(
+def same(a, b):
+    return a.dtype == b.dtype and a.shape == b.shape and np.array_equal(a, b)
+def check_all(_):
+    at, right = ')" + at.path.string() +
+                              R"(/', 0
+    for t in types:
+        archive = np.load(at + t + '.npz')
+        for k, s in enumerate(shapes):
+            x = known(t, s)
+            right += same(np.load(at + '%s_%d.npy' % (t, k)), x) and same(np.load(at + '%s_%d_turned.npy' % (t, k)), x) and same(archive['a%d' % k], x)
+    return right + same(np.load(at + 'lazy.npy'), np.array([2, 3], 'int32')) + same(np.load(at + 'reader.npy'), np.array([1.5, 2.5]))
+)";
+  const auto answers = support::ask_numpy(program, {{"check_all", {{0}}}});
+  if (!answers) return;
+  REQUIRE((answers->size() == 1 && answers->front()));
+  CHECK(answers->front()->front() == 13 * 8 + 2);
+}
+
+TEST_CASE("archives of NumPy are read", "[interop]") {
+  const folder at;
+  const std::string program = R"(
+def write_all(_):
+    np.savez(')" + at.path.string() +
+                              R"(/stored.npz', a=np.arange(5.0), b=np.array([[True, False]]), c=np.array(7, 'int16'))
+    np.savez_compressed(')" + at.path.string() +
+                              R"(/packed.npz', a=np.arange(5.0))
+    np.save(')" + at.path.string() +
+                              R"(/half.npy', np.zeros(3, 'float16'))
+    np.save(')" + at.path.string() +
+                              R"(/text.npy', np.array(['a', 'b']))
+    np.save(')" + at.path.string() +
+                              R"(/fields.npy', np.zeros(2, [('a', '<f4'), ('b', '<i8')]))
+    np.save(')" + at.path.string() +
+                              R"(/object.npy', np.array([None]), allow_pickle=True)
+    return 1
+)";
+  if (!support::ask_numpy(program, {{"write_all", {{0}}}})) return;
+  const auto arrays = load_npz(at / "stored.npz");
+  CHECK(arrays.size() == 3);
+  CHECK(equal(arrays.at("a"), tensor<double>{0, 1, 2, 3, 4}));
+  CHECK(equal(arrays.at("b"), tensor<bool>{{true, false}}));
+  CHECK(arrays.at("c")() == 7);
+  CHECK_THROWS_WITH(load_npz(at / "packed.npz"), Contains("compressed"));
+  CHECK_THROWS_AS(load_npz(at / "half.npy"), io_error);
+  CHECK_THROWS_WITH(load_npy(at / "half.npy"), Contains("<f2") && Contains("float32"));
+  CHECK_THROWS_AS(load_npy(at / "half.npy"), type_error);
+  CHECK_THROWS_AS(load_npy(at / "text.npy"), type_error);
+  CHECK_THROWS_WITH(load_npy(at / "fields.npy"), Contains("structured"));
+  CHECK_THROWS_AS(load_npy(at / "object.npy"), type_error);
+}
+
+TEST_CASE("headers as others write them", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy", data(48, '\0');
+  const auto reads = [&](const std::string& dict_text, const shape& expected) {
+    CAPTURE(dict_text);
+    write_file(path, npy(dict_text, data));
+    CHECK(load_npy(path).shape() == expected);
+  };
+  reads("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }\n", {2, 3});
+  reads("{\"shape\":(2,3),\"fortran_order\":True,\"descr\":\"<f8\"}", {2, 3});
+  reads("{'descr': 'f8', 'fortran_order': False, 'shape': (2L, 3L)}    \n", {2, 3});
+  reads("{'descr': '=f8', 'fortran_order': False, 'shape': ()}", {});
+  reads("{'descr': '|u1', 'fortran_order': False, 'shape': (6,)}", {6});  // bytes after the data are not ours
+  reads("{'descr': '?', 'fortran_order': False, 'shape': (0, 4611686018427387904)}", {0, index_t{1} << 62});
+  // At an odd address the elements are put in order.
+  for (std::size_t k = 0; k < 9; ++k) {
+    std::string bytes(24, '\0');
+    const double values[] = {1.5, -2, 1e300};
+    std::memcpy(bytes.data(), values, 24);
+    write_file(path, npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}" + std::string(k, ' '), bytes));
+    REQUIRE_EQUAL(load_npy<double>(path), {1.5, -2, 1e300});
+  }
+  // A byte of a bool need not be 0 or 1.
+  write_file(path, npy(dict("|b1", "(4,)"), std::string("\0\1\2\xff", 4)));
+  REQUIRE_EQUAL(load_npy<bool>(path), {false, true, true, true});
+  write_file(path, npy(dict(">c8", "(1,)"), std::string("\x3f\x80\0\0\xc0\0\0\0", 8)));
+  CHECK(load_npy<std::complex<float>>(path)(0) == std::complex<float>(1, -2));
+}
+
+TEST_CASE("files that lie are io_errors that name them", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy", data(48, '\0');
+  const auto refused = [&](const std::string& bytes) {
+    CAPTURE(bytes.substr(0, 200));
+    write_file(path, bytes);
+    try {
+      load_npy(path);
+      FAIL_CHECK("it was read");
+    } catch (const io_error& e) {
+      CHECK_THAT(e.what(), Contains(path));
+    } catch (const type_error& e) {
+      CHECK_THAT(e.what(), Contains(path));
+    }
+  };
+  for (const char* extents : {"(7,)", "(4611686018427387904,)", "(4611686018427387904, 4)", "(9223372036854775807,)",
+                              "(99999999999999999999999,)", "(-1,)", "(6)", "6", "(2,,3)", "(2 3)", "(2, 3", "(,)", "(2.0, 3)", "(0x2,)",
+                              "(2, 'a')", "(0, 4611686018427387904, 2)", "[2, 3]", "(3037000500, 3037000500)"})
+    refused(npy(dict("<f8", extents), data));
+  std::string many = "(";
+  for (int k = 0; k < 100; ++k) many += "1, ";
+  refused(npy(dict("<f8", many + ")"), data));
+  for (const char* descr : {"<f2", "<f16", "<f3", "|O", "<U3", "<M8[s]", "", "<", "<f88", "f8\\x00", ">V8", "<f8, (2,)"})
+    refused(npy(dict(descr, "(2,)"), data));
+  for (const char* order : {"0", "true", "None", "'False'", ""}) refused(npy(dict("<f8", "(2,)", order), data));
+  for (const char* whole :
+       {"", "{", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': False}", "['descr']",
+        "{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (2,)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2,), 'more': 1}", "{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} x",
+        "{'descr': '<f8' 'fortran_order': False, 'shape': (2,)}", "{'descr: <f8", "{'descr': <f8>}"})
+    refused(npy(whole, data));
+  refused(npy(dict("<f8", "(2,)"), data, 4));
+  refused(npy(dict("<f8", "(2,)"), data, 0));
+  refused(npy(dict("<f8", "(2,)"), data, 1, 1));
+  refused("");
+  refused("\x93NUMPX\1\0");
+  refused(std::string("\x93NUMPY\2\0\xff\xff\xff\x7f", 12) + data);
+  // Cut anywhere; or with any byte changed it is read, or refused by an error of ours.
+  const std::string good = npy(dict("<f8", "(2, 3)"), data);
+  for (std::size_t n = 0; n < good.size(); ++n) refused(good.substr(0, n));
+  support::random r(1);
+  for (std::size_t k = 0; k < good.size() - data.size(); ++k) {
+    std::string bad = good;
+    bad[k] = static_cast<char>(r.bits());
+    write_file(path, bad);
+    try {
+      const any_tensor read = load_npy(path);
+      CHECK(read.size() <= 48);
+    } catch (const error&) {
+    }
+  }
+  CHECK_THROWS_AS(load_npy(at / "missing.npy"), io_error);
+  CHECK_THROWS_AS(load_npy(at.path.string()), io_error);
+  CHECK_THROWS_AS(load_npy("/dev/zero"), io_error);
+}
+
+TEST_CASE("archives that lie are io_errors", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npz";
+  save_npz(path, {{"a", any_tensor(tensor<double>{1, 2, 3})}, {"b", any_tensor(tensor<int>{4, 5})}});
+  const std::string good = read_file(path);
+  for (std::size_t n = 0; n < good.size(); ++n) {
+    write_file(path, good.substr(0, n));
+    CHECK_THROWS_AS(load_npz(path), io_error);
+  }
+  support::random r(2);
+  int refused = 0, read = 0;
+  for (int round = 0; round < 4000; ++round) {
+    std::string bad = good;
+    for (index_t k = r.between(1, 3); k > 0; --k) {
+      const auto place = static_cast<std::size_t>(r.below(static_cast<std::int64_t>(bad.size())));
+      bad[place] = static_cast<char>(r.chance(2) ? r.bits() : 0xff);
+    }
+    write_file(path, bad);
+    try {
+      for (const auto& [name, x] : load_npz(path)) CHECK(x.size() <= 48);
+      ++read;
+    } catch (const error&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(read + refused == 4000);
+  // Two members over the same bytes: the second entry of the directory points at the first member.
+  std::string twice = good;
+  const auto second = twice.find("PK\1\2", twice.find("PK\1\2") + 4);
+  twice.replace(second, 4, "PK\1\2");
+  const auto first = twice.find("PK\1\2");
+  twice.replace(second, second - first, twice.substr(first, second - first));
+  write_file(path, twice);
+  CHECK_THROWS_AS(load_npz(path), io_error);
+}
+
+TEST_CASE("a file is replaced when the new one is whole", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy";
+  save_npy(path, tensor<int>{1, 2, 3});
+  const std::string before = read_file(path);
+  std::filesystem::permissions(path, std::filesystem::perms(0640));
+  // An element that cannot be computed leaves the old file, and no other one.
+  const any_tensor bad = cast(any_tensor(tensor<double>{1, 2, 1e20}), dtype::int32);
+  CHECK_THROWS_AS(save_npy(path, bad), type_error);
+  CHECK(read_file(path) == before);
+  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  // What is mapped stays what it was while its file is replaced, by itself too.
+  const auto mapped = load_npy<int>(path);
+  save_npy(path, mapped + 1, {.sync = true});
+  REQUIRE_EQUAL(mapped, {1, 2, 3});
+  REQUIRE_EQUAL(load_npy<int>(path), {2, 3, 4});
+  CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms(0640));
+  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  CHECK_THROWS_AS(save_npy(at / "no/such/folder.npy", mapped), io_error);
+  CHECK_THROWS_WITH(save_npy(at / "no/such/folder.npy", mapped), Contains("no/such/folder.npy"));
+  CHECK_THROWS_AS(save_npy(at.path.string(), mapped), io_error);
+  CHECK_THROWS_AS(save_npz(at / "x.npz", {{"", mapped}}), value_error);
+  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  // More than one block of computed elements.
+  const auto large = arange<std::int64_t>(200000);
+  save_npy(path, large * std::int64_t{3});
+  CHECK(equal(load_npy(path), large * std::int64_t{3}));
+}
+
+TEST_CASE("allocations that fail while files are read and written", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy", archive = at / "x.npz";
+  const any_tensor x = tensor<int>{{1, 2}, {3, 4}};
+  save_npy(path, x);
+  save_npz(archive, {{"a", x}});
+  index_t found = 0;
+  support::for_each_allocation_failure([&] { found = load_npy(path).size(); });
+  CHECK(found == 4);
+  support::for_each_allocation_failure([&] { found = load_npz(archive).at("a").size(); });
+  CHECK(found == 4);
+  support::for_each_allocation_failure([&] { save_npy(path, x); });
+  CHECK(equal(load_npy(path), x));
+  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 2);
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a library that uses Ravel shows to Python: plain functions that pass tensors by DLPack. check.py calls them by ctypes.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/dlpack.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <utility>
+
+#define SHOWN extern "C" __attribute__((visibility("default")))
+
+using namespace ravel;
+
+namespace {
+
+double memory[] = {0, 1, 2, 3, 4, 5};
+int released = 0;
+
+struct owner {
+  owner() = default;
+  owner(owner&& other) noexcept : here(std::exchange(other.here, false)) {}
+  ~owner() { released += here; }
+  bool here = true;
+};
+
+// An error cannot leave a C function; here it is a null pointer.
+template <class F>
+DLManagedTensor* exported(F f) {
+  try {
+    return to_dlpack(f());
+  } catch (const error&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+// [2 3] of float64, column by column, over memory that is counted when it is released.
+SHOWN DLManagedTensor* make_tensor() {
+  return exported([] { return wrap(memory, shape{2, 3}, {1, 2}, owner()); });
+}
+SHOWN int released_tensors() { return released; }
+SHOWN double first_element() { return memory[0]; }
+
+// 0, 1, 2, … of a type by its number, [2 3].
+SHOWN DLManagedTensor* make_tensor_of(int type) {
+  return exported([&] { return clone(cast(reshape(arange(dtype::int64, 0, 6), {2, 3}), static_cast<dtype>(type))); });
+}
+
+// Takes the tensor over and gives one of the same type, each element twice, transposed.
+SHOWN DLManagedTensor* twice_transposed(DLManagedTensor* given) {
+  return exported([&] {
+    const any_tensor x = from_dlpack(given);
+    return clone(cast(transpose(x + x), x.dtype()));
+  });
+}
+
+// Adds one to every element where it stands.
+SHOWN int add_one(DLManagedTensor* given) {
+  try {
+    from_dlpack(given) += 1;
+    return 0;
+  } catch (const error&) {
+    return 1;
+  }
+}
