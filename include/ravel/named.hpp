@@ -5,6 +5,7 @@
 #include <ravel/named/assign.hpp>
 #include <ravel/named/axes.hpp>
 #include <ravel/named/bind.hpp>
+#include <ravel/named/concat.hpp>
 #include <ravel/named/dim.hpp>
 #include <ravel/named/einsum.hpp>
 #include <ravel/named/elementwise.hpp>
@@ -12,4 +13,5 @@
 #include <ravel/named/lazy_named.hpp>
 #include <ravel/named/named.hpp>
 #include <ravel/named/order.hpp>
+#include <ravel/named/patterns.hpp>
 #include <ravel/named/reduce.hpp>

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: BSL-1.0
+// Patterns read, and worked out for a shape.
+#include <ravel/base/error.hpp>
+#include <ravel/named/patterns.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr const char* verb_names[] = {"rearrange", "reduce", "repeat"};
+
+struct axis_word {
+  std::string name;  // "..." too; empty: of extent 1
+  std::size_t at;    // in the pattern
+};
+using word_group = std::vector<axis_word>;  // one axis
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+class pattern_reader {
+ public:
+  pattern_reader(pattern_verb verb, std::string_view pattern) : verb_(verb_names[static_cast<int>(verb)]), pattern_(pattern) {}
+
+  std::vector<word_group> left, right;
+
+  void read() {
+    const std::size_t arrow = pattern_.find("->");
+    if (arrow == std::string_view::npos) fail(pattern_.size(), "a pattern has two sides, and -> between them");
+    left = side(0, arrow);
+    right = side(arrow + 2, pattern_.size());
+  }
+  // The pattern with a mark under the fault.
+  [[noreturn]] void fail(std::size_t at, std::string_view why) const {
+    throw value_error(text() << verb_ << ": " << why << "\n  " << pattern_ << "\n  " << std::string(at, ' ') << "^");
+  }
+  std::string_view pattern() const { return pattern_; }
+  const char* verb() const { return verb_; }
+
+ private:
+  std::vector<word_group> side(std::size_t from, std::size_t to) const {
+    std::vector<word_group> groups;
+    std::optional<std::size_t> open;
+    for (std::size_t k = from; k < to;) {
+      const char c = pattern_[k];
+      if (c == '(') {
+        if (open) fail(k, "parentheses do not stand in parentheses");
+        open = k++;
+        groups.emplace_back();
+      } else if (c == ')') {
+        if (!open) fail(k, "there is nothing to close");
+        open.reset();
+        ++k;
+      } else if (c == ' ') {
+        ++k;
+      } else {
+        axis_word word = word_at(k, to);
+        if (!open) groups.emplace_back();
+        if (word.name != "1") groups.back().push_back(std::move(word));
+      }
+    }
+    if (open) fail(*open, "this is not closed");
+    check_names(groups);
+    return groups;
+  }
+  axis_word word_at(std::size_t& k, std::size_t to) const {
+    const std::size_t start = k;
+    if (pattern_.substr(k, 3) == "...") {
+      k += 3;
+      return {"...", start};
+    }
+    while (k < to && is_word(pattern_[k])) ++k;
+    const std::string_view word = pattern_.substr(start, k - start);
+    if (word.empty()) fail(start, "a name, a parenthesis, ... or 1 is expected here");
+    if (word[0] >= '0' && word[0] <= '9' && word != "1") fail(start, "an axis of another extent than 1 has a name");
+    return {std::string(word), start};
+  }
+  void check_names(const std::vector<word_group>& groups) const {
+    std::vector<std::string> met;
+    for (const word_group& group : groups) {
+      for (const axis_word& word : group) {
+        if (std::find(met.begin(), met.end(), word.name) != met.end()) fail(word.at, "this occurs twice on one side");
+        met.push_back(word.name);
+      }
+    }
+  }
+
+  const char* verb_;
+  std::string_view pattern_;
+};
+
+// An axis apart from all others.
+struct single_axis {
+  std::string name;
+  index_t extent;
+};
+
+class pattern_planner {
+ public:
+  pattern_planner(pattern_verb verb, const pattern_reader& pattern, const shape& of, named_extents sizes)
+      : verb_(verb), pattern_(pattern), of_(of), sizes_(sizes) {}
+
+  pattern_plan plan() {
+    split();
+    check_sizes();
+    pattern_plan made;
+    std::vector<index_t> extents, grown, joined;
+    for (const single_axis& axis : axes_) extents.push_back(axis.extent);
+    made.split = extents;
+    for (const word_group& group : pattern_.right) {
+      index_t product = 1;
+      for (const axis_word& word : group) product = mul_index(product, add(word, made, grown));
+      joined.push_back(product);
+    }
+    made.grown = grown;
+    made.joined = joined;
+    for (std::size_t k = 0; k < axes_.size(); ++k) {
+      const auto axis = static_cast<index_t>(k);
+      if (std::find(made.order.begin(), made.order.end(), axis) != made.order.end()) continue;
+      if (verb_ != pattern_verb::reduce) pattern_.fail(place_on_left(axes_[k].name), "this is missing on the right");
+      made.summed.push_back(static_cast<index_t>(made.order.size()));
+      made.order.push_back(axis);
+    }
+    return made;
+  }
+
+ private:
+  std::optional<index_t> given(std::string_view name) const {
+    for (const named_extent& one : sizes_) {
+      if (one.name == name) return index_t{one.extent};
+    }
+    return std::nullopt;
+  }
+  bool has_rest() const {
+    return std::any_of(pattern_.left.begin(), pattern_.left.end(), [](const word_group& g) { return !g.empty() && g[0].name == "..."; });
+  }
+
+  void split() {
+    const auto stated = static_cast<index_t>(pattern_.left.size()) - static_cast<index_t>(has_rest());
+    if (has_rest() ? stated > of_.rank() : stated != of_.rank())
+      throw shape_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\": the left has " << stated << " axes, the shape is "
+                               << to_string(of_));
+    index_t axis = 0;
+    for (const word_group& group : pattern_.left) {
+      const auto rest = std::find_if(group.begin(), group.end(), [](const axis_word& word) { return word.name == "..."; });
+      if (rest == group.end()) {
+        split_axis(group, axis++);
+      } else if (group.size() > 1) {
+        pattern_.fail(rest->at, "an ellipsis stands in no parentheses on the left");
+      } else {
+        rest_at_ = axes_.size();
+        for (index_t k = stated; k < of_.rank(); ++k) axes_.push_back({"...", of_[axis++]});
+      }
+    }
+  }
+  void split_axis(const word_group& group, index_t axis) {
+    index_t product = 1;
+    const axis_word* open = nullptr;
+    for (const axis_word& word : group) {
+      const auto extent = given(word.name);
+      if (extent)
+        product = mul_index(product, *extent);
+      else if (open)
+        pattern_.fail(word.at, "two extents of one axis are not stated");
+      else
+        open = &word;
+    }
+    const index_t whole = of_[axis];
+    if (open ? product == 0 || whole % product != 0 : product != whole)
+      throw shape_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\": axis " << axis << " of shape " << to_string(of_)
+                               << (open ? " does not divide by " : " is not ") << product);
+    for (const axis_word& word : group) axes_.push_back({word.name, &word == open ? whole / product : *given(word.name)});
+  }
+  void check_sizes() const {
+    for (const named_extent& one : sizes_) {
+      const auto named = [&](const word_group& g) {
+        return std::any_of(g.begin(), g.end(), [&](const axis_word& word) { return word.name == one.name; });
+      };
+      if (std::none_of(pattern_.left.begin(), pattern_.left.end(), named) &&
+          std::none_of(pattern_.right.begin(), pattern_.right.end(), named))
+        throw value_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\" has no axis " << one.name);
+    }
+  }
+
+  // One word of the right; the extent of all that it stands for.
+  index_t add(const axis_word& word, pattern_plan& made, std::vector<index_t>& grown) const {
+    index_t product = 1;
+    bool found = word.name == "..." && rest_at_;
+    for (std::size_t k = 0; k < axes_.size(); ++k) {
+      if (axes_[k].name != word.name) continue;
+      found = true;
+      made.order.push_back(static_cast<index_t>(k));
+      grown.push_back(axes_[k].extent);
+      product = mul_index(product, axes_[k].extent);
+    }
+    if (found) return product;
+    const auto extent = given(word.name);
+    if (verb_ != pattern_verb::repeat) pattern_.fail(word.at, "this is missing on the left");
+    if (!extent) pattern_.fail(word.at, "the extent of this is not stated");
+    made.fresh.push_back(static_cast<index_t>(grown.size()));
+    grown.push_back(*extent);
+    return *extent;
+  }
+  std::size_t place_on_left(std::string_view name) const {
+    for (const word_group& group : pattern_.left) {
+      for (const axis_word& word : group) {
+        if (word.name == name) return word.at;
+      }
+    }
+    return 0;
+  }
+
+  pattern_verb verb_;
+  const pattern_reader& pattern_;
+  const shape& of_;
+  named_extents sizes_;
+  std::vector<single_axis> axes_;
+  std::optional<std::size_t> rest_at_;
+};
+
+}  // namespace
+
+pattern_plan plan_pattern(pattern_verb verb, std::string_view pattern, const shape& of, named_extents sizes) {
+  pattern_reader read(verb, pattern);
+  read.read();
+  return pattern_planner(verb, read, of, sizes).plan();
+}
+
+dims apart(const dims& map, const pattern_plan& plan) { return map.reshape(plan.split).transpose(plan.order); }
+
+dims together(const dims& map, const pattern_plan& plan) {
+  dims view = map;
+  for (const index_t axis : plan.fresh) view = view.new_axis(axis);
+  if (!plan.fresh.empty()) view = view.broadcast(plan.grown);
+  return view.reshape(plan.joined);
+}
+
+}  // namespace ravel::detail

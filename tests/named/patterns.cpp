@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// Patterns against the views and reductions that they stand for, and their mistakes.
+#include <ravel/named.hpp>
+#include <ravel/tensor/random.hpp>
+
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+TEST_CASE("rearrange is reshape and transpose, a view", "[named]") {
+  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4});
+  REQUIRE_EQUAL(rearrange(t, "a b c -> c a b"), transpose(t, {2, 0, 1}));
+  REQUIRE_EQUAL(rearrange(t, "a b c -> (a b) c"), reshape(t, {6, 4}));
+  REQUIRE_EQUAL(rearrange(t, "a b (c d) -> d (b a) c", {{"d", 2}}), reshape(transpose(reshape(t, {2, 3, 2, 2}), {3, 1, 0, 2}), {2, 6, 2}));
+  REQUIRE_EQUAL(rearrange(t, "a ... -> ... a"), transpose(t, {1, 2, 0}));
+  REQUIRE_EQUAL(rearrange(t, "... c -> c (...)"), transpose(reshape(t, {6, 4})));
+  REQUIRE_EQUAL(rearrange(t, "a b c -> a 1 (b c) ()"), reshape(t, {2, 1, 12, 1}));
+  REQUIRE_EQUAL(rearrange(reshape(t, {1, 24}), "1 (a b) -> b a", {{"a", 4}}), transpose(reshape(t, {4, 6})));
+  REQUIRE_EQUAL(rearrange(t(0, 0, all), "a ... -> a ..."), t(0, 0, all));
+  CHECK(is_view_of(rearrange(t, "a b c -> c (a b)"), t));
+  rearrange(t, "a b c -> (c b a)")(slice(0, 2)) = -1;
+  CHECK(t(0, 0, 0) == -1);
+  CHECK(t(1, 0, 0) == -1);
+  REQUIRE_EQUAL(rearrange(std::vector{t, t}, "n a b c -> (n a) b c"), concat(along(0), t, t));
+  const auto image = random_normal<double>({2, 12, 3, 5}, 0, 1, 1);
+  RAVEL_DIMS(b, c, h, w, h2, w2);
+  REQUIRE_EQUAL(rearrange(image, "b (c h2 w2) h w -> b c (h h2) (w w2)", {{"h2", 2}, {"w2", 2}}),
+                order(image(b, pack(c, h2(2), w2(2)), h, w), b, c, pack(h, h2), pack(w, w2)));
+}
+
+TEST_CASE("reduce and repeat by patterns", "[named]") {
+  const auto t = random_normal<double>({2, 6, 4}, 0, 1, 2);
+  CHECK(to_vector(reduce(t, "a b c -> c", reducer::max)) == to_vector(max(t, {0, 1})));
+  CHECK(to_vector(reduce(t, "a (b two) c -> a b c", reducer::sum, {{"two", 2}})) == to_vector(sum(reshape(t, {2, 3, 2, 4}), 2)));
+  CHECK(to_vector(reduce(t, "a b c -> ()", reducer::count)) == std::vector<index_t>{48});
+  REQUIRE_EQUAL(repeat(t, "a b c -> a n b c", {{"n", 3}}), broadcast(new_axis(t, 1), {2, 3, 6, 4}));
+  REQUIRE_EQUAL(repeat(t, "a b c -> (a n) b c", {{"n", 2}}), reshape(broadcast(new_axis(t, 1), {2, 2, 6, 4}), {4, 6, 4}));
+}
+
+TEST_CASE("mistakes in patterns are shown in their place", "[named]") {
+  const tensor<int> t = zeros<int>({2, 6});
+  CHECK_THROWS_WITH(rearrange(t, "a b"), "rearrange: a pattern has two sides, and -> between them\n  a b\n     ^");
+  CHECK_THROWS_WITH(rearrange(t, "a b -> a"), "rearrange: this is missing on the right\n  a b -> a\n    ^");
+  CHECK_THROWS_WITH(rearrange(t, "a b -> a b c"), "rearrange: this is missing on the left\n  a b -> a b c\n             ^");
+  CHECK_THROWS_WITH(rearrange(t, "a a -> a"), "rearrange: this occurs twice on one side\n  a a -> a\n    ^");
+  CHECK_THROWS_WITH(rearrange(t, "a (b c) -> a b c"), "rearrange: two extents of one axis are not stated\n  a (b c) -> a b c\n       ^");
+  CHECK_THROWS_WITH(rearrange(t, "a (b -> a b"), "rearrange: this is not closed\n  a (b -> a b\n    ^");
+  CHECK_THROWS_WITH(rearrange(t, "a ((b)) -> a b"), "rearrange: parentheses do not stand in parentheses\n  a ((b)) -> a b\n     ^");
+  CHECK_THROWS_WITH(rearrange(t, "a 6 -> a"), "rearrange: an axis of another extent than 1 has a name\n  a 6 -> a\n    ^");
+  CHECK_THROWS_WITH(rearrange(t, "a + -> a"), "rearrange: a name, a parenthesis, ... or 1 is expected here\n  a + -> a\n    ^");
+  CHECK_THROWS_WITH(rearrange(t, "a (b c) -> a b c", {{"c", 4}}),
+                    "rearrange \"a (b c) -> a b c\": axis 1 of shape [2 6] does not divide by 4");
+  CHECK_THROWS_WITH(rearrange(t, "a 1 -> a"), "rearrange \"a 1 -> a\": axis 1 of shape [2 6] is not 1");
+  CHECK_THROWS_WITH(rearrange(t, "a -> a"), "rearrange \"a -> a\": the left has 1 axes, the shape is [2 6]");
+  CHECK_THROWS_WITH(rearrange(t, "a b -> b a", {{"c", 4}}), "rearrange \"a b -> b a\" has no axis c");
+  CHECK_THROWS_WITH(repeat(t, "a b -> a b c", {}), "repeat: the extent of this is not stated\n  a b -> a b c\n             ^");
+}
