@@ -6,30 +6,34 @@
 
 namespace ravel {
 
-void copy(const detail::any_operand& source, const any_tensor& target) {
-  if (source.scalar) return fill(target, *source.scalar);
-  detail::check_writable(target);
-  const any_tensor values = detail::operand_as(source, target.dtype());
+namespace detail {
+
+void copy_any(const any_operand& source, const any_tensor& target) {
+  if (source.scalar) return fill_any(target, *source.scalar);
+  check_writable(target);
+  const any_tensor values = operand_as(source, target.dtype());
   visit_writable(target, [&](const auto& to) {
     using T = std::remove_cvref_t<decltype(to.at({}))>;
     copy(as<T>(values), to);
   });
 }
 
-void fill(const any_tensor& target, const any_scalar& value) {
+void fill_any(const any_tensor& target, const any_scalar& value) {
   visit_writable(target, [&](const auto& to) {
     using T = std::remove_cvref_t<decltype(to.at({}))>;
-    fill(to, detail::fitting_value<T>(value));
+    fill(to, fitting_value<T>(value));
   });
 }
 
-void copy_where(const any_tensor& mask, const detail::any_operand& source, const any_tensor& target) {
-  detail::check_writable(target);
-  copy(where(mask, detail::operand_as(source, target.dtype()), target), target);
+void copy_any_where(const any_operand& mask, const any_operand& source, const any_tensor& target) {
+  check_writable(target);
+  copy_any(choose_any(mask, operand_as(source, target.dtype()), target), target);
 }
 
+}  // namespace detail
+
 const any_tensor& any_tensor::assign(const detail::any_operand& source) const {
-  copy(source, *this);
+  detail::copy_any(source, *this);
   return *this;
 }
 const any_tensor& any_tensor::operator=(const any_tensor& x) const&& { return assign(x); }

@@ -4,9 +4,7 @@
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
 
-namespace ravel {
-
-namespace detail {
+namespace ravel::detail {
 
 namespace {
 
@@ -75,28 +73,13 @@ std::string_view name(any_single f) {
   return names[static_cast<std::size_t>(f)];
 }
 
-namespace {
-
-// What is computed may be of another type than what is written, but not of a higher kind.
-const any_tensor& write_back(std::string_view sign, const any_tensor& x, const any_tensor& result) {
+const any_tensor& apply_in_place(any_pair f, const any_tensor& x, const any_operand& y) {
+  check_writable(x);
+  const any_tensor result = apply_any(f, x, y);
   if (kind_of(result.dtype()) > kind_of(x.dtype()))
-    throw type_error(text() << sign << "= on " << ravel::name(x.dtype()) << " would write elements of " << ravel::name(result.dtype())
-                            << ": x = x " << sign << " y makes a tensor of them");
+    throw type_error(text() << name(f) << "= on " << ravel::name(x.dtype()) << " would write elements of " << ravel::name(result.dtype())
+                            << ": x = x " << name(f) << " y makes a tensor of them");
   return x.assign(result);
 }
 
-}  // namespace
-}  // namespace detail
-
-#define RAVEL_IN_PLACE(sign, function)                                                        \
-  const any_tensor& operator sign##=(const any_tensor& x, const detail::any_operand& y) {     \
-    detail::check_writable(x);                                                                \
-    return detail::write_back(#sign, x, detail::apply_any(detail::any_pair::function, x, y)); \
-  }
-RAVEL_IN_PLACE(+, plus)
-RAVEL_IN_PLACE(-, minus)
-RAVEL_IN_PLACE(*, times)
-RAVEL_IN_PLACE(/, divided_by)
-#undef RAVEL_IN_PLACE
-
-}  // namespace ravel
+}  // namespace ravel::detail

@@ -9,12 +9,34 @@
 
 namespace ravel {
 
+namespace detail {
+
+RAVEL_API void copy_any(const any_operand& source, const any_tensor& target);
+RAVEL_API void fill_any(const any_tensor& target, const any_scalar& value);
+RAVEL_API void copy_any_where(const any_operand& mask, const any_operand& source, const any_tensor& target);
+
+template <class X>
+concept any_source = std::convertible_to<const X&, any_operand>;
+
+}  // namespace detail
+
+// (Targets are any_tensors as they stand: what a tensor with a type does not take, it does not take by becoming one.)
+
 // The source stretches to the shape of the target, which can be written and shows no element twice.
-RAVEL_API void copy(const detail::any_operand& source, const any_tensor& target);
+template <detail::any_source X, std::same_as<any_tensor> Target>
+void copy(const X& source, const Target& target) {
+  detail::copy_any(source, target);
+}
 // The value fits without a loss: 2.5 is no int32.
-RAVEL_API void fill(const any_tensor& target, const any_scalar& value);
+template <std::same_as<any_tensor> Target>
+void fill(const Target& target, const any_scalar& value) {
+  detail::fill_any(target, value);
+}
 // Where the mask, of bools, is true.
-RAVEL_API void copy_where(const any_tensor& mask, const detail::any_operand& source, const any_tensor& target);
+template <detail::any_source Mask, detail::any_source X, std::same_as<any_tensor> Target>
+void copy_where(const Mask& mask, const X& source, const Target& target) {
+  detail::copy_any_where(mask, source, target);
+}
 // Fresh memory, row-major.
 RAVEL_API any_tensor clone(const detail::any_data& x);
 RAVEL_API bool is_contiguous(const any_tensor& x);

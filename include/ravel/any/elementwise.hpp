@@ -8,12 +8,12 @@
 #include <ravel/lazy/detail/math_kernels.hpp>
 
 // What is stamped of each function uses these lists.
-#define RAVEL_FOR_EACH_ANY_OPERATOR(X)                                                                                                \
-  X(+, plus)                                                                                                                          \
-  X(-, minus)                                                                                                                         \
-  X(*, times)                                                                                                                         \
-  X(/, divided_by) X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor) X(<<, shifted_left) X(>>, shifted_right) X(&&, logical_and) \
-      X(||, logical_or)
+#define RAVEL_FOR_EACH_ANY_OPERATOR(X) \
+  X(+, plus)                           \
+  X(-, minus)                          \
+  X(*, times)                          \
+  X(/, divided_by)                     \
+  X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor) X(<<, shifted_left) X(>>, shifted_right) X(&&, logical_and) X(||, logical_or)
 #define RAVEL_FOR_EACH_ANY_COMPARISON(X) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
 #define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) X(minimum) X(maximum) X(checked_add) X(checked_sub) X(checked_mul)
 #define RAVEL_FOR_EACH_ANY_FUNCTION(X) \
@@ -145,11 +145,27 @@ tensor<const T> cast(const any_tensor& x) {
   return as<T>(cast(x, dtype_of<T>()));
 }
 
-#define RAVEL_ANY_IN_PLACE(sign) RAVEL_API const any_tensor& operator sign(const any_tensor& x, const detail::any_operand& y);
-RAVEL_ANY_IN_PLACE(+=)
-RAVEL_ANY_IN_PLACE(-=)
-RAVEL_ANY_IN_PLACE(*=)
-RAVEL_ANY_IN_PLACE(/=)
+namespace detail {
+
+RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, const any_operand& y);
+
+}  // namespace detail
+
+// What is computed may be of another type, cast back with a check, but not of a higher kind: x += 0.5 is no operation on integers.
+#define RAVEL_ANY_IN_PLACE(sign, function)                           \
+  template <std::same_as<any_tensor> X, class Y>                     \
+    requires std::convertible_to<const Y&, detail::any_operand>      \
+  const any_tensor& operator sign##=(const X& x, const Y& y) {       \
+    return detail::apply_in_place(detail::any_pair::function, x, y); \
+  }
+RAVEL_ANY_IN_PLACE(+, plus)
+RAVEL_ANY_IN_PLACE(-, minus)
+RAVEL_ANY_IN_PLACE(*, times)
+RAVEL_ANY_IN_PLACE(/, divided_by)
+RAVEL_ANY_IN_PLACE(%, modulus)
+RAVEL_ANY_IN_PLACE(&, bit_and)
+RAVEL_ANY_IN_PLACE(|, bit_or)
+RAVEL_ANY_IN_PLACE(^, bit_xor)
 #undef RAVEL_ANY_IN_PLACE
 
 }  // namespace ravel
