@@ -13,6 +13,34 @@
 using namespace ravel;
 using Catch::Matchers::Contains;
 
+namespace {
+
+template <class A, class B>
+concept adds = requires(A a, B b) { a + b; };
+template <class A, class B>
+concept adds_to = requires(A a, B b) { a += b; };
+template <class A, class B>
+concept copies = requires(A a, B b) { copy(a, b); };
+
+}  // namespace
+
+TEST_CASE("what stands beside run-time types, and what does not become one", "[any]") {
+  static_assert(std::semiregular<any_tensor> && std::semiregular<any_reader> && std::semiregular<any_scalar>);
+  static_assert(!std::equality_comparable<any_tensor>);
+  static_assert(adds<tensor<int>, any_tensor> && adds<any_tensor&, tensor<const float>&> && adds<any_reader, int>);
+  static_assert(!adds<reader<int>, any_tensor> && !adds<any_tensor, buffer<int>&>);  // any_reader(r) + x
+  static_assert(!adds<any_tensor, std::string> && !adds<any_tensor, std::vector<int>> && !adds<reader<int>, any_scalar>);
+  static_assert(!adds<tensor<std::uint64_t>, tensor<std::int64_t>>);
+  static_assert(adds_to<any_tensor, double> && !adds_to<tensor<int>, double>);
+  static_assert(copies<int, any_tensor> && !copies<tensor<double>, tensor<int>> && !copies<int, tensor<int>>);
+  static_assert(std::same_as<decltype(any_scalar(1) < 2), bool>);
+  static_assert(std::same_as<decltype(any_scalar(1) + 2), any_scalar>);
+  static_assert(std::same_as<decltype(tensor<int>() < any_tensor()), any_tensor>);
+  static_assert(std::same_as<decltype(any_scalar(1) + any_tensor()), any_tensor>);
+  CHECK(equal(tensor<int>{1, 2} + any_scalar(2), tensor<int>{3, 4}));
+  CHECK(equal(tensor<int>{1, 2} < any_scalar(1.5), tensor<bool>{true, false}));
+}
+
 TEST_CASE("a typed tensor goes in and comes out without a copy", "[any]") {
   const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
   const any_tensor x = t;

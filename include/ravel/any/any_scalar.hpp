@@ -5,6 +5,7 @@
 
 #include <ravel/any/detail/with_type.hpp>
 #include <ravel/element/cast.hpp>
+#include <ravel/reader/concept.hpp>
 
 #include <cstring>
 
@@ -36,6 +37,10 @@ class RAVEL_API any_scalar {
   alignas(16) std::byte bytes_[16];
   ravel::dtype type_;
 };
+
+// No element of a reader: its operators are its own, also beside a tensor.
+template <>
+inline constexpr bool shaped<any_scalar> = true;
 
 // The door to what stands inside, for the library's own use.
 struct any_access {
