@@ -331,4 +331,11 @@ dims named_map(const dims& map, const binding& b, const loops& known, const all_
   return named_first(view, named, labels);
 }
 
+#define RAVEL_INSTANTIATE(T)                                 \
+  template RAVEL_API named<T> bound(labelled<T>);            \
+  template RAVEL_API labelled<T> values_of(const named<T>&); \
+  template RAVEL_API named<T> bind_places(const named<T>&, const named_places&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

@@ -70,7 +70,11 @@ std::vector<std::size_t> in_memory_order(dim_set dims, const factor<S>& x) {
   std::vector<index_t> places = places_of(dims, x.axes);
   if (strides) {
     const auto distance = [&](index_t k) { return std::abs((*strides)[static_cast<std::size_t>(k)]); };
-    std::stable_sort(places.begin(), places.end(), [&](index_t a, index_t b) { return distance(a) > distance(b); });
+    // (Windows have two axes of one stride: the longer one gives the longer runs.)
+    const auto before = [&](index_t a, index_t b) {
+      return distance(a) != distance(b) ? distance(a) > distance(b) : x.values.extent(a) < x.values.extent(b);
+    };
+    std::stable_sort(places.begin(), places.end(), before);
   }
   for (const index_t k : places) order.push_back(x.axes[static_cast<std::size_t>(k)]);
   return order;
@@ -297,7 +301,8 @@ named<S> contraction(const factors<S>& of, const dims_plan& plan) {
 
 #define RAVEL_INSTANTIATE(S)                                                                                                 \
   template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
-  template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);
+  template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);                                              \
+  template class lazy_node<lazy_named<unseen::multiplied, named<S>, named<S>>>;
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

@@ -4,11 +4,37 @@
 #include <ravel/tensor/reduce.hpp>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace ravel::detail {
 
 lowering::lowering(const loops& to, const shape& joint) : axes(to), positional(joint.rank()), elements(joint.elements()) {
   for (const sized_dim& d : axes) elements = mul_index(elements, d.extent);
+}
+
+namespace {
+
+using made_nodes = std::unordered_map<const void*, std::shared_ptr<const void>>;
+
+}  // namespace
+
+lowering lowering::where_taken(const tensor<const bool>& mask) const {
+  lowering branch = *this;
+  branch.taken = &mask;
+  branch.made_ = nullptr;
+  return branch;
+}
+
+const void* lowering::known(const void* node) const {
+  if (!made_) return nullptr;
+  const auto& made = *static_cast<const made_nodes*>(made_.get());
+  const auto found = made.find(node);
+  return found == made.end() ? nullptr : found->second.get();
+}
+
+void lowering::keep(const void* node, std::shared_ptr<const void> made) const {
+  if (!made_) made_ = std::make_shared<made_nodes>();
+  static_cast<made_nodes*>(made_.get())->emplace(node, std::move(made));
 }
 
 bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to) {

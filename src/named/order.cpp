@@ -50,4 +50,10 @@ void throw_still_bound(const loops& left) {
                            << " are still bound: order them too, or go on with the expression as a named one");
 }
 
+#define RAVEL_INSTANTIATE(T)                                                             \
+  template RAVEL_API named<T> in_given_order(const named<T>& e, const axis_order& plan); \
+  template RAVEL_API tensor<const T> tensor_of(const named<T>& e, const loops& left);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

@@ -154,6 +154,25 @@ TEST_CASE("dims, extents, expand, rename, split", "[named]") {
   CHECK_THROWS_AS(split(a(i, j), j, {first, second}), shape_error);
 }
 
+TEST_CASE("what stands in many places is made once", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<double> x{1, 1, 1};
+  named<double> a = x(i), b = x(i), p = x(i) * x(j);
+  named<index_t> at = i * 1;
+  for (int turn = 0; turn < 40; ++turn) {
+    const named<double> c = a + b;
+    a = b;
+    b = c;
+  }
+  for (int turn = 0; turn < 30; ++turn) {
+    p = p * p;
+    at = at - at + at;
+  }
+  CHECK(order(b, i)(0) == 267914296);
+  CHECK(order(sum(p, i), j)(0) == 3);
+  CHECK(to_vector(order(x(at), i(3))) == std::vector<double>{1, 1, 1});
+}
+
 TEST_CASE("a named expression lives behind a handle", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<double> a = random_normal<double>({3, 4}, 0, 1, 5);

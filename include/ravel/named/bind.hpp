@@ -95,6 +95,11 @@ named<T> bind_places(const named<T>& base, const named_places& places) {
   return bound<T>(std::move(x));
 }
 
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API named<T> bind_places(const named<T>&, const named_places&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 // Dims alone, none of them twice, are names for axes that stay as they are.
 RAVEL_API bool relabels(index_t rank, const std::vector<dim>& labels);
 

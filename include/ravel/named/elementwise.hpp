@@ -177,7 +177,7 @@ template <class S, class X>
 void add_factor(const X& x, factors<S>& to) {
   if constexpr (is_named<X>) {
     if constexpr (std::same_as<sum_t<typename X::value_type>, S>) {
-      if (add_factors_of(x, to)) return;
+      if (to.size() < most_factors && add_factors_of(x, to)) return;
     }
   }
   to.push_back(as_elements<S>(x));

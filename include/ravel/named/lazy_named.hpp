@@ -135,9 +135,7 @@ auto lower_where(const lowering& to, const C& condition, const A& a, const B& b)
   const tensor<const bool> first = mask, second = !first;
   const tensor<const bool> yes = to.taken ? tensor<const bool>(*to.taken && first) : first;
   const tensor<const bool> no = to.taken ? tensor<const bool>(*to.taken && second) : second;
-  lowering then = to, otherwise = to;
-  then.taken = &yes;
-  otherwise.taken = &no;
+  const lowering then = to.where_taken(yes), otherwise = to.where_taken(no);
   return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
 }
 
@@ -274,6 +272,10 @@ bool add_factors_of(const named<T>& e, factors<S>& to) {
   return named_access::node(e).add_factors(&to);
 }
 
+// Beyond these, sums of positions are looked up, and factors are not taken apart.
+inline constexpr int deepest_sum = 12;
+inline constexpr std::size_t most_factors = 32;
+
 // ---- behind a handle
 
 template <class E>
@@ -285,7 +287,7 @@ class lazy_node final : public named_node<typename E::value_type> {
 
   tensor<const T> lower(const lowering& to) const override { return computed_once(tensor<const T>(e_.lower(to)), to); }
   bool add_affine(affine_form& sum, index_t times) const override {
-    if constexpr (integer_element<T>) return detail::add_affine(e_, sum, times);
+    if constexpr (integer_element<T>) return this->of().depth <= deepest_sum && detail::add_affine(e_, sum, times);
     return false;
   }
   bool add_factors(void* to) const override {

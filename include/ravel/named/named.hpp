@@ -3,6 +3,7 @@
 // for extents that nobody has stated yet. Immutable; copies share, and it owns what it looks at.
 #pragma once
 
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/named/detail/lowering.hpp>
 
 namespace ravel {
@@ -39,12 +40,8 @@ struct RAVEL_API affine_form {
   void add(const dim& d, index_t times);
 };
 
-template <class T>
-struct factor_type {};
-template <element T>
-struct factor_type<T> {
-  using type = sum_t<T>;
-};
+// Deeper expressions are looked for among those that are made already: trees of shared parts have more places than nodes.
+inline constexpr int low_expression = 6;
 
 template <class T>
 class named_node {
@@ -173,7 +170,13 @@ class named : public unseen::named_base {
 
   // For the engine.
   const detail::form& of() const { return node_->of(); }
-  tensor<const T> lower(const detail::lowering& to) const { return node_->lower(to); }
+  tensor<const T> lower(const detail::lowering& to) const {
+    if (of().depth <= detail::low_expression) return node_->lower(to);
+    if (const void* const known = to.known(node_.get())) return *static_cast<const tensor<const T>*>(known);
+    const auto made = std::make_shared<const tensor<const T>>(node_->lower(to));
+    to.keep(node_.get(), made);
+    return *made;
+  }
 
  private:
   friend detail::named_access;
@@ -195,6 +198,13 @@ labelled<T> values_of(const named<T>& e) {
   const lowering to(e.of().dims, e.of().positional);
   return {stretched_out(e.lower(to), shape_of(e.of().dims, e.of().positional)), names(e.of().dims)};
 }
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                 \
+  extern template RAVEL_API named<T> bound(labelled<T>); \
+  extern template RAVEL_API labelled<T> values_of(const named<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 }  // namespace ravel

@@ -78,19 +78,26 @@ named<T> in_given_order(const named<T>& e, const axis_order& plan) {
   return bound<T>(lowered_order(e, plan));
 }
 
+// The tensor that it is; where dims are left, one that says so when it is read.
+template <class T>
+tensor<const T> tensor_of(const named<T>& e, const loops& left) {
+  if (left.empty()) return values_of(e).values;
+  return compute<T>(e.shape(), [left](std::span<const index_t>) -> T { throw_still_bound(left); });
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                        \
+  extern template RAVEL_API named<T> in_given_order(const named<T>& e, const axis_order& plan); \
+  extern template RAVEL_API tensor<const T> tensor_of(const named<T>& e, const loops& left);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 template <class T, class... Axes>
 named<T> order_by(const named<T>& e, const Axes&... axes) {
   std::vector<loops> groups;
   groups.reserve(sizeof...(axes));
   (add_axis(groups, axes), ...);
   return in_given_order(e, plan_order(e.of(), std::move(groups)));
-}
-
-// The tensor that it is; where dims are left, one that says so when it is read.
-template <class T>
-tensor<const T> tensor_of(const named<T>& e, const loops& left) {
-  if (left.empty()) return values_of(e).values;
-  return compute<T>(e.shape(), [left](std::span<const index_t>) -> T { throw_still_bound(left); });
 }
 
 }  // namespace detail

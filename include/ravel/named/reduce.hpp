@@ -34,6 +34,11 @@ named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan) {
   });
 }
 
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 // Where all is -infinity nothing is taken off.
 template <class T>
 tensor<T> greatest_along(const tensor<const T>& t, const ints& on) {

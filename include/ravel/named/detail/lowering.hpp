@@ -15,6 +15,16 @@ struct RAVEL_API lowering {
   index_t positional;
   index_t elements;                           // of the whole expression
   const tensor<const bool>* taken = nullptr;  // where its values are used, if not everywhere
+
+  // The same for a branch that is not taken everywhere.
+  lowering where_taken(const tensor<const bool>& mask) const;
+
+  // What was made of an expression that stands in several places, so that it is made once; null if it was not yet.
+  const void* known(const void* node) const;
+  void keep(const void* node, std::shared_ptr<const void> made) const;
+
+ private:
+  mutable std::shared_ptr<void> made_;
 };
 
 // A tensor whose leading axes have names.
