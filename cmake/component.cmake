@@ -4,10 +4,17 @@
 # or flags.
 include(GNUInstallDirs)
 
+# A run that tests only some layers saves what those above them take to compile. The library is not whole then.
+set(RAVEL_LEAVE_OUT "" CACHE STRING "Folders of src/ that are not compiled, as alternatives of a regular expression")
+mark_as_advanced(RAVEL_LEAVE_OUT)
+
 function(ravel_component target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME;ROOT" "")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_ROOT}/src/*.cpp")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_ROOT}/include/*.hpp")
+  if(RAVEL_LEAVE_OUT)
+    list(FILTER sources EXCLUDE REGEX "/src/(${RAVEL_LEAVE_OUT})/")
+  endif()
   add_library(${target} ${sources})
   add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${arg_ROOT}/include" FILES ${headers})
