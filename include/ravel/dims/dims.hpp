@@ -109,9 +109,9 @@ class RAVEL_API dims {
 
   // f(const run&) for the positions [first, end) in order; f may return false to stop. True if it did not.
   template <class F>
-  bool each_run(index_arg first, index_arg end, F&& f) const;
+  RAVEL_LOCAL bool each_run(index_arg first, index_arg end, F&& f) const;  // whoever calls it has its own
   template <class F>
-  bool each_run(F&& f) const {
+  RAVEL_LOCAL bool each_run(F&& f) const {
     return each_run(0, size(), f);
   }
   detail::run_walk walk(index_arg first, index_arg end) const&;
