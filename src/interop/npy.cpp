@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
 #include <ravel/base/error.hpp>
+#include <ravel/interop/detail/header_text.hpp>
 #include <ravel/interop/npy.hpp>
 
 #include <bit>
@@ -15,9 +16,9 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr index_t longest_header = 1 << 16;  // NumPy itself reads no more than 10000 bytes
 constexpr std::size_t most_extents = 64;     // twice what NumPy has
 
-class header_parser {
+class header_parser : header_text {
  public:
-  header_parser(const file_bytes& file, index_t start, index_t length) : file_(file), start_(start), left_(file.text_at(start, length)) {}
+  header_parser(const file_bytes& file, index_t start, index_t length) : header_text(file, start, length, "dict of NumPy") {}
 
   stored_elements parse() {
     expect('{');
@@ -36,22 +37,6 @@ class header_parser {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), what);
-  }
-  void skip_space() {
-    while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
-      left_.remove_prefix(1);
-  }
-  bool take(char c) {
-    skip_space();
-    if (left_.empty() || left_.front() != c) return false;
-    left_.remove_prefix(1);
-    return true;
-  }
-  void expect(char c) {
-    if (!take(c)) fail(text() << "the header is no dict of NumPy: '" << std::string_view(&c, 1) << "' is missing");
-  }
   bool take_word(std::string_view word) {
     skip_space();
     if (left_.substr(0, word.size()) != word) return false;
@@ -136,23 +121,12 @@ class header_parser {
     if (extents_.size() == 1 && !comma) fail("the shape is a number and no tuple");
   }
   index_t read_extent() {
-    skip_space();
     if (extents_.size() == most_extents) fail("the shape has too many axes");
-    if (left_.empty() || left_.front() < '0' || left_.front() > '9') fail("an extent of the shape is no number");
-    index_t value = 0;
-    while (!left_.empty() && left_.front() >= '0' && left_.front() <= '9') {
-      if (value > index_limit / 10) fail("an extent of the shape is too large");
-      value = value * 10 + (left_.front() - '0');
-      left_.remove_prefix(1);
-    }
+    const index_t value = read_number("an extent of the shape");
     take_word("L");  // as Python 2 wrote it
-    if (value > index_limit) fail("an extent of the shape is too large");
     return value;
   }
 
-  const file_bytes& file_;
-  index_t start_;
-  std::string_view left_;
   stored_elements found_;
   std::vector<index_t> extents_;
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;

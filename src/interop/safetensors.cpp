@@ -3,6 +3,7 @@
 // against the bytes that follow before anything is made of it.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/interop/detail/header_text.hpp>
 #include <ravel/interop/safetensors.hpp>
 
 #include <algorithm>
@@ -39,9 +40,9 @@ struct header {
   index_t data = 0;  // where the bytes begin
 };
 
-class json_reader {
+class json_reader : detail::header_text {
  public:
-  json_reader(const file_bytes& file, index_t start, index_t length) : file_(file), left_(file.text_at(start, length)) {}
+  json_reader(const file_bytes& file, index_t start, index_t length) : header_text(file, start, length, "JSON") {}
 
   header read() {
     if (left_.empty() || left_.front() != '{') fail("the header does not begin with {");
@@ -61,27 +62,10 @@ class json_reader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), what);
-  }
   void once(bool& seen, std::string_view key) const {
     if (seen) fail(text() << key << " stands there twice");
     seen = true;
   }
-  void skip_space() {
-    while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
-      left_.remove_prefix(1);
-  }
-  bool take(char c) {
-    skip_space();
-    if (left_.empty() || left_.front() != c) return false;
-    left_.remove_prefix(1);
-    return true;
-  }
-  void expect(char c) {
-    if (!take(c)) fail(text() << "the header is no JSON: '" << std::string_view(&c, 1) << "' is missing");
-  }
-
   template <class Value>
   void read_object(Value value) {
     expect('{');
@@ -102,18 +86,10 @@ class json_reader {
     expect(']');
   }
 
-  index_t read_number() {
+  index_t read_whole_number() {
     skip_space();
-    if (left_.empty() || left_.front() < '0' || left_.front() > '9') fail("a whole number is missing");
     if (left_.size() > 1 && left_[0] == '0' && left_[1] >= '0' && left_[1] <= '9') fail("a number begins with 0");
-    index_t value = 0;
-    while (!left_.empty() && left_.front() >= '0' && left_.front() <= '9') {
-      if (value > index_limit / 10) fail("a number is too large");
-      value = value * 10 + (left_.front() - '0');
-      left_.remove_prefix(1);
-    }
-    if (value > index_limit) fail("a number is too large");
-    return value;
+    return read_number("a position or extent");
   }
 
   std::string read_string() {
@@ -192,13 +168,13 @@ class json_reader {
         once(extents, key);
         read_array([&] {
           if (shape_of.size() == most_extents) fail("a shape has too many axes");
-          shape_of.push_back(read_number());
+          shape_of.push_back(read_whole_number());
         });
       } else if (key == "data_offsets") {
         once(offsets, key);
         read_array([&] {
           if (range.size() == 2) fail("data_offsets are two numbers");
-          range.push_back(read_number());
+          range.push_back(read_whole_number());
         });
       } else {
         fail("a tensor has another key than dtype, shape and data_offsets");
@@ -224,8 +200,6 @@ class json_reader {
                             << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F32, F64 and C64");
   }
 
-  const file_bytes& file_;
-  std::string_view left_;
   header found_;
   bool has_metadata_ = false;
 };

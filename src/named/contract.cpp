@@ -302,7 +302,7 @@ named<S> contraction(const factors<S>& of, const dims_plan& plan) {
 #define RAVEL_INSTANTIATE(S)                                                                                                 \
   template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
   template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);                                              \
-  template class lazy_node<lazy_named<unseen::multiplied, named<S>, named<S>>>;
+  template class lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>;
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

@@ -59,7 +59,7 @@ template <class How, class T>
 [[gnu::always_inline]] inline void gather_in_lanes(How how, const T* data, index_t step, index_t n, double* partial, index_t at,
                                                    index_t period) {
   if (period == lanes) return go_around_lanes<lanes>(how, data, step, n, partial, at);
-  if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at);  // of complex numbers
+  if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at);  // of complex numbers, or two lines
   go_around(how, data, step, n, partial, at, period);
 }
 
@@ -178,14 +178,14 @@ using least_of = picked<least, T>;
 template <class T>
 using greatest_of = picked<greatest, T>;
 
-#define RAVEL_GATHER_INTEGERS(T)                                \
-  RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers) \
-  RAVEL_GATHER(wide_sum<T>, int128, T, gather_integers)
+#define RAVEL_GATHER_NARROW(T) RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers)
+#define RAVEL_GATHER_WIDE(T) RAVEL_GATHER(wide_sum<T>, int128, T, gather_integers)
 #define RAVEL_GATHER_PICKED(T)                   \
   RAVEL_GATHER(least_of<T>, T, T, gather_picked) \
   RAVEL_GATHER(greatest_of<T>, T, T, gather_picked)
-RAVEL_GATHER_INTEGERS(bool)
-RAVEL_FOR_EACH_INTEGER(RAVEL_GATHER_INTEGERS)
+RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_GATHER_NARROW)
+RAVEL_GATHER_WIDE(bool)
+RAVEL_FOR_EACH_INTEGER(RAVEL_GATHER_WIDE)
 RAVEL_FOR_EACH_ORDERED(RAVEL_GATHER_PICKED)
 
 }  // namespace ravel::detail

@@ -12,41 +12,6 @@ namespace ravel {
 
 namespace unseen {
 
-#define RAVEL_NAMED_OPERATOR(name, sign)                      \
-  struct name {                                               \
-    template <class A, class B>                               \
-      requires requires(const A& a, const B& b) { a sign b; } \
-    auto operator()(const A& a, const B& b) const {           \
-      return a sign b;                                        \
-    }                                                         \
-  };
-RAVEL_NAMED_OPERATOR(divided, /)
-RAVEL_NAMED_OPERATOR(remainder_of, %)
-RAVEL_NAMED_OPERATOR(anded, &)
-RAVEL_NAMED_OPERATOR(ored, |)
-RAVEL_NAMED_OPERATOR(xored, ^)
-RAVEL_NAMED_OPERATOR(both, &&)
-RAVEL_NAMED_OPERATOR(either_one, ||)
-RAVEL_NAMED_OPERATOR(equal_to, ==)
-RAVEL_NAMED_OPERATOR(other_than, !=)
-RAVEL_NAMED_OPERATOR(below, <)
-RAVEL_NAMED_OPERATOR(at_most_as, <=)
-RAVEL_NAMED_OPERATOR(above, >)
-RAVEL_NAMED_OPERATOR(at_least_as, >=)
-#undef RAVEL_NAMED_OPERATOR
-
-#define RAVEL_NAMED_OPERATOR(name, sign)        \
-  struct name {                                 \
-    template <class A>                          \
-      requires requires(const A& a) { sign a; } \
-    auto operator()(const A& a) const {         \
-      return sign a;                            \
-    }                                           \
-  };
-RAVEL_NAMED_OPERATOR(complemented, ~)
-RAVEL_NAMED_OPERATOR(denied, !)
-#undef RAVEL_NAMED_OPERATOR
-
 template <class D>
 struct cast_to {
   template <class A>
@@ -82,40 +47,24 @@ concept applies_named = named_among<Xs...> && applies<F, Xs...>;
 
 }  // namespace detail
 
-#define RAVEL_NAMED_OPERATOR(sign, function)               \
-  template <class A, class B>                              \
-    requires detail::applies_named<unseen::function, A, B> \
-  auto operator sign(const A& a, const B& b) {             \
-    return detail::apply_named(unseen::function(), a, b);  \
+#define RAVEL_NAMED_OPERATOR(sign, function)                    \
+  template <class A, class B>                                   \
+    requires detail::applies_named<unseen::function##_of, A, B> \
+  auto operator sign(const A& a, const B& b) {                  \
+    return detail::apply_named(unseen::function##_of(), a, b);  \
   }
-RAVEL_NAMED_OPERATOR(+, added)
-RAVEL_NAMED_OPERATOR(-, subtracted)
-RAVEL_NAMED_OPERATOR(*, multiplied)
-RAVEL_NAMED_OPERATOR(/, divided)
-RAVEL_NAMED_OPERATOR(%, remainder_of)
-RAVEL_NAMED_OPERATOR(&, anded)
-RAVEL_NAMED_OPERATOR(|, ored)
-RAVEL_NAMED_OPERATOR(^, xored)
-RAVEL_NAMED_OPERATOR(&&, both)
-RAVEL_NAMED_OPERATOR(||, either_one)
-RAVEL_NAMED_OPERATOR(==, equal_to)
-RAVEL_NAMED_OPERATOR(!=, other_than)
-RAVEL_NAMED_OPERATOR(<, below)
-RAVEL_NAMED_OPERATOR(<=, at_most_as)
-RAVEL_NAMED_OPERATOR(>, above)
-RAVEL_NAMED_OPERATOR(>=, at_least_as)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NAMED_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_NAMED_OPERATOR)
 #undef RAVEL_NAMED_OPERATOR
 
-#define RAVEL_NAMED_OPERATOR(sign, function)            \
-  template <class A>                                    \
-    requires detail::applies_named<unseen::function, A> \
-  auto operator sign(const A& a) {                      \
-    return detail::apply_named(unseen::function(), a);  \
+#define RAVEL_NAMED_SIGN(sign, function)                     \
+  template <class A>                                         \
+    requires detail::applies_named<unseen::function##_of, A> \
+  auto operator sign(const A& a) {                           \
+    return detail::apply_named(unseen::function##_of(), a);  \
   }
-RAVEL_NAMED_OPERATOR(-, negative)
-RAVEL_NAMED_OPERATOR(~, complemented)
-RAVEL_NAMED_OPERATOR(!, denied)
-#undef RAVEL_NAMED_OPERATOR
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAMED_SIGN)
+#undef RAVEL_NAMED_SIGN
 
 #define RAVEL_NAMED_FUNCTION(name, ...)                          \
   namespace unseen {                                             \

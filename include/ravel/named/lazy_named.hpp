@@ -3,6 +3,7 @@
 // yet, so that it becomes one loop; and the dim itself, which is a reader of its positions. Owns what it reads.
 #pragma once
 
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/named/named.hpp>
 #include <ravel/tensor/copy.hpp>
@@ -28,27 +29,29 @@ class RAVEL_API dim_positions : public named_base {
   detail::form form_;
 };
 
-// x + y and its like, with a name each; the sign is looked up where the operands are.
-#define RAVEL_NAMED_OPERATOR(name, sign)                      \
-  struct name {                                               \
+// x + y and its like, with a name each (plus_of, negated_of, …); the sign is looked up where the operands are.
+#define RAVEL_NAMED_OPERATOR(sign, function)                  \
+  struct function##_of {                                      \
     template <class A, class B>                               \
       requires requires(const A& a, const B& b) { a sign b; } \
     auto operator()(const A& a, const B& b) const {           \
       return a sign b;                                        \
     }                                                         \
   };
-RAVEL_NAMED_OPERATOR(added, +)
-RAVEL_NAMED_OPERATOR(subtracted, -)
-RAVEL_NAMED_OPERATOR(multiplied, *)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NAMED_OPERATOR)
+RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_NAMED_OPERATOR)
 #undef RAVEL_NAMED_OPERATOR
 
-struct negative {
-  template <class A>
-    requires requires(const A& a) { -a; }
-  auto operator()(const A& a) const {
-    return -a;
-  }
-};
+#define RAVEL_NAMED_SIGN(sign, function)        \
+  struct function##_of {                        \
+    template <class A>                          \
+      requires requires(const A& a) { sign a; } \
+    auto operator()(const A& a) const {         \
+      return sign a;                            \
+    }                                           \
+  };
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAMED_SIGN)
+#undef RAVEL_NAMED_SIGN
 
 struct chosen_where {
   template <class C, class A, class B>
@@ -218,13 +221,13 @@ bool add_affine_product(const A& a, const Int& by, affine_form& sum, index_t tim
 template <class F, class A, class B>
 bool add_affine_call(const lazy_named<F, A, B>& e, affine_form& sum, index_t times) {
   const auto& [a, b] = e.operands();
-  if constexpr (std::same_as<F, unseen::added>) return add_affine(a, sum, times) && add_affine(b, sum, times);
-  if constexpr (std::same_as<F, unseen::subtracted>) return add_affine(a, sum, times) && add_affine(b, sum, -times);
-  if constexpr (std::same_as<F, unseen::multiplied>) return add_affine_product(a, b, sum, times) || add_affine_product(b, a, sum, times);
+  if constexpr (std::same_as<F, unseen::plus_of>) return add_affine(a, sum, times) && add_affine(b, sum, times);
+  if constexpr (std::same_as<F, unseen::minus_of>) return add_affine(a, sum, times) && add_affine(b, sum, -times);
+  if constexpr (std::same_as<F, unseen::times_of>) return add_affine_product(a, b, sum, times) || add_affine_product(b, a, sum, times);
   return false;
 }
 template <class A>
-bool add_affine_call(const lazy_named<unseen::negative, A>& e, affine_form& sum, index_t times) {
+bool add_affine_call(const lazy_named<unseen::negated_of, A>& e, affine_form& sum, index_t times) {
   return add_affine(std::get<0>(e.operands()), sum, -times);
 }
 bool add_affine_call(const auto&, affine_form&, index_t) { return false; }
@@ -261,7 +264,7 @@ bool add_factors_of(const auto&, factors<S>&) {
   return false;
 }
 template <class S, class A, class B>
-bool add_factors_of(const lazy_named<unseen::multiplied, A, B>& e, factors<S>& to) {
+bool add_factors_of(const lazy_named<unseen::times_of, A, B>& e, factors<S>& to) {
   add_factor(std::get<0>(e.operands()), to);
   add_factor(std::get<1>(e.operands()), to);
   return true;

@@ -103,11 +103,11 @@ struct picked {
 // ---- the loops
 
 // As many elements for each partial result at once: less of the way to and from partial results that no register holds.
-template <index_t Rounds, class How, class T>
-[[gnu::always_inline]] inline void take_rounds(How, const T* data, typename How::state* __restrict to, index_t period) {
+template <index_t Each, class How, class T>
+[[gnu::always_inline]] inline void take_several(How, const T* data, typename How::state* __restrict to, index_t period) {
   for (index_t j = 0; j < period; ++j) {
     typename How::state now = to[j];
-    for (index_t k = 0; k < Rounds; ++k) now = How::next(now, data[j + k * period]);
+    for (index_t k = 0; k < Each; ++k) now = How::next(now, data[j + k * period]);
     to[j] = now;
   }
 }
@@ -118,13 +118,13 @@ template <class How, class T>
                                              index_t at, index_t period) {
   while (n > 0) {
     auto* const to = partial + at;
-    if (const index_t rounds = at == 0 && step == 1 ? n / period : 0; rounds >= 2) {
-      const index_t taken = rounds >= 8 ? 8 : rounds >= 4 ? 4 : 2;
-      if (taken == 8) take_rounds<8>(how, data, to, period);
-      if (taken == 4) take_rounds<4>(how, data, to, period);
-      if (taken == 2) take_rounds<2>(how, data, to, period);
-      data += taken * period;
-      n -= taken * period;
+    if (at == 0 && step == 1 && n >= 2 * period) {
+      const index_t each = n >= 8 * period ? 8 : n >= 4 * period ? 4 : 2;
+      if (each == 8) take_several<8>(how, data, to, period);
+      if (each == 4) take_several<4>(how, data, to, period);
+      if (each == 2) take_several<2>(how, data, to, period);
+      data += each * period;
+      n -= each * period;
       continue;
     }
     const index_t count = std::min(n, period - at);
@@ -192,9 +192,14 @@ template <class How>
   void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-#define RAVEL_DECLARE(T)                                                                                                   \
-  void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, \
-              index_t period);                                                                                             \
+// Whose sums, of fewer than 2^30 elements, have room in 64 bits.
+#define RAVEL_FOR_EACH_NARROW_INTEGER(X) \
+  X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::uint8_t) X(std::uint16_t) X(std::uint32_t)
+#define RAVEL_DECLARE(T) \
+  void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, index_t period);
+RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+#define RAVEL_DECLARE(T) \
   void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, int128* partial, index_t at, index_t period);
 RAVEL_DECLARE(bool)
 RAVEL_FOR_EACH_INTEGER(RAVEL_DECLARE)

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// The text of a file's header while it is parsed: what all parsers of headers do alike, and errors that say at which byte of the file it
+// makes no sense. Looks at the file, which lives longer.
+#pragma once
+
+#include <ravel/base/error.hpp>
+#include <ravel/interop/mapped_file.hpp>
+
+namespace ravel::detail {
+
+class header_text {
+ protected:
+  // `what` it should be, for errors.
+  header_text(const file_bytes& file, index_t start, index_t length, const char* what)
+      : file_(file), left_(file.text_at(start, length)), what_(what) {}
+
+  [[noreturn]] void fail(const std::string& why) const {
+    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), why);
+  }
+  void skip_space() {
+    while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
+      left_.remove_prefix(1);
+  }
+  bool take(char c) {
+    skip_space();
+    if (left_.empty() || left_.front() != c) return false;
+    left_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!take(c)) fail(text() << "the header is no " << what_ << ": '" << std::string_view(&c, 1) << "' is missing");
+  }
+  // A whole number, called `name` in errors.
+  index_t read_number(const char* name) {
+    skip_space();
+    const auto at_digit = [&] { return !left_.empty() && left_.front() >= '0' && left_.front() <= '9'; };
+    if (!at_digit()) fail(text() << name << " is no number");
+    index_t value = 0;
+    while (at_digit()) {
+      if (value > index_limit / 10) fail(text() << name << " is too large");
+      value = value * 10 + (left_.front() - '0');
+      left_.remove_prefix(1);
+    }
+    if (value > index_limit) fail(text() << name << " is too large");
+    return value;
+  }
+
+  const file_bytes& file_;
+  std::string_view left_;
+
+ private:
+  const char* what_;
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,9 @@
+// expect: assign needs <ravel/op/copy.hpp>, which <ravel/op.hpp> includes
+// What writes is of a later layer: who has not included it is told which header it is.
+#define WITHOUT_OP
+#include <ravel/storage.hpp>
+#ifdef CONTROL
+#include <ravel/op.hpp>
+#endif
+
+void set(const ravel::buffer<double>& target, const ravel::reader<double>& source) { target.assign(source); }
