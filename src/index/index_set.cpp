@@ -4,6 +4,7 @@
 // copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/index_set.hpp>
 
@@ -295,6 +296,10 @@ index_set::index_set(const selection& positions) {
 }
 
 void index_set::add_true(const detail::node<bool>& mask) {
+  if (mask.fill()) {
+    *this = index_set(detail::true_positions(mask));
+    return;
+  }
   collector made;
   std::array<index_t, 1024> room;
   detail::each_block(mask, 0, mask.size(), [&](block<const bool> b, index_t position, index_t n) {

@@ -20,6 +20,17 @@ T pick_block(const T* data, index_t step, index_t n) {
 template <class Before, class T>
 T extreme_of(const node<T>& source) {
   if (source.size() == 0) throw_no_elements(Before::name);
+  if (by_entries(source)) {
+    index_t stored = 0;
+    T found{};
+    each_entry_block(source, [&](const entry_block<T>& b) {
+      const T best = pick_block<Before>(b.values, 1, b.count);
+      found = stored == 0 ? best : preferred<Before>(found, best);
+      stored += b.count;
+    });
+    if (stored < source.size()) found = stored == 0 ? *source.fill() : preferred<Before>(found, *source.fill());
+    return without_sign_of_zero(found);
+  }
   T found{};
   each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
     const T best = pick_block<Before>(b.data, b.step, n);
@@ -43,6 +54,22 @@ void look_for_extreme(best_element<T>& best, block<const T> b, index_t position,
     while (beats(found, data[i * b.step])) i += Last ? -1 : 1;
     best = {found, position + start + i};
   }
+}
+
+void gap_search::take(const index_t* positions, index_t n) {
+  if (!last_ && gap_ >= 0) return;
+  for (index_t i = 0; i < n; ++i) {
+    if (positions[i] != next_) {
+      gap_ = last_ ? positions[i] - 1 : next_;
+      if (!last_) return;
+    }
+    next_ = positions[i] + 1;
+  }
+}
+index_t gap_search::found(index_t size) const {
+  if (gap_ >= 0 && !last_) return gap_;
+  if (next_ < size) return last_ ? size - 1 : next_;
+  return gap_;
 }
 
 template <class Before, class T>

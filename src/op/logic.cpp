@@ -19,10 +19,12 @@ bool contains(block<const bool> b, index_t n, bool wanted) {
 }  // namespace
 
 bool all_true(const node<bool>& mask) {
+  if (by_entries(mask)) return total_of(mask) == mask.size();
   return each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, false); });
 }
 
 bool any_true(const node<bool>& mask) {
+  if (by_entries(mask)) return total_of(mask) > 0;
   return !each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, true); });
 }
 

@@ -12,6 +12,13 @@ namespace {
 // What all elements gather in the lanes of How, which hold the neutral value.
 template <class How, class T>
 void gather_all(How how, const node<T>& source, typename How::state* partial, index_t period) {
+  if (by_entries(source)) {
+    entry_gathering<How, T> entries(partial, period);
+    each_entry_block(source, [&](const entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) entries.take(b.positions[i], b.values[i]);
+    });
+    return entries.finish(*source.fill(), source.size());
+  }
   each_block(source, 0, source.size(),
              [&](block<const T> b, index_t position, index_t n) { gather(how, b.data, b.step, n, partial, position % period, period); });
 }
@@ -27,6 +34,10 @@ void add_lanes(const T* data, index_t step, index_t n, double* partial) {
 // Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
 template <class T>
 void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
+  if (by_entries(source)) {
+    if constexpr (boolean_element<T>) return gather_all(integer_sum<bool, std::int64_t>{}, source, partial, 1);
+    if constexpr (real_element<T>) return gather_all(real_sum<T>{}, source, partial, lanes);
+  }
   if (source.memory().data) return add_lanes(source.memory().data, source.memory().step, source.size(), partial);
   arena none({}, 0);
   if (source.direct() && source.add_to_lanes(0, source.size(), nullptr, partial, none)) return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/source.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel {
 
@@ -25,7 +26,7 @@ template <class T>
 class concat_node final : public node<T> {
  public:
   concat_node(std::vector<source<T>> parts, part_starts starts)
-      : node<T>(facts_through<T>(starts.total(), parts)), parts_(std::move(parts)), starts_(std::move(starts)) {}
+      : node<T>(facts_through<T>(starts.total(), parts), {}, common_fill<T>(parts)), parts_(std::move(parts)), starts_(std::move(starts)) {}
 
   const std::vector<source<T>>& parts() const { return parts_; }
 
@@ -37,6 +38,12 @@ class concat_node final : public node<T> {
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }
+  entries_of<T> entries(entry_pass& pass) const override {
+    std::vector<entry_part<T>> parts;
+    for (index_t p = 0; p < std::ssize(parts_); ++p) parts.push_back({pass.of(part(p)), 0, part(p).size(), starts_[p]});
+    return std::make_unique<entries_in_parts<T>>(std::move(parts));
+  }
+  index_t about_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -3,6 +3,7 @@
 // that; otherwise the structs are read. Writes go through to a writer; where there is no memory, a struct is read, changed and written.
 #pragma once
 
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/storage/detail/memory.hpp>
 
@@ -15,7 +16,8 @@ class field_node final : public node<std::remove_const_t<Member>> {
   using T = std::remove_const_t<Member>;
 
  public:
-  field_node(const source<S>& below, Member S::*member) : node<T>(facts(below)), below_(below), member_(member) {}
+  field_node(const source<S>& below, Member S::*member)
+      : node<T>(facts(below), {}, below->fill() ? &(below->fill()->*member) : nullptr), below_(below), member_(member) {}
 
   T at(index_t i) const override { return below_->at(i).*member_; }
   void store(index_t start, index_t n, const T* values) const override {
@@ -31,6 +33,16 @@ class field_node final : public node<std::remove_const_t<Member>> {
   }
   meeting meets(const target_memory& target) const override { return below_->meets(target); }
   void each_operand(shared_blocks& found) const override { found(*below_); }
+  entries_of<T> entries(entry_pass& pass) const override {
+    entry_join<T> join(pass, 1);
+    join(*below_);
+    const auto compute = [](const void* self, const void* const* values, index_t n, T* out) {
+      const auto* const from = static_cast<const S*>(*values);
+      for (index_t i = 0; i < n; ++i) out[i] = from[i].*static_cast<const field_node*>(self)->member_;
+    };
+    return std::move(join).entries({this, compute}, *this->fill());
+  }
+  index_t about_stored() const override { return below_->about_stored(); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

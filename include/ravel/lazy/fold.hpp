@@ -29,7 +29,9 @@ class fold_node final : public node<folded_t<Function, T>> {
   static constexpr bool keeps_handles = may_hold_handles<Function>;
 
   fold_node(std::vector<source<T>> parts, Function function)
-      : node<R>(facts(parts)), parts_(std::move(parts)), function_(std::move(function)) {}
+      : node<R>(facts(parts)), parts_(std::move(parts)), function_(std::move(function)), fill_(common_result()) {
+    if (fill_) this->declare_fill(&*fill_);
+  }
 
   RAVEL_STRICT_LOOP R at(index_t i) const override {
     RAVEL_STRICT_BODY
@@ -45,6 +47,18 @@ class fold_node final : public node<folded_t<Function, T>> {
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found(*part);
   }
+  entries_of<R> entries(entry_pass& pass) const override {
+    entry_join<R> join(pass, entry_join<R>::all_cover);
+    for (const source<T>& part : parts_) join(*part);
+    const auto compute = [](const void* self, const void* const* values, index_t n, R* out) {
+      const auto& of = *static_cast<const fold_node*>(self);
+      [[maybe_unused]] const call inside;
+      first({static_cast<const T*>(values[0]), 1}, n, out);
+      for (std::size_t p = 1; p < of.parts_.size(); ++p) add(of.function_, {static_cast<const T*>(values[p]), 1}, n, out);
+    };
+    return std::move(join).entries({this, compute}, *fill_);
+  }
+  index_t about_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
@@ -68,6 +82,20 @@ class fold_node final : public node<folded_t<Function, T>> {
     return facts;
   }
 
+  // Of the fills; none where a part is not sparse or the function throws.
+  std::optional<R> common_result() const {
+    try {
+      [[maybe_unused]] const call inside;
+      for (const source<T>& part : parts_) {
+        if (!part->fill()) return std::nullopt;
+      }
+      R result = R(*parts_.front()->fill());
+      for (std::size_t p = 1; p < parts_.size(); ++p) result = function_(result, *parts_[p]->fill());
+      return result;
+    } catch (...) {
+      return std::nullopt;
+    }
+  }
   static void first(block<const T> b, index_t n, R* out) {
     for (index_t i = 0; i < n; ++i) out[i] = R(b.data[i * b.step]);
   }
@@ -78,6 +106,7 @@ class fold_node final : public node<folded_t<Function, T>> {
 
   std::vector<source<T>> parts_;
   [[no_unique_address]] Function function_;
+  std::optional<R> fill_;
 };
 
 }  // namespace detail

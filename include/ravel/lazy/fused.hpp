@@ -129,6 +129,34 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   void each_leaf(F& f) const {
     operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
   }
+  // What it is where none of its readers has an entry, and whether it is sparse at all: an operand that is not may be wiped out.
+  std::optional<value_type> fill() const {
+    return operands_.pass_to([&](const auto&... operand) -> std::optional<value_type> {
+      if ((operand.fill() && ...)) return function_(*operand.fill()...);
+      if constexpr (wipes_out) {
+        if (detail::wiped_out(operand...)) return value_type{};
+      }
+      return std::nullopt;
+    });
+  }
+  bool finite() const { return detail::always_finite<value_type>; }
+  bool stored_finite() const { return false; }
+  detail::cover covered(detail::cover_search& by) const {
+    return operands_.pass_to([&](const auto&... operand) {
+      detail::cover sum;
+      const detail::cover each[] = {operand.covered(by)...};
+      if constexpr (wipes_out) return detail::cover_of_product(operand..., each);
+      for (const detail::cover& one : each) sum = sum + one;
+      return sum;
+    });
+  }
+  auto cursor_over(const void* const*& values) const {
+    return operands_.pass_to([&](const auto&... operand) {
+      return detail::call_cursor<Function, std::index_sequence_for<Operands...>, decltype(operand.cursor_over(values))...>{
+          {operand.cursor_over(values)}..., {function_}};
+    });
+  }
+
   // Each reader in it becomes another: change(reader<T>) gives a reader<T>.
   template <class F>
   void change_leaves(const F& change) {
@@ -137,6 +165,8 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   }
 
  private:
+  static constexpr bool wipes_out = detail::zero_annihilates<Function> && (element<typename Operands::value_type> && ...);
+
   index_t common_size() const {
     index_t size = -1;
     const auto agree = [&](index_t other) {

@@ -12,13 +12,15 @@ namespace detail {
 template <class T>
 class independent_node final : public node<T> {
  public:
-  explicit independent_node(const source<T>& below) : node<T>(facts_through(below->size(), below), below->memory()), below_(below) {}
+  explicit independent_node(const source<T>& below) : node<T>(facts_through(below->size(), below), below->memory(), below->fill()), below_(below) {}
 
   T at(index_t i) const override { return below_->at(i); }
   meeting meets(const target_memory&) const override { return meeting::none; }
   void each_operand(shared_blocks& found) const override { found(*below_); }
   bool is_progression(progression& found) const override { return below_->is_progression(found); }
   bool sorted() const override { return below_->sorted(); }
+  entries_of<T> entries(entry_pass& pass) const override { return pass.of(*below_); }
+  index_t about_stored() const override { return below_->about_stored(); }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
     return std::make_shared<independent_node>(slice_of(below_, slice(start, count, step)));
   }

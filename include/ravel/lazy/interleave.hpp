@@ -3,6 +3,7 @@
 // i is element i div k of part i mod k.
 #pragma once
 
+#include <ravel/lazy/detail/moved_entries.hpp>
 #include <ravel/lazy/detail/source.hpp>
 
 namespace ravel {
@@ -25,13 +26,26 @@ index_t interleaved_size(std::span<const source<T>> parts) {
 template <class T>
 class interleave_node final : public node<T> {
  public:
-  explicit interleave_node(std::vector<source<T>> parts) : node<T>(facts(parts)), parts_(std::move(parts)) {}
+  explicit interleave_node(std::vector<source<T>> parts)
+      : node<T>(facts(parts), {}, common_fill<T>(parts)), parts_(std::move(parts)) {}
 
   T at(index_t i) const override { return part(i % count()).at(i / count()); }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }
+  entries_of<T> entries(entry_pass& pass) const override {
+    entry_list<T> all;
+    std::vector<moved_entry> moved;
+    for (index_t p = 0; p < count(); ++p) {
+      const collected_entries<T> mine(pass.of(part(p)), 0, part(p).size());
+      for (const index_t position : mine.positions()) moved.push_back({position * count() + p, static_cast<index_t>(moved.size())});
+      all.add(mine.all());
+    }
+    sort_by_position(moved);
+    return listed(moved, all.all().values);
+  }
+  index_t about_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

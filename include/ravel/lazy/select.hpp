@@ -17,7 +17,7 @@ template <class T>
 class gather_node final : public node<T> {
  public:
   // The positions lie inside.
-  gather_node(const source<T>& below, selection places) : node<T>(facts(below, places)), below_(below), places_(std::move(places)) {}
+  gather_node(const source<T>& below, selection places) : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(std::move(places)) {}
 
   const source<T>& below() const { return below_; }
   const selection& places() const { return places_; }
@@ -29,6 +29,17 @@ class gather_node final : public node<T> {
   }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
+  entries_of<T> entries(entry_pass& pass) const override {
+    std::vector<moved_entry> chosen;
+    chosen.reserve(static_cast<std::size_t>(this->size()));
+    for (index_t i = 0; i < this->size(); ++i) chosen.push_back({places_[i], i});
+    return chosen_entries(*below_, std::move(chosen), pass);
+  }
+  index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }
+  void store_at(const index_t* positions, index_t n, const T* values) const override {
+    if (n > 1 && !places_.distinct()) throw_written_twice();
+    store_chosen(*below_, positions, n, values, [this](index_t i) { return places_[i]; });
+  }
   bool sorted() const override { return node<T>::sorted() || (below_->sorted() && places_.ascending()); }
 
  protected:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/source.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel {
 
@@ -13,12 +14,21 @@ template <class T>
 class shift_node final : public node<T> {
  public:
   // |by| is at most the size, which is not 0.
-  shift_node(const source<T>& below, index_t by) : node<T>(facts_through(below->size(), below)), below_(below), by_(by) {}
+  shift_node(const source<T>& below, index_t by) : node<T>(facts_through(below->size(), below), {}, below->fill()), below_(below), by_(by) {}
 
   T at(index_t i) const override { return below_->at(std::clamp<index_t>(i - by_, 0, this->size() - 1)); }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   bool sorted() const override { return below_->sorted(); }
+  entries_of<T> entries(entry_pass& pass) const override {
+    const index_t size = this->size(), before = std::max<index_t>(by_, 0), behind = std::max<index_t>(-by_, 0);
+    std::vector<entry_part<T>> parts;
+    if (before > 0) parts.push_back({at_edge(0, before), 0, before, 0});
+    parts.push_back({pass.of(*below_), behind, size - before, before});
+    if (behind > 0) parts.push_back({at_edge(size - 1, behind), 0, behind, size - behind});
+    return std::make_unique<entries_in_parts<T>>(std::move(parts));
+  }
+  index_t about_stored() const override { return below_->about_stored(); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
@@ -33,6 +43,14 @@ class shift_node final : public node<T> {
   }
 
  private:
+  // The element at an edge, so many times.
+  entries_of<T> at_edge(index_t edge, index_t times) const {
+    auto list = std::make_shared<entry_list<T>>();
+    const T value = below_->at(edge);
+    for (index_t i = 0; i < times && !is_fill(value, *this->fill()); ++i) list->add(i, value);
+    return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
+  }
+
   source<T> below_;
   index_t by_;
 };

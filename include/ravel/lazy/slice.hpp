@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/index/open_slice.hpp>
+#include <ravel/lazy/detail/moved_entries.hpp>
 #include <ravel/lazy/detail/pull.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/storage/buffer.hpp>
@@ -19,7 +20,7 @@ template <class T>
 class slice_node final : public node<T> {
  public:
   slice_node(const source<T>& below, const index_range& places)
-      : node<T>(facts_through(places.size(), below)), below_(below), places_(places) {}
+      : node<T>(facts_through(places.size(), below), {}, below->fill()), below_(below), places_(places) {}
 
   const source<T>& below() const { return below_; }
   const index_range& places() const { return places_; }
@@ -35,6 +36,14 @@ class slice_node final : public node<T> {
     found.elsewhere(*below_);
   }
   bool sorted() const override { return node<T>::sorted() || (places_.step() > 0 && below_->sorted()); }
+  entries_of<T> entries(entry_pass& pass) const override {
+    if (places_.step() == 1) return part_of_entries(*below_, places_.start(), place(this->size()), 0, pass);
+    return strided_entries(*below_, places_, pass);
+  }
+  index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }
+  void store_at(const index_t* positions, index_t n, const T* values) const override {
+    store_chosen(*below_, positions, n, values, [this](index_t i) { return place(i); });
+  }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
     return slice_of(below_, places_.select(slice(start, count, step)));
   }

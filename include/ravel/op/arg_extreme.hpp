@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/op/extreme.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel {
 
@@ -20,8 +21,43 @@ struct best_element {
 template <class Before, bool Last, class T>
 void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
 
+// The first position that has no entry, or the last; -1 where all have one.
+class RAVEL_API gap_search {
+ public:
+  explicit gap_search(bool last) : last_(last) {}
+  void take(const index_t* positions, index_t n);
+  index_t found(index_t size) const;
+
+ private:
+  bool last_;
+  index_t next_ = 0;  // the position behind the last entry
+  index_t gap_ = -1;
+};
+
+template <class Before, bool Last, class T>
+index_t place_among_entries(const node<T>& source) {
+  best_element<T> best;
+  gap_search gap(Last);
+  each_entry_block(source, [&](const entry_block<T>& b) {
+    best_element<T> here{best.value, best.place < 0 ? -1 : 0};
+    look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: it was not here
+    if (here.place > 0) best = {here.value, b.positions[here.place - 1]};
+    gap.take(b.positions, b.count);
+  });
+  const index_t place = gap.found(source.size());
+  if (place < 0) return best.place;
+  if (best.place < 0) return place;
+  // Of equal ones the first, or the last.
+  const bool fill_first = Last ? best.place < place : place < best.place;
+  best_element<T> one{fill_first ? *source.fill() : best.value, fill_first ? place : best.place};
+  const T& other = fill_first ? best.value : *source.fill();
+  look_for_extreme<Before, false>(one, {&other, 0}, fill_first ? best.place : place, 1);
+  return one.place;
+}
+
 template <class Before, bool Last, class T>
 index_t place_of_extreme(const node<T>& source) {
+  if (by_entries(source)) return place_among_entries<Before, Last>(source);
   best_element<T> best;
   each_block(source, 0, source.size(),
              [&](block<const T> b, index_t position, index_t n) { look_for_extreme<Before, Last>(best, b, position, n); });

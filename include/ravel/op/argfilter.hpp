@@ -51,6 +51,9 @@ selection argfilter(const A& a, const B& b, P holds) {
 
 template <detail::mask M>
 selection argfilter(const M& mask) {
+  auto&& source = detail::peek(mask);
+  const detail::node<bool>& node = source;
+  if (detail::by_entries(node)) return detail::true_positions(node);
   return argfilter(mask, [](bool holds) { return holds; });
 }
 

@@ -47,6 +47,7 @@ bool moves_as_bytes(const node<T>& source, const node<T>& target) {
 template <class T>
 void copy_nodes(const node<T>& source, const node<T>& target) {
   if (source.size() != target.size()) throw_copy_sizes(source.size(), target.size());
+  if (store_entries(source, target)) return;
   const meeting how = source.meets(target_of(target));
   if (how != meeting::crossing || moves_as_bytes(source, target)) {
     copy_in_order(source, target, how);

@@ -96,5 +96,13 @@ concept reads_blocks = requires(const X& x, index_t i, std::span<T> out) { x.rea
 template <class X, class T>
 concept writes_blocks = requires(const X& x, index_t i, std::span<const T> in) { x.write(i, in); };
 
+// Is sparse: one value stands at all positions but those that it lists. read_stored(from, positions, values) writes the first entries that
+// do not stand before `from`, by ascending position, as many as there is room for, and says how many.
+template <class X, class T>
+concept lists_stored = requires(const X& x, index_t from, std::span<index_t> positions, std::span<T> values) {
+  { x.fill() } -> std::convertible_to<T>;
+  { x.read_stored(from, positions, values) } -> std::integral;
+};
+
 }  // namespace detail
 }  // namespace ravel

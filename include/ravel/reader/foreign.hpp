@@ -3,6 +3,7 @@
 // or write of whole blocks is used where the type has one. The size is asked once and kept.
 #pragma once
 
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/writer.hpp>
 
 #include <ranges>
@@ -24,6 +25,38 @@ decltype(auto) element_of(const X& x, index_t i) {
   }
 }
 
+[[noreturn]] RAVEL_API void throw_bad_entry(index_t position, index_t from, index_t size);
+[[noreturn]] RAVEL_API void throw_too_many_entries(index_t given, index_t room);
+
+// The entries that a user's type lists, each block checked.
+template <class X>
+class foreign_entries final : public entry_stream<value_t<X>> {
+  using T = value_t<X>;
+
+ public:
+  foreign_entries(const X& x, index_t size) : x_(x), size_(size), values_(std::make_unique<T[]>(entry_block_length)) {}
+
+  entry_block<T> next() override {
+    const user_call inside;
+    const auto room = static_cast<std::size_t>(entry_block_length);
+    const auto got = static_cast<index_t>(x_.read_stored(from_, std::span<index_t>(positions_, room), std::span<T>(values_.get(), room)));
+    if (got < 0 || got > entry_block_length) throw_too_many_entries(got, entry_block_length);
+    for (index_t i = 0; i < got; ++i) {
+      if (positions_[i] < from_ || positions_[i] >= size_) throw_bad_entry(positions_[i], from_, size_);
+      from_ = positions_[i] + 1;
+    }
+    return {positions_, values_.get(), got};
+  }
+  void seek(index_t position) override { from_ = std::max(from_, position); }
+
+ private:
+  const X& x_;
+  index_t size_;
+  index_t from_ = 0;
+  index_t positions_[entry_block_length];
+  std::unique_ptr<T[]> values_;
+};
+
 template <class X>
 class foreign_node final : public node<value_t<X>> {
   using T = value_t<X>;
@@ -32,8 +65,10 @@ class foreign_node final : public node<value_t<X>> {
   static constexpr bool keeps_handles = true;
 
   explicit foreign_node(std::shared_ptr<const X> owner)
-      : node<T>({.size = given_size(owner->size())}), x_(owner.get()), owner_(std::move(owner)) {}
-  explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(&looked_at) {}
+      : node<T>({.size = given_size(owner->size())}), x_(owner.get()), owner_(std::move(owner)) {
+    ask_fill();
+  }
+  explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(&looked_at) { ask_fill(); }
 
   T at(index_t i) const override {
     const user_call inside;
@@ -50,6 +85,11 @@ class foreign_node final : public node<value_t<X>> {
     }
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  entries_of<T> entries(entry_pass& pass) const override {
+    if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size());
+    return node<T>::entries(pass);
+  }
+  index_t about_stored() const override { return this->fill() ? this->size() / 8 : 0; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
@@ -63,8 +103,13 @@ class foreign_node final : public node<value_t<X>> {
   }
 
  private:
+  void ask_fill() {
+    if constexpr (lists_stored<X, T>) this->declare_fill(&fill_.emplace(x_->fill()));
+  }
+
   const X* x_;
   std::shared_ptr<const X> owner_;
+  std::optional<T> fill_;
 };
 
 template <class R>

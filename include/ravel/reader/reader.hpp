@@ -133,6 +133,8 @@ class reader : public detail::handle_base {
     const auto& lent = node().memory();
     return lent.data && lent.step == 0 && node().fixed() ? std::optional<T>(*lent.data) : std::nullopt;
   }
+  // It is sparse, and this is the element at every position that is not stored.
+  std::optional<T> fill() const { return node().fill() ? std::optional<T>(*node().fill()) : std::nullopt; }
   bool sorted() const { return node().sorted(); }
   std::optional<index_range> as_range() const {
     detail::progression found;

@@ -85,11 +85,13 @@ void write_whole(const tensor_node<T>& target, meeting how, Write write) {
 
 template <class T>
 void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is what) {
+  if (target.fill() && e.store_entries(target)) return;
   const meeting how = what == target_is::fresh ? meeting::none : e.meets(written(target));
   write_whole(target, how, [&](const tensor_node<T>& to, meeting) { write_rows(e, to); });
 }
 template <class T>
 void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
+  if (store_entries<T>(detail_access::node(source), target)) return;
   const meeting how = what == target_is::fresh ? meeting::none : detail_access::node(source).meets(written(target));
   write_whole(target, how, [&](const tensor_node<T>& to, meeting met) { write_apart(source, to, met); });
 }

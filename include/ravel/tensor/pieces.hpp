@@ -23,7 +23,7 @@ class pieces_node final : public shaped_node<T> {
  public:
   // The tensors of the boxes, and behind them one value for what is in none.
   pieces_node(const shape& whole, std::vector<box> boxes, std::vector<source<T>> parts, source<T> origin)
-      : shaped_node<T>(facts_through<T>(whole.elements(), parts), whole, std::move(origin)),
+      : shaped_node<T>(facts_through<T>(whole.elements(), parts), whole, std::move(origin), common_fill<T>(parts)),
         boxes_(std::move(boxes)),
         parts_(std::move(parts)),
         index_(whole, boxes_) {}
@@ -37,6 +37,20 @@ class pieces_node final : public shaped_node<T> {
     return part(found).at(found.position);
   }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  entries_of<T> entries(entry_pass& pass) const override {
+    entry_list<T> all;
+    std::vector<moved_entry> moved;
+    for (std::size_t k = 0; k < boxes_.size(); ++k) {
+      const collected_entries<T> mine(pass.of(*parts_[k]), 0, parts_[k]->size());
+      std::vector<index_t> places(static_cast<std::size_t>(mine.all().count));
+      part_of(dims::row_major(this->extents()), boxes_[k]).to_local(mine.positions(), places);
+      for (const index_t place : places) moved.push_back({place, static_cast<index_t>(moved.size())});
+      all.add(mine.all());
+    }
+    sort_by_position(moved);
+    return listed(moved, all.all().values);
+  }
+  index_t about_stored() const override { return about_stored_in<T>(parts_); }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }

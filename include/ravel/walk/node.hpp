@@ -64,8 +64,8 @@ template <class T>
 class shaped_node : public node<T> {
  public:
   // A view says of what.
-  shaped_node(const node_facts& facts, const shape& extents, source<T> origin)
-      : node<T>(facts), extents_(extents), origin_(std::move(origin)) {}
+  shaped_node(const node_facts& facts, const shape& extents, source<T> origin, const T* fill = nullptr)
+      : node<T>(facts, {}, fill), extents_(extents), origin_(std::move(origin)) {}
 
   const shape& extents() const { return extents_; }
   const source<T>& origin() const { return origin_; }  // null: it is no view
@@ -197,6 +197,24 @@ class tensor_node final : public node<T> {
       for (index_t i = 0; i < n; ++i) base_->store(where.at(i), 1, values + i);
     }
   }
+  // An entry of the base stands at the positions that its address has.
+  entries_of<T> entries(entry_pass& pass) const override {
+    if (this->size() == 0) return node<T>::entries(pass);
+    if (facts_.in_line && facts_.step == 1) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
+    const auto [lowest, highest] = map_.bounds();
+    const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
+    auto list = std::make_shared<entry_list<T>>();
+    const std::vector<pulled> found = map_.pull_back(below.positions());
+    list->reserve(static_cast<index_t>(found.size()));
+    for (const pulled& one : found) list->add(one.position, below.all().values[one.place]);
+    return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
+  }
+  index_t about_stored() const override { return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size(); }
+  void store_at(const index_t* positions, index_t n, const T* values) const override {
+    std::vector<index_t> addresses(static_cast<std::size_t>(n));
+    map_.to_local(std::span(positions, addresses.size()), addresses);
+    store_chosen(*base_, addresses.data(), n, values, [](index_t address) { return address; });
+  }
   void store(index_t start, index_t n, const T* values) const override {
     map_.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, values + (r.position - start)); });
   }
@@ -249,7 +267,7 @@ class tensor_node final : public node<T> {
  private:
   tensor_node(dims map, source<T> base, std::nullptr_t) : tensor_node(map_facts(map), map, base) {}
   tensor_node(const map_facts& facts, dims& map, source<T>& base)
-      : node<T>(node_facts_of(map, *base), memory_of(facts, *base)), map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
+      : node<T>(node_facts_of(map, *base), memory_of(facts, *base), base->fill()), map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
 
   const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
   static node_facts node_facts_of(const dims& map, const node<T>& base) {

@@ -80,6 +80,7 @@ class any_expression {
   virtual scratch_need need(bool direct) const = 0;
   virtual void look_below(shared_blocks& found) const = 0;  // the leaves, each of which is read at positions of its own
   virtual void write(row_walk& walk, arena& from, const row_target<T>& to) const = 0;
+  virtual bool store_entries(const tensor_node<T>&) const { return false; }  // where both are sparse: see reader/detail/entries.hpp
 
  protected:
   ~any_expression() = default;
@@ -102,6 +103,9 @@ class typed_expression final : public any_expression<typename E::value_type> {
   void look_below(shared_blocks& found) const override {
     auto look = [&](const auto& node) { found.elsewhere(*as_tensor_node(node).base()); };
     expression_.each_leaf(look);
+  }
+  bool store_entries(const tensor_node<T>& target) const override {
+    return detail::store_entries<T>(fused_node<const E&>(expression_), target);
   }
   void write(row_walk& walk, arena& from, const row_target<T>& to) const override {
     const arena_frame frame(from);

@@ -6,31 +6,81 @@
 
 namespace ravel::detail {
 
+// What an expression is where it has no entry. Where its function throws on the fills, as reading it there will, it is not sparse.
+template <class E>
+[[gnu::noinline]] std::optional<typename E::value_type> fill_of(const E& expression) {
+  try {
+    [[maybe_unused]] const call_of<E::may_read_handles> inside;
+    return expression.fill();
+  } catch (...) {
+    return std::nullopt;
+  }
+}
+
+template <class E>
+entries_of<typename E::value_type> entries_of_expression(const E& expression, const typename E::value_type& fill, entry_pass& pass) {
+  using T = typename E::value_type;
+  cover_search by{pass};
+  entry_join<T> join(pass, expression.covered(by).leaves);
+  expression.each_leaf(join);
+  const auto compute = [](const void* function, const void* const* values, index_t n, T* out) {
+    [[maybe_unused]] const call_of<E::may_read_handles> inside;
+    fill_from(static_cast<const E*>(function)->cursor_over(values), n, out);
+  };
+  return std::move(join).entries({&expression, compute}, fill);
+}
+
 // An expression as a node: held, or looked at on the stack while an eager operation runs.
-template <class Held, class Base = node<typename std::remove_cvref_t<Held>::value_type>>
-class fused_node : public Base {
+template <class Held, class Base>
+class expression_base : public Base {
  protected:
-  using T = typename std::remove_cvref_t<Held>::value_type;
+  using E = std::remove_cvref_t<Held>;
+  using T = typename E::value_type;
 
  public:
   template <class... More>
-  explicit fused_node(Held e, More&&... more) : Base(e.facts(), std::forward<More>(more)...), expression_(std::forward<Held>(e)) {}
+  explicit expression_base(Held e, More&&... more)
+      : Base(e.facts(), std::forward<More>(more)...), expression_(std::forward<Held>(e)), fill_(fill_of(expression_)) {
+    if (fill_) this->declare_fill(&*fill_);
+  }
+
+  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
+  void each_operand(shared_blocks& found) const override { expression_.each_leaf(found); }
+  entries_of<T> entries(entry_pass& pass) const override { return entries_of_expression(expression_, *fill_, pass); }
+  index_t about_stored() const override {
+    index_t sum = 0;
+    const auto add = [&](const auto& leaf) { sum += leaf.fill() ? leaf.about_stored() : 0; };
+    expression_.each_leaf(add);
+    return sum;
+  }
+
+ protected:
+  Held expression_;
+
+ private:
+  std::optional<T> fill_;
+};
+
+template <class Held, class Base = node<typename std::remove_cvref_t<Held>::value_type>>
+class fused_node : public expression_base<Held, Base> {
+ protected:
+  using typename expression_base<Held, Base>::E;
+  using typename expression_base<Held, Base>::T;
+
+ public:
+  using expression_base<Held, Base>::expression_base;
 
   T at(index_t i) const override {
     if (this->depth() > low_tree) return read_one<T>(*this, i);
-    [[maybe_unused]] const call_of<std::remove_cvref_t<Held>::may_read_handles> inside;
-    return expression_.unchecked(i);
+    [[maybe_unused]] const call_of<E::may_read_handles> inside;
+    return this->expression_.unchecked(i);
   }
-  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
-  void each_operand(shared_blocks& found) const override { expression_.each_leaf(found); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
-    with_cursor(expression_, start, n, out, from, [&](const auto& cursor) { fill_from(cursor, n, out); });
+    with_cursor(this->expression_, start, n, out, from, [&](const auto& cursor) { fill_from(cursor, n, out); });
     return {out, 1};
   }
-
-  Held expression_;
 };
 
 // Behind a handle it may be asked for anything.
@@ -52,27 +102,22 @@ class kept_fused_node final : public fused_node<E> {
 
 // For the time of a sum, which needs no block: a statement that adds up does not compile the loop that stores.
 template <class E>
-class summed_fused_node final : public node<typename E::value_type> {
+class summed_fused_node final : public expression_base<const E&, node<typename E::value_type>> {
   using T = typename E::value_type;
 
  public:
-  explicit summed_fused_node(const E& e) : node<T>(e.facts()), expression_(e) {}
+  using expression_base<const E&, node<T>>::expression_base;
 
-  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
-  void each_operand(shared_blocks& found) const override { expression_.each_leaf(found); }
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    with_cursor(expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
+    with_cursor(this->expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
     return true;
   }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
-    for (index_t i = 0; i < n; ++i) out[i] = expression_.unchecked(start + i);
+    for (index_t i = 0; i < n; ++i) out[i] = this->expression_.unchecked(start + i);
     return {out, 1};
   }
-
- private:
-  const E& expression_;
 };
 
 }  // namespace ravel::detail

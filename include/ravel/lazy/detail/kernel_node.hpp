@@ -37,7 +37,9 @@ template <class T, class Kernel, class... Sources>
 class kernel_node final : public node<T> {
  public:
   explicit kernel_node(Kernel kernel, leaf<Sources>... operands)
-      : node<T>(facts(operands...)), kernel_(kernel), operands_(std::move(operands)...) {}
+      : node<T>(facts(operands...)), kernel_(kernel), operands_(std::move(operands)...), fill_(fill_of(kernel_, operands_)) {
+    if (fill_) this->declare_fill(&*fill_);
+  }
 
   T at(index_t i) const override {
     if (sizeof...(Sources) > 1 && this->depth() > low_tree) return read_one<T>(*this, i);
@@ -56,6 +58,14 @@ class kernel_node final : public node<T> {
   void each_operand(shared_blocks& found) const override {
     std::apply([&](const auto&... operand) { (operand.each_leaf(found), ...); }, operands_);
   }
+  entries_of<T> entries(entry_pass& pass) const override {
+    entry_join<T> join(pass, (std::uint32_t{1} << sizeof...(Sources)) - 1);
+    std::apply([&](const auto&... operand) { (operand.each_leaf(join), ...); }, operands_);
+    return std::move(join).entries({this, compute_entries}, *fill_);
+  }
+  index_t about_stored() const override {
+    return std::apply([](const auto&... operand) { return (operand.source().about_stored() + ...); }, operands_);
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
@@ -66,6 +76,24 @@ class kernel_node final : public node<T> {
   }
 
  private:
+  // Where the kernel throws on the fills it is not sparse.
+  static std::optional<T> fill_of(const Kernel& kernel, const std::tuple<leaf<Sources>...>& operands) {
+    try {
+      return std::apply(
+          [&](const auto&... operand) { return (operand.fill() && ...) ? std::optional<T>(kernel(*operand.fill()...)) : std::nullopt; },
+          operands);
+    } catch (...) {
+      return std::nullopt;
+    }
+  }
+  static void compute_entries(const void* self, const void* const* values, index_t n, T* out) {
+    const auto next = [&]<class S>(const leaf<S>&) { return block<const S>{static_cast<const S*>(*values++), 1}; };
+    const auto& of = *static_cast<const kernel_node*>(self);
+    std::apply([&](const auto&... operand) { compute_blocks(of.kernel_, out, n, {next(operand)...}); }, of.operands_);
+  }
+  static void compute_blocks(const Kernel& kernel, T* out, index_t n, const std::tuple<block<const Sources>...>& blocks) {
+    std::apply([&](const auto&... block) { kernel(out, n, block...); }, blocks);
+  }
   static node_facts facts(const leaf<Sources>&... operands) {
     node_facts facts{.size = (operands.size(), ...), .fixed = true};
     (check_same_size(operands.size(), facts.size), ...);
@@ -79,6 +107,7 @@ class kernel_node final : public node<T> {
 
   [[no_unique_address]] Kernel kernel_;
   std::tuple<leaf<Sources>...> operands_;
+  std::optional<T> fill_;
 };
 
 template <class T, class Kernel, class... Sources>

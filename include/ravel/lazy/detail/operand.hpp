@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/promote.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/lazy/refused.hpp>
 
 #include <optional>
@@ -175,6 +176,13 @@ class leaf {
     source_ = change(source_);
   }
 
+  const T* fill() const { return source().fill(); }
+  bool finite() const { return always_finite<T> || source().finite(); }
+  bool stored_finite() const { return detail::stored_finite(source()); }
+  cover covered(cover_search& by) const { return {fill() ? by.pass.about(source()) : index_limit, std::uint32_t{1} << by.leaf++}; }
+  // Over a block of its values; those of the leaf that is next stand at *values.
+  leaf_cursor<T> cursor_over(const void* const*& values) const { return {static_cast<const T*>(*values++)}; }
+
  private:
   reader<T> source_;
 };
@@ -222,6 +230,12 @@ class value_operand {
   void each_leaf(F&) const {}
   template <class F>
   void change_leaves(const F&) {}
+
+  const S* fill() const { return &value_; }
+  bool finite() const { return is_finite_value(value_); }
+  bool stored_finite() const { return false; }
+  cover covered(cover_search&) const { return {}; }
+  value_cursor<S> cursor_over(const void* const*&) const { return {value_}; }
 
  private:
   S value_;

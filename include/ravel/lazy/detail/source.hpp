@@ -66,6 +66,21 @@ auto own_each(const Parts& parts) {
   return owned;
 }
 
+// The fill that all have in common; null where they have none.
+template <class T>
+const T* common_fill(std::span<const source<T>> parts) {
+  for (const source<T>& part : parts) {
+    if (!part->fill() || !is_fill(*part->fill(), *parts[0]->fill())) return nullptr;
+  }
+  return parts.empty() ? nullptr : parts[0]->fill();
+}
+template <class T>
+index_t about_stored_in(std::span<const source<T>> parts) {
+  index_t sum = 0;
+  for (const source<T>& part : parts) sum += part->about_stored();
+  return sum;
+}
+
 template <class T>
 meeting meets_any(std::span<const source<T>> parts, const target_memory& target) {
   meeting found = meeting::none;

@@ -5,6 +5,7 @@
 
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel::detail {
 
@@ -63,7 +64,7 @@ struct complex_product {
   static constexpr index_t lanes = 0;
   static state first(T value) { return next(state{1}, value); }
   static state next(state product, T value) { return multiply_values(product, promoted<state>(value)); }
-  static state joined(state a, state) { return a; }
+  static state joined(state a, state b) { return multiply_values(a, b); }
 };
 
 // Exact. Once beyond 128 bits only a factor of 0 brings it back.
@@ -144,6 +145,43 @@ template <class How, class T>
 void gather(How how, const T* data, index_t step, index_t n, typename How::state* partial, index_t at, index_t period) {
   go_around(how, data, step, n, partial, at, period);
 }
+
+// ---- of sparse elements: those that are stored, each to the partial result that it would go to among all, and the fills between them
+
+// One element so many times, which is not 0.
+template <class How, class T>
+typename How::state gathered_times(T value, index_t times) {
+  typename How::state once = How::first(value), all = once;
+  for (--times; times > 0; times /= 2) {
+    if (times % 2 == 1) all = How::joined(all, once);
+    once = How::joined(once, once);
+  }
+  return all;
+}
+
+template <class How, class T>
+class entry_gathering {
+ public:
+  entry_gathering(typename How::state* partial, index_t period) : partial_(partial), period_(period), stored_(static_cast<std::size_t>(period)) {}
+
+  void take(index_t element, T value) {
+    const index_t at = period_ == 1 ? 0 : element % period_;
+    partial_[at] = How::next(partial_[at], value);
+    ++stored_[static_cast<std::size_t>(at)];
+  }
+  // Of n elements in all.
+  void finish(T fill, index_t n) {
+    for (index_t at = 0; at < period_; ++at) {
+      const index_t fills = (n - at + period_ - 1) / period_ - stored_[static_cast<std::size_t>(at)];
+      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills));
+    }
+  }
+
+ private:
+  typename How::state* partial_;
+  index_t period_;
+  std::vector<index_t> stored_;
+};
 
 // Lines of at least `lanes` elements, one after the other, each to a result.
 template <class How, class T>

@@ -6,6 +6,7 @@
 #include <ravel/base/index.hpp>
 #include <ravel/reader/block.hpp>
 #include <ravel/reader/detail/arena.hpp>
+#include <ravel/reader/detail/entry_stream.hpp>
 #include <ravel/reader/detail/release.hpp>
 #include <ravel/reader/detail/shared.hpp>
 
@@ -45,6 +46,7 @@ struct node_facts {
   int depth = 0;           // nodes below
   scratch_need need = {};  // what produce takes from the arena
   bool fixed = false;      // no writable memory below: a value read once stays true
+  bool finite = false;     // somebody vouches that no element is infinite or NaN
   bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
 };
 
@@ -106,21 +108,25 @@ struct progression {
   index_t step;  // not 0, and 1 for fewer than two elements
 };
 
+class entry_pass;
+
 template <class T>
 class node : public released_by_queue {
  public:
   using element = T;
   static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth
 
-  explicit node(node_facts facts, block<const T> memory = {}) : facts_(facts), memory_(memory) {
+  explicit node(node_facts facts, block<const T> memory = {}, const T* fill = nullptr) : facts_(facts), memory_(memory), fill_(fill) {
     if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);
   }
 
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
   bool fixed() const { return facts_.fixed; }
+  bool finite() const { return facts_.finite; }
   bool direct() const { return facts_.direct; }
   const block<const T>& memory() const { return memory_; }  // null data: none
+  const T* fill() const { return fill_; }  // the element at all positions that have no entry; null: it is not sparse
   // What a caller of pull needs besides the room it passes.
   scratch_need need() const { return facts_.need; }
 
@@ -156,6 +162,15 @@ class node : public released_by_queue {
   // at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
+  // What is known of a sparse node besides its fill: its entries, none of which equals the fill, and about how many they are. <ravel/reader/detail/entries.hpp> has
+  // what is made of these.
+  virtual entries_of<T> entries(entry_pass&) const { return std::make_unique<listed_entries<T>>(entry_block<T>{}); }
+  virtual index_t about_stored() const { return 0; }
+  // Writes elements apart from each other; the positions rise.
+  virtual void store_at(const index_t* positions, index_t n, const T* values) const {
+    for (index_t i = 0; i < n; ++i) store(positions[i], 1, values + i);
+  }
+
   virtual bool is_progression(progression&) const { return false; }
   virtual bool sorted() const { return facts_.fixed && (facts_.size < 2 || (memory_.data && memory_.step == 0)); }
 
@@ -166,6 +181,9 @@ class node : public released_by_queue {
   // The one thing that a node must supply.
   virtual block<const T> produce(index_t start, index_t n, T* out, arena& from) const = 0;
 
+  // In a constructor, where the fill had to be computed of what is constructed; it lives as long as the node.
+  void declare_fill(const T* fill) { fill_ = fill; }
+
  private:
   [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const {
     return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
@@ -173,6 +191,7 @@ class node : public released_by_queue {
 
   node_facts facts_;
   block<const T> memory_;
+  const T* fill_;
 };
 
 // For those who ask several operands: each node answers once, wherever it stands.

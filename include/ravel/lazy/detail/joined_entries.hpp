@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: BSL-1.0
+// The entries of a function of several sparse readers. Some of its operands cover it: outside of their entries it is its fill. Their
+// positions are merged, the other operands are looked up there, and the function computes blocks of values as it does of any elements.
+// Belongs to one evaluation.
+#pragma once
+
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/element/detail/rounding.hpp>
+#include <ravel/lazy/detail/pull.hpp>
+#include <ravel/reader/detail/entries.hpp>
+
+#include <bit>
+#include <cstdint>
+
+namespace ravel::detail {
+
+// An operand without its type. While one that covers has entries left, they stand at positions[at] to positions[count].
+class joined_operand {
+ public:
+  virtual ~joined_operand() = default;
+  virtual void refill() {}  // when at is count; count is 0 at the end
+  virtual void seek(index_t) {}
+  // The values at n positions, from here on in the room: those of the entries that were chosen, and the fill where that is negative.
+  virtual void choose(const index_t* chosen, index_t n, index_t to) = 0;
+  virtual void look_up(const index_t* positions, index_t n) = 0;
+  virtual const void* room() const = 0;
+  virtual const void* lent() const { return nullptr; }  // the values from `at` on
+
+  const index_t* positions = nullptr;
+  index_t count = 0;
+  index_t at = 0;
+};
+using operand_list = std::vector<std::unique_ptr<joined_operand>>;
+
+// Merges the positions of the operands that cover, which stand first.
+class RAVEL_API position_merge {
+ public:
+  position_merge(operand_list operands, std::size_t covering) : operands_(std::move(operands)), covering_(covering) {
+    ready_.resize(operands_.size());
+  }
+
+  // The next positions, and the values of each operand at them; 0 at the end.
+  index_t next();
+  void seek(index_t position);
+  const index_t* positions() const { return positions_; }
+  const void* const* values() const { return ready_.data(); }
+
+ private:
+  bool refill();
+  bool share_positions() const;
+  index_t lend();
+  index_t merge();
+  index_t merge_some(index_t done);
+  index_t merge_two(index_t done);
+
+  operand_list operands_;
+  std::size_t covering_;
+  std::vector<const void*> ready_;
+  const index_t* positions_ = nullptr;
+  index_t merged_[entry_block_length];
+  std::vector<std::unique_ptr<index_t[]>> chosen_;
+};
+
+template <class S>
+class typed_operand : public joined_operand {
+ public:
+  const void* room() const override { return room_.get(); }
+  void choose(const index_t*, index_t, index_t) override {}
+  void look_up(const index_t*, index_t) override {}
+
+ protected:
+  std::unique_ptr<S[]> room_ = std::make_unique<S[]>(entry_block_length);
+};
+
+// A sparse operand: one that covers, or one that is looked up.
+template <class S>
+class sparse_operand final : public typed_operand<S> {
+ public:
+  sparse_operand(entries_of<S> entries, const S& fill) : entries_(std::move(entries)), fill_(fill) {}
+
+  void refill() override {
+    block_ = entries_->next();
+    this->positions = block_.positions;
+    this->count = block_.count;
+    this->at = 0;
+  }
+  void seek(index_t position) override {
+    this->at += block_.from(this->at).find(position);
+    if (this->at == this->count) entries_->seek(position);
+  }
+  void choose(const index_t* chosen, index_t n, index_t to) override {
+    S* const out = this->room_.get() + to;
+    for (index_t i = 0; i < n; ++i) out[i] = chosen[i] < 0 ? fill_ : block_.values[chosen[i]];
+  }
+  // As the positions rise from call to call, entries that were passed are not needed again.
+  void look_up(const index_t* wanted, index_t n) override {
+    S* const out = this->room_.get();
+    for (index_t i = 0; i < n; ++i) {
+      const bool stored = reach(wanted[i]) && block_.positions[this->at] == wanted[i];
+      out[i] = stored ? block_.values[this->at] : fill_;
+    }
+  }
+  const void* lent() const override { return block_.values + this->at; }
+
+ private:
+  // The first entry that does not stand before a position.
+  bool reach(index_t position) {
+    constexpr index_t close_by = 8;
+    index_t& k = this->at;
+    for (;;) {
+      for (index_t step = 0; k < this->count && step < close_by; ++k, ++step) {
+        if (block_.positions[k] >= position) return true;
+      }
+      if (k < this->count) k += block_.from(k).find(position);
+      if (k < this->count) return true;
+      if (over_) return false;
+      entries_->seek(position);
+      refill();
+      over_ = this->count == 0;
+    }
+  }
+
+  entries_of<S> entries_;
+  const S& fill_;
+  entry_block<S> block_;
+  bool over_ = false;
+};
+
+// An operand with elements of its own at every position.
+template <class S>
+class dense_operand final : public typed_operand<S> {
+ public:
+  explicit dense_operand(const node<S>& source) : source_(source), from_(source.need(), entry_block_length) {}
+
+  void look_up(const index_t* wanted, index_t n) override {
+    pull_chosen(
+        source_, n, [=](index_t i) { return wanted[i]; }, this->room_.get(), from_);
+  }
+
+ private:
+  const node<S>& source_;
+  arena from_;
+};
+
+template <class S>
+std::unique_ptr<joined_operand> covering_operand(const node<S>& source, entry_pass& pass) {
+  return std::make_unique<sparse_operand<S>>(pass.of(source), *source.fill());
+}
+template <class S>
+std::unique_ptr<joined_operand> followed_operand(const node<S>& source, entry_pass& pass) {
+  if (source.fill()) return covering_operand(source, pass);
+  return std::make_unique<dense_operand<S>>(source);
+}
+template <class S>
+bool is_finite_value(const S& value) {
+  if constexpr (element<S>) {
+    return is_finite{}(value);
+  } else {
+    return false;
+  }
+}
+// Have the entries of this operand values that are neither infinite nor NaN? Looked at only where that is less than computing them.
+template <class S>
+bool stored_finite(const node<S>& source) {
+  constexpr int looked_through = 2;
+  if (!source.fill() || source.depth() > looked_through || !is_finite_value<S>(*source.fill())) return false;
+  return each_entry_block(source, [](const entry_block<S>& b) {
+    bool finite = true;
+    for (index_t i = 0; i < b.count; ++i) finite &= is_finite_value<S>(b.values[i]);
+    return finite;
+  });
+}
+
+// How a function computes a block, without its type: of the values of each operand, in the order of its operands.
+template <class T>
+struct entry_function {
+  const void* function;
+  void (*call)(const void* function, const void* const* values, index_t n, T* out);
+};
+
+template <class T>
+class joined_entries final : public entry_stream<T> {
+ public:
+  // order[k]: which operand of the function stands at place k of the merge.
+  joined_entries(entry_function<T> compute, const T& fill, operand_list operands, std::size_t covering, std::vector<std::size_t> order)
+      : compute_(compute),
+        fill_(fill),
+        merge_(std::move(operands), covering),
+        order_(std::move(order)),
+        values_(order_.size()),
+        room_(std::make_unique<T[]>(entry_block_length)) {}
+
+  entry_block<T> next() override {
+    for (;;) {
+      const index_t n = merge_.next();
+      if (n == 0) return {};
+      for (std::size_t k = 0; k < order_.size(); ++k) values_[order_[k]] = merge_.values()[k];
+      compute_.call(compute_.function, values_.data(), n, room_.get());
+      if (const entry_block<T> kept = without_fills({merge_.positions(), room_.get(), n}); kept.count > 0) return kept;
+    }
+  }
+  void seek(index_t position) override { merge_.seek(position); }
+
+ private:
+  entry_block<T> without_fills(const entry_block<T>& all) {
+    index_t fills = 0;
+    for (index_t i = 0; i < all.count; ++i) fills += is_fill(all.values[i], fill_);
+    if (fills == 0) return all;
+    index_t kept = 0;
+    for (index_t i = 0; i < all.count; ++i) {
+      if (is_fill(room_[static_cast<std::size_t>(i)], fill_)) continue;
+      kept_[kept] = all.positions[i];
+      if (kept != i) room_[static_cast<std::size_t>(kept)] = std::move(room_[static_cast<std::size_t>(i)]);
+      ++kept;
+    }
+    return {kept_, room_.get(), kept};
+  }
+
+  entry_function<T> compute_;
+  const T& fill_;
+  position_merge merge_;
+  std::vector<std::size_t> order_;
+  std::vector<const void*> values_;
+  std::unique_ptr<T[]> room_;
+  index_t kept_[entry_block_length];
+};
+
+// Puts the operands of a function together, in the order in which it loads them.
+template <class T>
+class entry_join {
+ public:
+  static constexpr std::uint32_t all_cover = ~std::uint32_t{0};  // however many they are
+
+  entry_join(entry_pass& pass, std::uint32_t covering) : pass_(pass), covering_(covering) {}
+
+  template <class S>
+  void operator()(const node<S>& source) {
+    const std::size_t place = covering_count_ + followed_.size();
+    if (covering_ == all_cover || (covering_ >> place & 1u)) {
+      operands_.insert(operands_.begin() + static_cast<std::ptrdiff_t>(covering_count_), covering_operand(source, pass_));
+      order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(covering_count_++), place);
+    } else {
+      followed_.push_back(followed_operand(source, pass_));
+      order_.push_back(place);
+    }
+  }
+  entries_of<T> entries(const entry_function<T>& compute, const T& fill) && {
+    for (auto& one : followed_) operands_.push_back(std::move(one));
+    return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(order_));
+  }
+
+ private:
+  entry_pass& pass_;
+  std::uint32_t covering_;
+  operand_list operands_, followed_;
+  std::size_t covering_count_ = 0;
+  std::vector<std::size_t> order_;  // of those that cover and then of the others
+};
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                                              \
+  extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&);           \
+  extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&);           \
+  extern template RAVEL_API bool stored_finite(const node<T>&);                                                      \
+  extern template class RAVEL_API joined_entries<T>;
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// ---- which operands cover a function
+
+// 0 and anything give 0: of integers and bools, and of numbers where the other is finite. (A zero is a zero: its sign is not kept where it
+// is not stored.)
+template <class Function>
+inline constexpr bool zero_annihilates = false;
+template <>
+inline constexpr bool zero_annihilates<times> = true;
+template <>
+inline constexpr bool zero_annihilates<checked_times> = true;
+template <>
+inline constexpr bool zero_annihilates<bit_and> = true;
+template <>
+inline constexpr bool zero_annihilates<logical_and> = true;
+
+template <class S>
+inline constexpr bool always_finite = boolean_element<S> || integer_element<S>;
+
+// The leaves that cover a part of an expression, as bits, and about how many entries they have.
+struct cover {
+  index_t about = 0;
+  std::uint32_t leaves = 0;
+
+  friend constexpr cover operator+(cover a, cover b) {
+    return {a.about > index_limit - b.about ? index_limit : a.about + b.about, a.leaves | b.leaves};
+  }
+};
+struct cover_search {
+  entry_pass& pass;
+  int leaf = 0;  // the number of the next
+};
+
+// Is the product 0 wherever `zero` has no entry? Whatever the other is there, it must be finite.
+template <class A, class B>
+bool annihilates(const A& zero, const B& other, bool is_finite) {
+  const auto fill = zero.fill();
+  return fill && *fill == std::remove_cvref_t<decltype(*fill)>{} && (is_finite || other.finite());
+}
+template <class A, class B>
+bool wiped_out(const A& a, const B& b) {
+  return annihilates(a, b, false) || annihilates(b, a, false);
+}
+// The smaller of the factors that cover the product, or both.
+template <class A, class B>
+cover cover_of_product(const A& a, const B& b, const cover (&each)[2]) {
+  const bool by_a = annihilates(a, b, b.stored_finite()), by_b = annihilates(b, a, a.stored_finite());
+  if (by_a && by_b) return each[each[1].about < each[0].about];
+  return by_a ? each[0] : by_b ? each[1] : each[0] + each[1];
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSL-1.0
+// What an evaluation needs to read the entries of sparse nodes: the pass through which all of it goes, entries collected, and entries put
+// together of several streams one after the other.
+#pragma once
+
+#include <ravel/base/detail/small_vector.hpp>
+#include <ravel/reader/detail/node.hpp>
+
+#include <span>
+
+namespace ravel::detail {
+
+template <class T>
+class entry_list {
+ public:
+  index_t size() const { return static_cast<index_t>(positions_.size()); }
+  entry_block<T> all() const { return {positions_.data(), values_.data(), size()}; }
+  void reserve(index_t n) {
+    positions_.reserve(static_cast<std::size_t>(n));
+    values_.reserve(static_cast<std::size_t>(n));
+  }
+  void add(index_t position, const T& value) {
+    positions_.push_back(position);
+    values_.push_back(value);
+  }
+  void add(const entry_block<T>& more) {
+    positions_.insert(positions_.end(), more.positions, more.positions + more.count);
+    values_.insert(values_.end(), more.values, more.values + more.count);
+  }
+
+ private:
+  small_vector<index_t, 1> positions_;
+  small_vector<T, 1> values_;  // not of the standard library: its bools are no elements
+};
+
+template <class T>
+entries_of<T> listed(std::shared_ptr<const entry_list<T>> list) {
+  const entry_block<T> all = list->all();
+  return std::make_unique<listed_entries<T>>(all, std::move(list));
+}
+
+// All that one evaluation asks for entries goes through here. In a tree that is not low a node may stand in many places: its entries are
+// computed once and kept.
+class entry_pass {
+ public:
+  template <class T>
+  entries_of<T> of(const node<T>& source) {
+    if (source.depth() <= low_tree) return source.entries(*this);
+    return listed(kept(source));
+  }
+  // About how many there are, to choose a way by.
+  template <class T>
+  index_t about(const node<T>& source) {
+    return source.depth() <= low_tree ? source.about_stored() : kept(source)->size();
+  }
+  // All of them, for whoever needs them several times.
+  template <class T>
+  std::shared_ptr<const entry_list<T>> kept(const node<T>& source) {
+    if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_list<T>>(*known);
+    auto list = std::make_shared<entry_list<T>>();
+    const entries_of<T> from = source.entries(*this);
+    for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) list->add(got);
+    kept_.add(&source, list);
+    return list;
+  }
+
+  known_nodes<std::shared_ptr<const void>> kept_;
+};
+
+// Are the entries what an eager operation goes over? A constant in memory is read as memory.
+template <class T>
+bool by_entries(const node<T>& source) {
+  return source.fill() && !source.memory().data;
+}
+
+// f(block) for all entries of a sparse node; f may answer false to stop. True when not stopped.
+template <class T, class F>
+bool each_entry_block(const node<T>& source, F&& f) {
+  entry_pass pass;
+  const entries_of<T> from = source.entries(pass);
+  for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) {
+    if constexpr (std::is_same_v<decltype(f(got)), bool>) {
+      if (!f(got)) return false;
+    } else {
+      f(got);
+    }
+  }
+  return true;
+}
+
+// The entries of [begin, end) as one block: lent where they come as one, else collected.
+template <class T>
+class collected_entries {
+ public:
+  collected_entries(entries_of<T> from, index_t begin, index_t end) : from_(std::move(from)) {
+    from_->seek(begin);
+    entry_block<T> got = from_->next();
+    if (got.count > 0 && got.positions[got.count - 1] >= end - 1) {
+      all_ = got.first(got.find(end));
+      return;
+    }
+    for (; got.count > 0; got = from_->next()) {
+      const index_t inside = got.find(end);
+      list_.add(got.first(inside));
+      if (inside < got.count) break;
+    }
+    all_ = list_.all();
+  }
+  collected_entries(const collected_entries&) = delete;
+  collected_entries& operator=(const collected_entries&) = delete;
+
+  const entry_block<T>& all() const { return all_; }
+  std::span<const index_t> positions() const { return {all_.positions, static_cast<std::size_t>(all_.count)}; }
+
+ private:
+  entries_of<T> from_;
+  entry_list<T> list_;
+  entry_block<T> all_;
+};
+
+// Writes a sparse source into a sparse target with the same fill: only what is stored on either side is touched. False where that cannot be.
+template <class T>
+bool store_entries(const node<T>& source, const node<T>& target) {
+  if (!source.fill() || !target.fill() || !is_fill(*source.fill(), *target.fill())) return false;
+  entry_pass pass;
+  const collected_entries<T> given(pass.of(source), 0, source.size()), stored(pass.of(target), 0, target.size());
+  const entry_block<T>&from = given.all(), &before = stored.all();
+  entry_list<T> list;
+  list.reserve(from.count + before.count);
+  for (index_t i = 0, j = 0; i < from.count || j < before.count;) {
+    if (j == before.count || (i < from.count && from.positions[i] <= before.positions[j])) {
+      j += j < before.count && from.positions[i] == before.positions[j];
+      list.add(from.positions[i], from.values[i]);
+      ++i;
+    } else {
+      list.add(before.positions[j++], *target.fill());
+    }
+  }
+  target.store_at(list.all().positions, list.size(), list.all().values);
+  return true;
+}
+
+// The entries of [begin, end), begin moved to the position `to`.
+template <class T>
+struct entry_part {
+  entries_of<T> entries;
+  index_t begin;
+  index_t end;
+  index_t to;
+
+  index_t behind() const { return to + (end - begin); }
+};
+
+// Of several parts, one after the other.
+template <class T>
+class entries_in_parts final : public entry_stream<T> {
+ public:
+  explicit entries_in_parts(std::vector<entry_part<T>> parts) : parts_(std::move(parts)) {}
+
+  entry_block<T> next() override {
+    for (; at_ < parts_.size(); leave()) {
+      if (const entry_block<T> got = next_here(); got.count > 0) return got;
+    }
+    return {};
+  }
+  void seek(index_t position) override {
+    while (at_ < parts_.size() && position >= here().behind()) leave();
+    if (at_ == parts_.size() || position <= here().to) return;
+    const index_t below = here().begin + (position - here().to);
+    left_ = left_.from(left_.find(below));
+    if (left_.count == 0) here().entries->seek(below);
+    entered_ = true;
+  }
+
+ private:
+  entry_part<T>& here() { return parts_[at_]; }
+  void leave() {
+    left_ = {};
+    entered_ = over_ = false;
+    ++at_;
+  }
+  // Some entries of the part at hand, moved; none behind its end.
+  entry_block<T> next_here() {
+    if (over_) return {};
+    if (!std::exchange(entered_, true)) here().entries->seek(here().begin);
+    if (left_.count == 0) left_ = here().entries->next();
+    const entry_block<T> got = left_.first(std::min(left_.count, entry_block_length));
+    left_ = left_.from(got.count);
+    const index_t inside = got.count > 0 && got.positions[got.count - 1] >= here().end ? got.find(here().end) : got.count;
+    over_ = inside < got.count;
+    const index_t by = here().to - here().begin;
+    for (index_t i = 0; i < inside; ++i) moved_[i] = got.positions[i] + by;
+    return {moved_, got.values, inside};
+  }
+
+  std::vector<entry_part<T>> parts_;
+  std::size_t at_ = 0;
+  bool entered_ = false;
+  bool over_ = false;
+  entry_block<T> left_;  // of the part at hand, not moved yet
+  index_t moved_[entry_block_length];
+};
+
+// The entries [begin, end) of one node, moved to start at `to`.
+template <class T>
+entries_of<T> part_of_entries(const node<T>& of, index_t begin, index_t end, index_t to, entry_pass& pass) {
+  if (begin == to && end >= of.size()) return pass.of(of);
+  std::vector<entry_part<T>> parts;
+  parts.push_back({pass.of(of), begin, end, to});
+  return std::make_unique<entries_in_parts<T>>(std::move(parts));
+}
+
+}  // namespace ravel::detail
