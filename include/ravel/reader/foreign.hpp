@@ -28,15 +28,27 @@ decltype(auto) element_of(const X& x, index_t i) {
 [[noreturn]] RAVEL_API void throw_bad_entry(index_t position, index_t from, index_t size);
 [[noreturn]] RAVEL_API void throw_too_many_entries(index_t given, index_t room);
 
-// The entries that a user's type lists, each block checked.
+// The entries that a user's type lists, each block checked; what is stored and equals the fill is none.
 template <class X>
 class foreign_entries final : public entry_stream<value_t<X>> {
   using T = value_t<X>;
 
  public:
-  foreign_entries(const X& x, index_t size) : x_(x), size_(size), values_(std::make_unique<T[]>(entry_block_length)) {}
+  foreign_entries(const X& x, index_t size, const T& fill)
+      : x_(x), size_(size), fill_(fill), values_(std::make_unique<T[]>(entry_block_length)) {}
 
   entry_block<T> next() override {
+    while (from_ < size_) {
+      const index_t got = read();
+      if (got == 0) break;
+      if (const index_t kept = without_fills(got); kept > 0) return {positions_, values_.get(), kept};
+    }
+    return {};
+  }
+  void seek(index_t position) override { from_ = std::max(from_, position); }
+
+ private:
+  index_t read() {
     const user_call inside;
     const auto room = static_cast<std::size_t>(entry_block_length);
     const auto got = static_cast<index_t>(x_.read_stored(from_, std::span<index_t>(positions_, room), std::span<T>(values_.get(), room)));
@@ -45,13 +57,26 @@ class foreign_entries final : public entry_stream<value_t<X>> {
       if (positions_[i] < from_ || positions_[i] >= size_) throw_bad_entry(positions_[i], from_, size_);
       from_ = positions_[i] + 1;
     }
-    return {positions_, values_.get(), got};
+    if (got == 0) from_ = size_;
+    return got;
   }
-  void seek(index_t position) override { from_ = std::max(from_, position); }
+  index_t without_fills(index_t got) {
+    T* const values = values_.get();
+    index_t kept = 0;
+    for (index_t i = 0; i < got; ++i) {
+      if (is_fill(values[i], fill_)) continue;
+      if (kept != i) {
+        positions_[kept] = positions_[i];
+        values[kept] = std::move(values[i]);
+      }
+      ++kept;
+    }
+    return kept;
+  }
 
- private:
   const X& x_;
   index_t size_;
+  const T& fill_;
   index_t from_ = 0;
   index_t positions_[entry_block_length];
   std::unique_ptr<T[]> values_;
@@ -86,7 +111,7 @@ class foreign_node final : public node<value_t<X>> {
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
   entries_of<T> entries(entry_pass& pass) const override {
-    if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size());
+    if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size(), *fill_);
     return node<T>::entries(pass);
   }
   index_t about_stored() const override { return this->fill() ? this->size() / 8 : 0; }
