@@ -48,7 +48,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     for (const source<T>& part : parts_) found(*part);
   }
   entries_of<R> entries(entry_pass& pass) const override {
-    entry_join<R> join(pass, entry_join<R>::all_cover);
+    entry_join<R> join(pass);
     for (const source<T>& part : parts_) join(*part);
     const auto compute = [](const void* self, const void* const* values, index_t n, R* out) {
       const auto& of = *static_cast<const fold_node*>(self);

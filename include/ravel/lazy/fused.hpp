@@ -130,13 +130,18 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
     operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
   }
   // What it is where none of its readers has an entry, and whether it is sparse at all: an operand that is not may be wiped out.
-  std::optional<value_type> fill() const {
-    return operands_.pass_to([&](const auto&... operand) -> std::optional<value_type> {
-      if ((operand.fill() && ...)) return function_(*operand.fill()...);
-      if constexpr (wipes_out) {
-        if (detail::wiped_out(operand...)) return value_type{};
-      }
-      return std::nullopt;
+  // Where its function throws on the fills, as reading it there will, it is not.
+  std::optional<value_type> fill() const { return detail::fill_of(*this); }
+  std::optional<value_type> fill_or_throw() const {
+    return operands_.pass_to([&](const auto&... operand) {
+      const auto of = [&](const auto&... fill) -> std::optional<value_type> {
+        if ((fill && ...)) return function_(*fill...);
+        if constexpr (wipes_out) {
+          if (detail::wiped_out(operand..., fill...)) return value_type{};
+        }
+        return std::nullopt;
+      };
+      return of(operand.fill_or_throw()...);  // asked once: there may be many below
     });
   }
   bool finite() const { return detail::always_finite<value_type>; }
@@ -144,9 +149,9 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   detail::cover covered(detail::cover_search& by) const {
     return operands_.pass_to([&](const auto&... operand) {
       detail::cover sum;
-      const detail::cover each[] = {operand.covered(by)...};
+      detail::cover each[] = {operand.covered(by)...};
       if constexpr (wipes_out) return detail::cover_of_product(operand..., each);
-      for (const detail::cover& one : each) sum = sum + one;
+      for (const detail::cover& one : each) sum.add(one);
       return sum;
     });
   }

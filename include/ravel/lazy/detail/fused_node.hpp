@@ -6,12 +6,11 @@
 
 namespace ravel::detail {
 
-// What an expression is where it has no entry. Where its function throws on the fills, as reading it there will, it is not sparse.
 template <class E>
 [[gnu::noinline]] std::optional<typename E::value_type> fill_of(const E& expression) {
   try {
     [[maybe_unused]] const call_of<E::may_read_handles> inside;
-    return expression.fill();
+    return expression.fill_or_throw();
   } catch (...) {
     return std::nullopt;
   }

@@ -9,9 +9,10 @@
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/pull.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/read.hpp>
 
-#include <bit>
-#include <cstdint>
+#include <algorithm>
+#include <optional>
 
 namespace ravel::detail {
 
@@ -134,11 +135,21 @@ class dense_operand final : public typed_operand<S> {
   explicit dense_operand(const node<S>& source) : source_(source), from_(source.need(), entry_block_length) {}
 
   void look_up(const index_t* wanted, index_t n) override {
+    S* const out = this->room_.get();
+    if (source_.depth() > low_tree) return read_runs(wanted, n, out);
     pull_chosen(
-        source_, n, [=](index_t i) { return wanted[i]; }, this->room_.get(), from_);
+        source_, n, [=](index_t i) { return wanted[i]; }, out, from_);
   }
 
  private:
+  // Each node of the tree once for each run.
+  void read_runs(const index_t* wanted, index_t n, S* out) const {
+    for (index_t done = 0, run = 0; done < n; done += run) {
+      for (run = 1; done + run < n && wanted[done + run] == wanted[done] + run;) ++run;
+      read_into(source_, wanted[done], run, out + done);
+    }
+  }
+
   const node<S>& source_;
   arena from_;
 };
@@ -230,14 +241,13 @@ class joined_entries final : public entry_stream<T> {
 template <class T>
 class entry_join {
  public:
-  static constexpr std::uint32_t all_cover = ~std::uint32_t{0};  // however many they are
-
-  entry_join(entry_pass& pass, std::uint32_t covering) : pass_(pass), covering_(covering) {}
+  explicit entry_join(entry_pass& pass) : pass_(pass) {}  // all cover
+  entry_join(entry_pass& pass, std::vector<std::size_t> covering) : pass_(pass), covering_(std::move(covering)) {}
 
   template <class S>
   void operator()(const node<S>& source) {
     const std::size_t place = covering_count_ + followed_.size();
-    if (covering_ == all_cover || (covering_ >> place & 1u)) {
+    if (!covering_ || std::find(covering_->begin(), covering_->end(), place) != covering_->end()) {
       operands_.insert(operands_.begin() + static_cast<std::ptrdiff_t>(covering_count_), covering_operand(source, pass_));
       order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(covering_count_++), place);
     } else {
@@ -252,17 +262,17 @@ class entry_join {
 
  private:
   entry_pass& pass_;
-  std::uint32_t covering_;
+  std::optional<std::vector<std::size_t>> covering_;
   operand_list operands_, followed_;
   std::size_t covering_count_ = 0;
   std::vector<std::size_t> order_;  // of those that cover and then of the others
 };
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                                              \
-  extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&);           \
-  extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&);           \
-  extern template RAVEL_API bool stored_finite(const node<T>&);                                                      \
+#define RAVEL_DECLARE(T)                                                                                   \
+  extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
+  extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
+  extern template RAVEL_API bool stored_finite(const node<T>&);                                            \
   extern template class RAVEL_API joined_entries<T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -285,36 +295,37 @@ inline constexpr bool zero_annihilates<logical_and> = true;
 template <class S>
 inline constexpr bool always_finite = boolean_element<S> || integer_element<S>;
 
-// The leaves that cover a part of an expression, as bits, and about how many entries they have.
+// The leaves that cover a part of an expression, by their numbers, and about how many entries they have.
 struct cover {
   index_t about = 0;
-  std::uint32_t leaves = 0;
+  std::vector<std::size_t> leaves;
 
-  friend constexpr cover operator+(cover a, cover b) {
-    return {a.about > index_limit - b.about ? index_limit : a.about + b.about, a.leaves | b.leaves};
+  void add(const cover& more) {
+    about = more.about > index_limit - about ? index_limit : about + more.about;
+    leaves.insert(leaves.end(), more.leaves.begin(), more.leaves.end());
   }
 };
 struct cover_search {
   entry_pass& pass;
-  int leaf = 0;  // the number of the next
+  std::size_t leaf = 0;  // the number of the next
 };
 
 // Is the product 0 wherever `zero` has no entry? Whatever the other is there, it must be finite.
-template <class A, class B>
-bool annihilates(const A& zero, const B& other, bool is_finite) {
-  const auto fill = zero.fill();
-  return fill && *fill == std::remove_cvref_t<decltype(*fill)>{} && (is_finite || other.finite());
+template <class Fill, class B>
+bool annihilates(const Fill& zero, const B& other, bool is_finite) {
+  return zero && *zero == std::remove_cvref_t<decltype(*zero)>{} && (is_finite || other.finite());
 }
-template <class A, class B>
-bool wiped_out(const A& a, const B& b) {
-  return annihilates(a, b, false) || annihilates(b, a, false);
+template <class A, class B, class FillA, class FillB>
+bool wiped_out(const A& a, const B& b, const FillA& fill_a, const FillB& fill_b) {
+  return annihilates(fill_a, b, false) || annihilates(fill_b, a, false);
 }
 // The smaller of the factors that cover the product, or both.
 template <class A, class B>
-cover cover_of_product(const A& a, const B& b, const cover (&each)[2]) {
-  const bool by_a = annihilates(a, b, b.stored_finite()), by_b = annihilates(b, a, a.stored_finite());
+cover cover_of_product(const A& a, const B& b, cover (&each)[2]) {
+  const bool by_a = annihilates(a.fill(), b, b.stored_finite()), by_b = annihilates(b.fill(), a, a.stored_finite());
   if (by_a && by_b) return each[each[1].about < each[0].about];
-  return by_a ? each[0] : by_b ? each[1] : each[0] + each[1];
+  if (!by_a && !by_b) each[0].add(each[1]);
+  return each[by_b && !by_a];
 }
 
 }  // namespace ravel::detail

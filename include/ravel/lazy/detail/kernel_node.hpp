@@ -59,7 +59,7 @@ class kernel_node final : public node<T> {
     std::apply([&](const auto&... operand) { (operand.each_leaf(found), ...); }, operands_);
   }
   entries_of<T> entries(entry_pass& pass) const override {
-    entry_join<T> join(pass, (std::uint32_t{1} << sizeof...(Sources)) - 1);
+    entry_join<T> join(pass);
     std::apply([&](const auto&... operand) { (operand.each_leaf(join), ...); }, operands_);
     return std::move(join).entries({this, compute_entries}, *fill_);
   }

@@ -177,9 +177,10 @@ class leaf {
   }
 
   const T* fill() const { return source().fill(); }
+  const T* fill_or_throw() const { return fill(); }
   bool finite() const { return always_finite<T> || source().finite(); }
   bool stored_finite() const { return detail::stored_finite(source()); }
-  cover covered(cover_search& by) const { return {fill() ? by.pass.about(source()) : index_limit, std::uint32_t{1} << by.leaf++}; }
+  cover covered(cover_search& by) const { return {fill() ? by.pass.about(source()) : index_limit, {by.leaf++}}; }
   // Over a block of its values; those of the leaf that is next stand at *values.
   leaf_cursor<T> cursor_over(const void* const*& values) const { return {static_cast<const T*>(*values++)}; }
 
@@ -232,6 +233,7 @@ class value_operand {
   void change_leaves(const F&) {}
 
   const S* fill() const { return &value_; }
+  const S* fill_or_throw() const { return fill(); }
   bool finite() const { return is_finite_value(value_); }
   bool stored_finite() const { return false; }
   cover covered(cover_search&) const { return {}; }
