@@ -75,6 +75,7 @@ reader<T> concat_of(const std::vector<source<T>>& given) {
       parts.push_back(part);
     }
   }
+  if (parts.empty() && !given.empty()) return detail_access::wrap(given.front());
   if (parts.size() == 1) return detail_access::wrap(parts.front());
   part_starts starts;
   for (const source<T>& part : parts) starts.append(part->size());

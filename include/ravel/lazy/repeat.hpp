@@ -12,17 +12,15 @@ namespace detail {
 template <class T>
 class repeat_node final : public node<T> {
  public:
-  repeat_node(const source<T>& below, index_t times) : node<T>(facts_through(mul_index(below->size(), times), below), {}, below->fill()), below_(below) {}
+  repeat_node(const source<T>& below, index_t times)
+      : node<T>(facts_through(mul_index(below->size(), times), below), {}, below->fill()), below_(below) {}
 
   T at(index_t i) const override { return below_->at(i % below_->size()); }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     if (below_->size() == 0) return node<T>::entries(pass);
-    std::vector<entry_part<T>> parts;
-    const auto kept = pass.kept(*below_);
-    for (index_t to = 0; to < this->size() && kept->size() > 0; to += below_->size()) parts.push_back({listed(kept), 0, below_->size(), to});
-    return std::make_unique<entries_in_parts<T>>(std::move(parts));
+    return std::make_unique<repeated_entries<T>>(pass.kept(*below_), below_->size(), this->size());
   }
   index_t about_stored() const override { return below_->size() == 0 ? 0 : this->size() / below_->size() * below_->about_stored(); }
 

@@ -17,7 +17,8 @@ template <class T>
 class gather_node final : public node<T> {
  public:
   // The positions lie inside.
-  gather_node(const source<T>& below, selection places) : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(std::move(places)) {}
+  gather_node(const source<T>& below, selection places)
+      : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(std::move(places)) {}
 
   const source<T>& below() const { return below_; }
   const selection& places() const { return places_; }
@@ -30,6 +31,7 @@ class gather_node final : public node<T> {
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
+    if (!is_list(places_)) return sought_entries(*below_, places_, pass);
     std::vector<moved_entry> chosen;
     chosen.reserve(static_cast<std::size_t>(this->size()));
     for (index_t i = 0; i < this->size(); ++i) chosen.push_back({places_[i], i});

@@ -14,7 +14,8 @@ template <class T>
 class shift_node final : public node<T> {
  public:
   // |by| is at most the size, which is not 0.
-  shift_node(const source<T>& below, index_t by) : node<T>(facts_through(below->size(), below), {}, below->fill()), below_(below), by_(by) {}
+  shift_node(const source<T>& below, index_t by)
+      : node<T>(facts_through(below->size(), below), {}, below->fill()), below_(below), by_(by) {}
 
   T at(index_t i) const override { return below_->at(std::clamp<index_t>(i - by_, 0, this->size() - 1)); }
   meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
@@ -47,8 +48,8 @@ class shift_node final : public node<T> {
   entries_of<T> at_edge(index_t edge, index_t times) const {
     auto list = std::make_shared<entry_list<T>>();
     const T value = below_->at(edge);
-    for (index_t i = 0; i < times && !is_fill(value, *this->fill()); ++i) list->add(i, value);
-    return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
+    if (!is_fill(value, *this->fill())) list->add(0, value);
+    return std::make_unique<repeated_entries<T>>(std::move(list), 1, times);
   }
 
   source<T> below_;

@@ -66,6 +66,20 @@ entries_of<T> chosen_entries(const node<T>& of, std::vector<moved_entry> chosen,
   return listed(moved, all.values);
 }
 
+// At the positions of a set, each of which knows its place; they may be many more than there are entries.
+template <class T, class Places>
+entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass& pass) {
+  const collected_entries<T> below(pass.of(of), 0, of.size());
+  const entry_block<T>& all = below.all();
+  std::vector<moved_entry> moved;
+  for (index_t k = 0; k < all.count; ++k) {
+    const auto found = places.find(all.positions[k]);
+    for (index_t i = 0; i < found.size(); ++i) moved.push_back({found[i], k});
+  }
+  sort_by_position(moved);
+  return listed(moved, all.values);
+}
+
 // Writes elements at rising positions of a view, of which place(i) stands at i below.
 template <class T, class Place>
 void store_chosen(const node<T>& below, const index_t* positions, index_t n, const T* values, Place place) {

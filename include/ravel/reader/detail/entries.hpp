@@ -118,7 +118,8 @@ class collected_entries {
   entry_block<T> all_;
 };
 
-// Writes a sparse source into a sparse target with the same fill: only what is stored on either side is touched. False where that cannot be.
+// Writes a sparse source into a sparse target with the same fill: only what is stored on either side is touched. False where that cannot
+// be.
 template <class T>
 bool store_entries(const node<T>& source, const node<T>& target) {
   if (!source.fill() || !target.fill() || !is_fill(*source.fill(), *target.fill())) return false;
@@ -199,6 +200,45 @@ class entries_in_parts final : public entry_stream<T> {
   bool over_ = false;
   entry_block<T> left_;  // of the part at hand, not moved yet
   index_t moved_[entry_block_length];
+};
+
+// All entries of a list, and then all of them again, a period further, up to the size of the whole.
+template <class T>
+class repeated_entries final : public entry_stream<T> {
+ public:
+  repeated_entries(std::shared_ptr<const entry_list<T>> list, index_t period, index_t size)
+      : list_(std::move(list)), period_(period), left_(list_->size() > 0 ? size : 0), values_(std::make_unique<T[]>(entry_block_length)) {}
+
+  entry_block<T> next() override {
+    const entry_block<T> all = list_->all();
+    index_t n = 0;
+    for (; n < entry_block_length && begin_ < left_; ++n) {
+      positions_[n] = begin_ + all.positions[at_];
+      values_[static_cast<std::size_t>(n)] = all.values[at_];
+      if (++at_ == all.count) enter(begin_ + period_);
+    }
+    return {positions_, values_.get(), n};
+  }
+  void seek(index_t position) override {
+    if (position <= begin_ || begin_ >= left_) return;
+    if (position >= begin_ + period_) enter(position - position % period_);
+    at_ = std::max(at_, list_->all().find(position - begin_));
+    if (at_ == list_->size()) enter(begin_ + period_);
+  }
+
+ private:
+  void enter(index_t begin) {
+    begin_ = begin;
+    at_ = 0;
+  }
+
+  std::shared_ptr<const entry_list<T>> list_;
+  index_t period_;
+  index_t left_;  // where the last period ends
+  index_t begin_ = 0;
+  index_t at_ = 0;
+  index_t positions_[entry_block_length];
+  std::unique_ptr<T[]> values_;
 };
 
 // The entries [begin, end) of one node, moved to start at `to`.
