@@ -19,10 +19,10 @@ class RavelConan(ConanFile):
     topics = ("tensor", "n-dimensional", "lazy-evaluation", "zero-copy", "sparse")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"]}
-    default_options = {"shared": False, "fPIC": True, "with_blas": False}
+    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"], "with_sparse": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True}
     implements = ["auto_shared_fpic"]
-    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*"
+    exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "sparse/*"
     test_package_folder = "tests/package"
 
     def set_version(self):
@@ -57,6 +57,7 @@ class RavelConan(ConanFile):
         toolchain.cache_variables["RAVEL_BUILD_TESTS"] = False
         toolchain.cache_variables["RAVEL_BUILD_EXAMPLES"] = False
         toolchain.cache_variables["RAVEL_WITH_BLAS"] = bool(self.options.with_blas)
+        toolchain.cache_variables["RAVEL_BUILD_SPARSE"] = bool(self.options.with_sparse)
         toolchain.generate()
         CMakeDeps(self).generate()
 
@@ -73,10 +74,18 @@ class RavelConan(ConanFile):
         rmdir(self, join(self.package_folder, "share"))
 
     def package_info(self):
-        self.cpp_info.libs = ["ravel"]
         self.cpp_info.set_property("cmake_file_name", "ravel")
         self.cpp_info.set_property("cmake_target_name", "ravel::ravel")
-        self.cpp_info.set_property("pkg_config_name", "ravel")
-        self.cpp_info.requires = ["boost::headers", "roaring::roaring"]
+        core = self.cpp_info.components["core"]
+        core.libs = ["ravel"]
+        core.set_property("cmake_target_name", "ravel::ravel")
+        core.set_property("pkg_config_name", "ravel")
+        core.requires = ["boost::headers", "roaring::roaring"]
         if self.options.with_blas == "openblas":
-            self.cpp_info.requires.append("openblas::openblas")
+            core.requires.append("openblas::openblas")
+        if self.options.with_sparse:
+            sparse = self.cpp_info.components["sparse"]
+            sparse.libs = ["ravel_sparse"]
+            sparse.set_property("cmake_target_name", "ravel::sparse")
+            sparse.set_property("pkg_config_name", "ravel-sparse")
+            sparse.requires = ["core"]

@@ -28,10 +28,10 @@ def names(path):
 
 
 homes = collections.defaultdict(set)
-headers = root / "include/ravel"
-for path in sorted(headers.glob("*/**/*.hpp")):
-    for name in names(path):
-        homes[name].add(path.relative_to(headers).parts[0])
+for headers in (root / "include/ravel", root / "sparse/include/ravel"):
+    for path in sorted(headers.glob("*/**/*.hpp")):
+        for name in names(path):
+            homes[name].add(path.relative_to(headers).parts[0])
 twice = {name: folders for name, folders in homes.items() if len(folders) > 1}
 for name, folders in sorted(twice.items()):
     print(f"{name}: defined in {' and '.join(sorted(folders))}")

@@ -49,7 +49,7 @@ endforeach()
 # A header without anything in namespace ravel itself is engine and stands in detail/, the others do not. All of walk is engine; config.hpp has
 # macros for users, functions.hpp only includes.
 foreach(file IN LISTS files)
-  if(NOT file MATCHES "^include/ravel/[a-z_]+/" OR file MATCHES "ravel/walk/|base/config.hpp|lazy/functions.hpp")
+  if(NOT file MATCHES "^(sparse/)?include/ravel/[a-z_]+/" OR file MATCHES "ravel/walk/|base/config.hpp|lazy/functions.hpp")
     continue()
   endif()
   file(STRINGS "${ROOT}/${file}" face REGEX "^namespace ravel \\{" LIMIT_COUNT 1)

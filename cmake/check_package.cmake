@@ -28,6 +28,9 @@ function(consume name compiler package_dir)
     -Dravel_DIR=${package_dir}/cmake/ravel)
   run("${CMAKE_COMMAND}" --build "${consumer}")
   run("${consumer}/consumer")
+  if(EXISTS "${consumer}/sparse_consumer")
+    run("${consumer}/sparse_consumer")
+  endif()
 endfunction()
 
 # What pkg-config says is enough to compile and link, and says nothing about this machine but where the package lies.

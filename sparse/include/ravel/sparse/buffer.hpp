@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: BSL-1.0
+// sparse_buffer<T>: a handle to elements of which only those are stored that differ from one value, the fill. Copying shares, clone() gives
+// dense memory. Writes gather in a log that the next read of many merges; threads may read at once, also right after a write, and write
+// different elements at once, but nobody may write while others read.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+#include <ravel/sparse/detail/sparse_node.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+inline constexpr handle_kind<T> sparse_buffer_kind{"sparse buffer", only_node<T, nothing_node<T>>};
+
+}  // namespace detail
+
+template <class T>
+class sparse_buffer : public writer<T> {
+ public:
+  sparse_buffer() : sparse_buffer(nullptr) {}
+  sparse_buffer(const sparse_buffer& b) : writer<T>(b, detail::sparse_buffer_kind<T>) {}
+  sparse_buffer(sparse_buffer&& b) noexcept : writer<T>(std::move(b), detail::sparse_buffer_kind<T>) {}
+  template <detail::handle_other_than<sparse_buffer> R>
+  sparse_buffer(R&& r) =
+      delete;  // it may store every element: to_sparse(x) makes a sparse buffer of it, b.assign(x) writes it into this one
+  template <class R>
+    requires detail::plain_range<std::remove_cvref_t<R>>
+  sparse_buffer(R&& r) = delete;  // these are all elements: to_sparse(x) makes a sparse buffer of them
+
+  // A name is bound anew…
+  sparse_buffer& operator=(const sparse_buffer& b) & {
+    this->bind(sparse_buffer(b), detail::sparse_buffer_kind<T>);
+    return *this;
+  }
+  sparse_buffer& operator=(sparse_buffer&& b) & noexcept {
+    this->bind(std::move(b), detail::sparse_buffer_kind<T>);
+    return *this;
+  }
+  template <detail::handle_other_than<sparse_buffer> R>
+  sparse_buffer& operator=(const R& x) & = delete;  // b.assign(x) writes it, b = to_sparse(x) binds the name to a copy
+  // …a view just made is written through.
+  const sparse_buffer& operator=(const sparse_buffer& b) const&& { return detail::write_all(b, *this); }
+  template <detail::written_to<sparse_buffer> X>
+    requires(!std::same_as<X, sparse_buffer>)
+  const sparse_buffer& operator=(const X& x) const&& {
+    return detail::write_all(x, *this);
+  }
+
+ private:
+  friend struct sparse_access;
+  explicit sparse_buffer(std::shared_ptr<const detail::sparse_node<T>> n) : writer<T>(std::move(n), detail::sparse_buffer_kind<T>) {}
+};
+
+struct sparse_access {
+  template <class T>
+  static sparse_buffer<T> wrap(std::shared_ptr<const detail::sparse_node<T>> n) {
+    return sparse_buffer<T>(std::move(n));
+  }
+};
+
+namespace detail {
+
+// Of entries in rising order, none of them the fill.
+template <class T>
+sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, entry_array<T> entries) {
+  return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(n, fill, shared_store(std::move(entries)))));
+}
+template <class T>
+sparse_buffer<T> empty_sparse_buffer(index_t n, const T& fill) {
+  return sparse_buffer_of<T>(check_size(n, "number of elements"), fill, {});
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API sparse_buffer<T> sparse_buffer_of(index_t, const T&, entry_array<T>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace detail
+
+template <class T>
+sparse_buffer<T> make_sparse(index_arg n) {
+  return detail::empty_sparse_buffer<T>(n, T());
+}
+template <class T>
+sparse_buffer<T> make_sparse(index_arg n, detail::value_for<T> fill) {
+  return detail::empty_sparse_buffer<T>(n, fill);
+}
+template <detail::deduced = detail::deduced(), class T>
+sparse_buffer<T> make_sparse(index_arg n, const T& fill) {
+  return detail::empty_sparse_buffer<T>(n, fill);
+}
+
+}  // namespace ravel
+
+template <class T>
+inline constexpr bool std::ranges::enable_view<ravel::sparse_buffer<T>> = true;

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: BSL-1.0
+// Entries that change no more, and how one of them is found: by a search among all, or among the few that share a slot of a directory,
+// which is made when the first element is read at random. Shared by all who read them; any thread.
+#pragma once
+
+#include <ravel/base/detail/published.hpp>
+#include <ravel/reader/detail/release.hpp>
+#include <ravel/sparse/detail/entry_array.hpp>
+
+namespace ravel::detail {
+
+// Cuts the stretch of the positions into slots of one size, about as many as an eighth of the entries.
+class RAVEL_API position_directory {
+ public:
+  static constexpr index_t least = 64;  // so many are searched as fast without one
+
+  position_directory(const index_t* positions, index_t n);
+
+  // The place of the first that does not stand before this position.
+  index_t find(const index_t* positions, index_t position) const {
+    if (position <= low_) return 0;
+    if (position > high_) return starts_.back();
+    const auto slot = static_cast<std::size_t>((position - low_) >> shift_);
+    index_t first = starts_[slot];
+    for (index_t n = starts_[slot + 1] - first; n > 0;) {
+      const index_t half = n / 2;
+      const bool behind = positions[first + half] < position;
+      first += behind ? half + 1 : 0;
+      n = behind ? n - half - 1 : half;
+    }
+    return first;
+  }
+
+ private:
+  index_t low_;
+  index_t high_;
+  int shift_ = 0;
+  std::vector<index_t> starts_;  // of each slot, and behind the last
+};
+
+template <class T>
+class entry_store final : public released_by_queue {
+ public:
+  entry_store() = default;
+  explicit entry_store(entry_array<T> entries) : entries_(std::move(entries)) {}
+
+  index_t size() const { return entries_.size(); }
+  entry_block<T> all() const { return entries_.all(); }
+  entry_block<T> within(index_t begin, index_t end) const {
+    const entry_block<T> behind = all().from(all().find(begin));
+    return behind.first(behind.find(end));
+  }
+  const T& value_at(index_t position, const T& fill) const {
+    const entry_block<T> known = all();
+    const index_t place = find(known, position);
+    return place < known.count && known.positions[place] == position ? known.values[place] : fill;
+  }
+
+ private:
+  index_t find(const entry_block<T>& known, index_t position) const {
+    if (known.count < position_directory::least) return known.find(position);
+    const auto& directory = directory_.get([&] { return position_directory(known.positions, known.count); });
+    return directory.find(known.positions, position);
+  }
+
+  entry_array<T> entries_;
+  published<position_directory> directory_;
+};
+
+// Of entries in rising order.
+template <class T>
+std::shared_ptr<const entry_store<T>> shared_store(entry_array<T> entries) {
+  return make_released<may_hold_handles<T>, entry_store<T>>(std::move(entries));
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSL-1.0
+// The node of a sparse buffer: stored entries that never change, and a log of the writes since. The first read of many merges the log into
+// new entries and publishes them; a stream keeps those it lists. Threads may read at once, also right after a write, and write different
+// elements at once; a write beside a read is a race.
+#pragma once
+
+#include <ravel/reader/detail/node.hpp>
+#include <ravel/sparse/detail/entry_store.hpp>
+#include <ravel/sparse/detail/write_log.hpp>
+
+#include <atomic>
+#include <mutex>
+
+namespace ravel::detail {
+
+// Fills out, which holds the elements from start on, and lays the entries over it.
+template <class T>
+void scatter(const entry_block<T>& inside, const T& fill, index_t start, index_t n, T* out) {
+  std::fill_n(out, n, fill);
+  for (index_t i = 0; i < inside.count; ++i) out[inside.positions[i] - start] = inside.values[i];
+}
+
+template <class T>
+class sparse_node final : public node<T> {
+  using store_ptr = std::shared_ptr<const entry_store<T>>;
+
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<T>;
+
+  sparse_node(index_t size, const T& fill, store_ptr stored)
+      : node<T>({.size = size}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
+    this->declare_fill(&fill_);
+  }
+
+  T at(index_t i) const override {
+    const entry_store<T>* const all = whole_.load(std::memory_order_acquire);
+    return all ? all->value_at(i, fill_) : at_pending(i);
+  }
+  void store(index_t start, index_t n, const T* values) const override {
+    const std::lock_guard lock(mutex_);
+    keep_log_short();
+    if (n == 1) {
+      log_.add(start, *values);
+    } else {
+      log_block(start, n, values);
+    }
+    wait_for_merge();
+  }
+  void store_at(const index_t* positions, index_t n, const T* values) const override {
+    const std::lock_guard lock(mutex_);
+    keep_log_short();
+    log_.add_all([&](const auto& add) {
+      for (index_t i = 0; i < n; ++i) add(positions[i], values[i]);
+    });
+    wait_for_merge();
+  }
+
+  // Its memory is nobody else's; what is written to itself is said to lie anywhere.
+  meeting meets(const target_memory& target) const override {
+    return meets_memory({reinterpret_cast<const std::byte*>(this), 1, 1, 1}, target);
+  }
+  entries_of<T> entries(entry_pass&) const override {
+    store_ptr all = whole();
+    const entry_block<T> listed = all->all();
+    return std::make_unique<listed_entries<T>>(listed, std::move(all));
+  }
+  index_t about_stored() const override { return whole()->size(); }
+
+  // What is stored, for as long as it is held.
+  store_ptr whole() const {
+    if (!whole_.load(std::memory_order_acquire)) {
+      const std::lock_guard lock(mutex_);
+      merge();
+    }
+    return stored_;  // nobody changes it but who writes
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    if (n == 1) {
+      *out = at(start);
+    } else {
+      const store_ptr all = whole();
+      scatter(all->within(start, start + n), fill_, start, n, out);
+    }
+    return {out, 1};
+  }
+
+ private:
+  // Looks into the log; after so many looks that merging costs no more, it merges.
+  [[gnu::noinline]] T at_pending(index_t i) const {
+    const std::lock_guard lock(mutex_);
+    if (++looks_ > 16 + (stored_->size() + log_.size()) / 8) merge();
+    const T* const written = log_.empty() ? nullptr : log_.find(i);
+    return written ? *written : stored_->value_at(i, fill_);
+  }
+
+  // Of the fill only what could stand over something else is written.
+  void log_block(index_t start, index_t n, const T* values) const {
+    const bool all = log_.meets(start, start + n);
+    const entry_block<T> over = stored_->within(start, start + n);
+    log_.add_all([&](const auto& add) {
+      for (index_t i = 0, next = 0; i < n; ++i) {
+        while (next < over.count && over.positions[next] < start + i) ++next;
+        const bool stored = next < over.count && over.positions[next] == start + i;
+        if (all || stored || !is_fill(values[i], fill_)) add(start + i, values[i]);
+      }
+    });
+  }
+
+  // So that writing alone does not take more memory than twice what is stored.
+  void keep_log_short() const {
+    if (log_.size() > std::max<index_t>(4096, stored_->size())) merge();
+  }
+  void wait_for_merge() const {
+    if (!log_.empty()) whole_.store(nullptr, std::memory_order_relaxed);
+  }
+  void merge() const {
+    if (!log_.empty()) {
+      const entry_block<T> writes = log_.all();
+      stored_ = shared_store(overlaid(stored_->all(), writes, position_order(writes.positions, writes.count), fill_));
+      log_.clear();
+    }
+    looks_ = 0;
+    whole_.store(stored_.get(), std::memory_order_release);
+  }
+
+  T fill_;
+  mutable std::mutex mutex_;
+  mutable store_ptr stored_;
+  mutable write_log<T> log_;
+  mutable index_t looks_ = 0;                         // into the log since the last merge
+  mutable std::atomic<const entry_store<T>*> whole_;  // what is stored, where the log is empty; else null
+};
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template class RAVEL_API sparse_node<T>;
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace ravel::detail
