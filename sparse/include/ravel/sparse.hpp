@@ -3,3 +3,7 @@
 #pragma once
 
 #include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse/from.hpp>
+#include <ravel/sparse/mask.hpp>
+#include <ravel/sparse/tensor.hpp>
+#include <ravel/sparse/to_sparse.hpp>

@@ -55,6 +55,10 @@ class entry_array {
     std::copy_n(more.positions, more.count, positions() + size_);
     size_ += more.count;
   }
+  void make_room(index_t more) {
+    if (size_ + more > room_) move_to(std::max(size_ + more, 2 * room_));
+  }
+  void grow_by(index_t more) { size_ += more; }  // written behind the others, where there is room
   void shrink_to(index_t n) { size_ = n; }
   // Where many fewer have come than there is room for.
   void fit() {

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSL-1.0
+// sparse_from: a sparse buffer of positions and values that are given side by side, in any order. Every position is checked before anything
+// is made. Eager; owns copies.
+#pragma once
+
+#include <ravel/element/cast.hpp>
+#include <ravel/index/selection.hpp>
+#include <ravel/sparse/buffer.hpp>
+
+namespace ravel {
+
+// Of several values for one position: an error, the one given first or last, or all of them added up (of truth values: is any true?).
+enum class on_duplicates : unsigned char { refuse, first, last, sum };
+
+namespace detail {
+
+RAVEL_API void check_entry_count(index_t positions, index_t values);
+// All in [0, n), and, where equal ones are refused, none twice.
+RAVEL_API void check_entries(const index_t* positions, index_t count, index_t n);
+RAVEL_API void check_distinct(const index_t* positions, index_t count, const position_order& order);
+[[noreturn]] RAVEL_API void throw_no_sum(index_t position);
+
+// The values of one position as one.
+template <class T>
+class adding_up {
+ public:
+  adding_up(index_t position, const T& first) : position_(position), sum_(first) {}
+  void add(const T& more) {
+    if constexpr (boolean_element<T>) {
+      sum_ = sum_ || more;
+    } else if constexpr (requires(T& sum) { sum = sum + more; }) {
+      sum_ = sum_ + static_cast<wide>(more);
+    } else {
+      throw_no_sum(position_);
+    }
+  }
+  T sum() const {
+    if constexpr (integer_element<T>) {
+      if (sum_ < std::numeric_limits<T>::min() || sum_ > std::numeric_limits<T>::max()) throw_no_sum(position_);
+    }
+    return static_cast<T>(sum_);
+  }
+
+ private:
+  using wide = std::conditional_t<integer_element<T>, int128, T>;
+  index_t position_;
+  wide sum_;
+};
+
+// Of values at positions that are known to be good, brought into order.
+template <class T>
+entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicates how) {
+  const position_order order(given.positions, given.count);
+  if (how == on_duplicates::refuse) check_distinct(given.positions, given.count, order);
+  entry_array<T> made(given.count);
+  for (index_t i = 0, next = 0; i < given.count; i = next) {
+    const index_t position = given.positions[order.place(i)];
+    for (next = i + 1; next < given.count && given.positions[order.place(next)] == position;) ++next;
+    const T& chosen = given.values[order.place(how == on_duplicates::last ? next - 1 : i)];
+    if (how != on_duplicates::sum || next == i + 1) {
+      if (!is_fill(chosen, fill)) made.add(position, chosen);
+      continue;
+    }
+    adding_up<T> sum(position, chosen);
+    for (index_t k = i + 1; k < next; ++k) sum.add(given.values[order.place(k)]);
+    if (const T all = sum.sum(); !is_fill(all, fill)) made.add(position, all);
+  }
+  made.fit();
+  return made;
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API entry_array<T> combined(const entry_block<T>&, const T&, on_duplicates);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// f(all elements of a source, one after the other in memory): as they lie, or read first.
+template <class T, class F>
+auto with_elements(const node<T>& source, const F& f) {
+  if (const auto& memory = source.memory(); memory.data && memory.step == 1) return f(memory.data);
+  const auto read = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(source.size()));
+  read_into(source, 0, source.size(), read.get());
+  return f(static_cast<const T*>(read.get()));
+}
+
+template <class V, class T>
+entry_array<T> entries_from(const index_t* positions, const V& values, index_t n, const T& fill, on_duplicates how) {
+  auto&& peeked = peek(values);
+  const node<T>& source = peeked;
+  check_entries(positions, source.size(), n);
+  return with_elements(source, [&](const T* all) { return combined<T>({positions, all, source.size()}, fill, how); });
+}
+
+}  // namespace detail
+
+template <detail::position_source P, detail::input V>
+sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n,
+                                             detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
+                                             on_duplicates how = on_duplicates::refuse) {
+  using T = detail::read_t<V>;
+  const index_t size = detail::check_size(n, "number of elements"), count = detail::count_positions(positions);
+  detail::check_entry_count(count, detail::size_of(values));
+  const auto list = detail::read_positions(positions, count);
+  const T& rest = fill;
+  return detail::sparse_buffer_of<T>(size, rest, detail::entries_from(list.get(), values, size, rest, how));
+}
+template <detail::position_source P, detail::input V>
+sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n, on_duplicates how) {
+  return sparse_from(positions, values, n, detail::read_t<V>(), how);
+}
+
+}  // namespace ravel

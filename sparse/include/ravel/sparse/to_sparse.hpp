@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: BSL-1.0
+// to_sparse: the elements of anything as sparse data of their own. What is sparse with the same fill is gone over by its entries, a sparse
+// buffer shares what it has stored until one of both is written, and all else is read block by block. Eager.
+#pragma once
+
+#include <ravel/sparse/tensor.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Appends those of n elements from a position on that are not the fill; there is room for n.
+template <class T>
+void compress_block(const block<const T>& from, index_t position, index_t n, const T& fill, entry_array<T>& to) {
+  index_t* const positions = to.positions() + to.size();
+  T* const values = to.values() + to.size();
+  index_t kept = 0;
+  for (index_t i = 0; i < n; ++i) {
+    const T& value = from.data[i * from.step];
+    if constexpr (element<T>) {  // without a branch, which would be guessed wrong
+      positions[kept] = position + i;
+      values[kept] = value;
+      kept += !is_fill(value, fill);
+    } else if (!is_fill(value, fill)) {
+      positions[kept] = position + i;
+      values[kept++] = value;
+    }
+  }
+  to.grow_by(kept);
+}
+
+template <class T>
+entry_array<T> compressed(const node<T>& source, const T& fill) {
+  entry_array<T> made;
+  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+    for (index_t done = 0; done < n; done += entry_block_length) {
+      const index_t part = std::min(n - done, entry_block_length);
+      made.make_room(part);
+      compress_block<T>({b.data + done * b.step, b.step}, position + done, part, fill, made);
+    }
+  });
+  made.fit();
+  return made;
+}
+
+template <class T>
+entry_array<T> entries_collected(const node<T>& source) {
+  entry_array<T> made;
+  each_entry_block(source, [&](const entry_block<T>& b) {
+    made.make_room(b.count);
+    made.add(b);
+  });
+  made.fit();
+  return made;
+}
+
+template <class T>
+sparse_buffer<T> sparse_copy(const node<T>& source, const T& fill) {
+  if (!source.fill() || !is_fill(*source.fill(), fill)) return sparse_buffer_of<T>(source.size(), fill, compressed(source, fill));
+  if (const auto* const same = dynamic_cast<const sparse_node<T>*>(&source)) {
+    return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(source.size(), fill, same->whole())));
+  }
+  return sparse_buffer_of<T>(source.size(), fill, entries_collected(source));
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API sparse_buffer<T> sparse_copy(const node<T>&, const T&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+template <class X>
+auto sparse_as(const X& x, const read_t<X>* fill) {
+  using T = read_t<X>;
+  if constexpr (shaped<X>) {
+    const tensor<const T> whole = as_read_tensor(x);
+    const auto& node = tensor_access::node<T>(whole);
+    const T none = T();
+    return tensor_over(whole.shape(), sparse_copy<T>(node, fill ? *fill : node.fill() ? *node.fill() : none));
+  } else {
+    auto&& peeked = peek(x);
+    const node<T>& source = peeked;
+    const T none = T();
+    return sparse_copy<T>(source, fill ? *fill : source.fill() ? *source.fill() : none);
+  }
+}
+
+}  // namespace detail
+
+// With the fill that x has, or zero.
+template <detail::input X>
+auto to_sparse(const X& x) {
+  return detail::sparse_as(x, nullptr);
+}
+template <detail::input X>
+auto to_sparse(const X& x, detail::value_for<detail::read_t<X>> fill) {
+  const detail::read_t<X>& rest = fill;
+  return detail::sparse_as(x, &rest);
+}
+
+}  // namespace ravel

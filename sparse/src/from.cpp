@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is checked of entries that are given, and sparse buffers made of elements of the closed set.
+#include <ravel/base/error.hpp>
+#include <ravel/sparse/from.hpp>
+#include <ravel/sparse/to_sparse.hpp>
+
+namespace ravel::detail {
+
+void check_entry_count(index_t positions, index_t values) {
+  if (positions != values) throw shape_error(text() << positions << " positions and " << values << " values: each entry has one of both");
+}
+
+void check_entries(const index_t* positions, index_t count, index_t n) {
+  for (index_t i = 0; i < count; ++i) {
+    if (positions[i] < 0 || positions[i] >= n)
+      throw index_error(text() << "entry " << i << " has the position " << positions[i] << ", outside " << n << " elements");
+  }
+}
+
+void check_distinct(const index_t* positions, index_t count, const position_order& order) {
+  if (order.as_listed) return;
+  for (index_t i = 1; i < count; ++i) {
+    const index_t a = order.place(i - 1), b = order.place(i);
+    if (positions[a] == positions[b]) {
+      throw value_error(text() << "entries " << a << " and " << b << " both have the position " << positions[b]
+                               << ": say on_duplicates::first, last or sum");
+    }
+  }
+}
+
+void throw_no_sum(index_t position) {
+  throw overflow_error(text() << "the values given for position " << position << " have no sum in their type");
+}
+
+#define RAVEL_INSTANTIATE(T)                                                                  \
+  template RAVEL_API entry_array<T> combined(const entry_block<T>&, const T&, on_duplicates); \
+  template RAVEL_API sparse_buffer<T> sparse_copy(const node<T>&, const T&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

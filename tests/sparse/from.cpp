@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/sparse/from.hpp>
+
+#include <support/faults.hpp>
+#include <support/require_equal.hpp>
+
+#include "model.hpp"
+
+using ravel::index_t;
+using ravel::on_duplicates;
+using ravel::sparse_from;
+using sparse_model::entries;
+using sparse_model::listed;
+
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+using positions = std::vector<index_t>;
+
+struct plain {
+  int value = 0;
+};
+
+}  // namespace
+
+TEST_CASE("entries may be given in any order, by readers and by ranges", "[sparse]") {
+  const listed<double> expected{{2, 1.5}, {5, 2.5}, {9, 3.5}};
+  const std::vector<double> values{2.5, 1.5, 3.5};
+  CHECK(entries<double>(sparse_from(positions{5, 2, 9}, values, 10)) == expected);
+  CHECK(entries<double>(sparse_from(std::vector<int>{5, 2, 9}, values, 10)) == expected);
+  CHECK(entries<double>(sparse_from(std::vector<std::uint8_t>{5, 2, 9}, ravel::buffer<double>{2.5, 1.5, 3.5}, 10)) == expected);
+  CHECK(entries<double>(sparse_from(ravel::buffer<index_t>{2, 5, 9}, ravel::iota<double>(3) + 1.5, 10)) == expected);
+  CHECK(sparse_from(positions{}, std::vector<double>(), 0).size() == 0);
+  CHECK(sparse_from(positions{}, std::vector<double>(), 10, 2).fill() == 2.0);
+}
+
+TEST_CASE("values equal to the fill are not stored", "[sparse]") {
+  CHECK(entries<double>(sparse_from(positions{1, 2, 3}, std::vector<double>{0, 1, -0.0}, 5)) == listed<double>{{2, 1}});
+  CHECK(entries<double>(sparse_from(positions{1, 2, 3}, std::vector<double>{nan, 1, nan}, 5, nan)) == listed<double>{{2, 1}});
+  CHECK(entries<double>(sparse_from(positions{1, 1}, std::vector<double>{2, -2}, 5, on_duplicates::sum)).empty());
+}
+
+TEST_CASE("of several values for one position one is taken, or their sum, or it is an error", "[sparse]") {
+  const positions at{7, 3, 7, 3, 7};
+  const std::vector<int> values{1, 2, 3, 4, 5};
+  CHECK(entries<int>(sparse_from(at, values, 10, 0, on_duplicates::first)) == listed<int>{{3, 2}, {7, 1}});
+  CHECK(entries<int>(sparse_from(at, values, 10, 0, on_duplicates::last)) == listed<int>{{3, 4}, {7, 5}});
+  CHECK(entries<int>(sparse_from(at, values, 10, 0, on_duplicates::sum)) == listed<int>{{3, 6}, {7, 9}});
+  CHECK_THROWS_AS(sparse_from(at, values, 10), ravel::value_error);
+  CHECK_THROWS_WITH(sparse_from(at, values, 10), "entries 1 and 3 both have the position 3: say on_duplicates::first, last or sum");
+  const auto flags = sparse_from(positions{1, 1, 2, 2}, ravel::buffer<bool>{true, true, false, false}, 3, on_duplicates::sum);
+  CHECK(entries<bool>(flags) == listed<bool>{{1, true}});
+  CHECK(entries<std::string>(sparse_from(positions{1, 1}, std::vector<std::string>{"a", "b"}, 3, on_duplicates::sum)) ==
+        listed<std::string>{{1, "ab"}});
+}
+
+TEST_CASE("sums of entries that their type does not hold are refused", "[sparse]") {
+  const auto add = [](auto a, auto b) { return sparse_from(positions{4, 4}, std::vector{a, b}, 5, on_duplicates::sum); };
+  CHECK_THROWS_AS(add(std::int8_t{100}, std::int8_t{100}), ravel::overflow_error);
+  CHECK_THROWS_WITH(add(std::int8_t{100}, std::int8_t{100}), "the values given for position 4 have no sum in their type");
+  CHECK_THROWS_AS(add(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}), ravel::overflow_error);
+  CHECK_THROWS_AS(add(plain{1}, plain{2}), ravel::overflow_error);
+  CHECK(entries<std::uint64_t>(add(~std::uint64_t{0} - 1, std::uint64_t{1})) == listed<std::uint64_t>{{4, ~std::uint64_t{0}}});
+}
+
+TEST_CASE("a bad entry is one error that names it", "[sparse]") {
+  const std::vector<int> three{1, 2, 3};
+  CHECK_THROWS_WITH(sparse_from(positions{1, 10, 3}, three, 10), "entry 1 has the position 10, outside 10 elements");
+  CHECK_THROWS_WITH(sparse_from(positions{1, 2, -1}, three, 10), "entry 2 has the position -1, outside 10 elements");
+  CHECK_THROWS_AS(sparse_from(positions{1, 2, -1}, three, 10), ravel::index_error);
+  CHECK_THROWS_AS(sparse_from(positions{1, 2}, three, 10), ravel::shape_error);
+  CHECK_THROWS_WITH(sparse_from(positions{1, 2}, three, 10), "2 positions and 3 values: each entry has one of both");
+  CHECK_THROWS_AS(sparse_from(positions{1, 2, 3}, three, -1), ravel::value_error);
+  CHECK_THROWS_AS(sparse_from(std::vector<std::uint64_t>{1, 2, ~std::uint64_t{0}}, three, 10), ravel::error);
+}
+
+TEST_CASE("many entries in random order are those of a map", "[sparse]") {
+  for (const index_t n : {index_t{1}, index_t{1000}, index_t{1} << 40, ravel::index_limit}) {
+    support::random r(static_cast<std::uint64_t>(n));
+    positions at;
+    std::vector<double> values;
+    sparse_model::elements<double> model(n, 0.0);
+    for (int k = 0; k < 5000; ++k) {
+      at.push_back(r.below(n));
+      values.push_back(static_cast<double>(k % 10));
+      model.write(at.back(), values.back());
+    }
+    sparse_model::check_entries<double>(sparse_from(at, values, n, on_duplicates::last), model);
+  }
+}
+
+TEST_CASE("failures while entries are brought into order pass and leak nothing", "[sparse]") {
+  const positions at{5, 2, 9};
+  const std::vector<std::string> values(3, std::string(50, 'x'));
+  CHECK(support::for_each_allocation_failure([&] { sparse_from(at, values, 10); }) >= 8);
+  const std::vector<support::bomb> bombs(3, support::bomb(1));
+  CHECK(support::for_each_explosion([&] { sparse_from(at, bombs, 10); }) >= 6);
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+#include <ravel/sparse/mask.hpp>
+
+#include <support/reader_contract.hpp>
+
+#include "model.hpp"
+
+using ravel::index_set;
+using ravel::index_t;
+using ravel::sparse_mask;
+
+TEST_CASE("an index set is a sparse mask, and the mask an index set", "[sparse]") {
+  for (const index_set& set : {index_set{}, index_set{3}, index_set{0, 1, 2, 500, 999}, index_set(ravel::slice(100, 300, 3))}) {
+    const auto m = sparse_mask(set, 1000);
+    std::vector<bool> expected(1000);
+    for (index_t i = 0; i < set.size(); ++i) expected[static_cast<std::size_t>(set.select(i))] = true;
+    support::check_reader(m, expected);
+    CHECK(m.fill() == false);
+    CHECK(static_cast<index_t>(sparse_model::entries<bool>(m).size()) == set.size());
+    CHECK(index_set(m) == set);
+  }
+  CHECK_THROWS_AS(sparse_mask(index_set{10}, 10), ravel::index_error);
+}
+
+TEST_CASE("members of a mask are found from any position on", "[sparse]") {
+  const auto m = sparse_mask(index_set(ravel::slice(0, 3000, 1000)), index_t{1} << 50);
+  ravel::detail::entry_pass pass;
+  const auto stream = ravel::detail_access::node(m).entries(pass);
+  stream->seek(1500001);
+  const auto block = stream->next();
+  REQUIRE(block.count == 1024);
+  CHECK(block.positions[0] == 1501000);
+  CHECK(block.values[0]);
+  stream->seek(2999001);
+  CHECK(stream->next().count == 0);
+}
