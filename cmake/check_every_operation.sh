@@ -8,6 +8,8 @@ cd "$1"
 
 # No data to reduce: they make positions, reducers and keys, or give a view or a range of what they are given.
 no_operation='shuffle sample compose descending coordinates blocks walk outer'
+# Of sparse readers alone: tests/op/stored.cpp.
+of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
 # Of tensors alone: what they give has one more axis, or a line is asked for.
 of_tensors='nonzero matmul reduce_axis'
 
@@ -25,7 +27,7 @@ declared=$(awk '
 ' "${headers[@]}" | grep -vx name | sort -u)
 run=$(sed -nE 's/^ *RUN(_INTO)?\(([a-z_]+), .*/\2/p' tests/tensor/every_operation.hpp | sort -u)
 
-missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$run $no_operation $of_tensors" | sort -u))
+missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$run $no_operation $of_sparse $of_tensors" | sort -u))
 [[ -z $missing ]] || { printf 'not in tests/tensor/every_operation.hpp:\n%s\n' "$missing"; exit 1; }
 gone=$(comm -13 <(echo "$declared") <(echo "$run"))
 [[ -z $gone ]] || { printf 'run, but not found in the headers (has the form of their declaration changed?):\n%s\n' "$gone"; exit 1; }

@@ -9,6 +9,7 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
+#include <ravel/lazy/finite.hpp>
 #include <ravel/lazy/fold.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/fused.hpp>

@@ -37,6 +37,7 @@
 #include <ravel/op/shuffle.hpp>
 #include <ravel/op/sort.hpp>
 #include <ravel/op/statistics.hpp>
+#include <ravel/op/stored.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>

@@ -103,10 +103,10 @@ index_t position_merge::merge_two(index_t done) {
   return done;
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                           \
-  template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&);    \
-  template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&);    \
-  template RAVEL_API bool stored_finite(const node<T>&);                                               \
+#define RAVEL_INSTANTIATE(T)                                                                        \
+  template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
+  template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
+  template RAVEL_API bool stored_finite(const node<T>&);                                            \
   template class joined_entries<T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -2,6 +2,7 @@
 // The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
+#include <ravel/base/divider.hpp>
 #include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/detail/line_reduction.hpp>
 
@@ -202,7 +203,82 @@ auto with_way(index_t inner, F make) {
   }
 }
 
+// ---- of sparse lines
+
+// What the entries of one line gather, in the lanes that they would go to among all elements, and the fills between them.
+template <class How, class T>
+class line_of_entries {
+  using state = typename How::state;
+
+ public:
+  line_of_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner), lanes_(How::lanes == lanes ? std::min(lanes, inner) : 1) {
+    if constexpr (requires { typename How::adds; }) adds_nothing_ = fill == T{};
+  }
+
+  void take(index_t element, T value) {
+    lane& at = lane_[static_cast<std::size_t>(lanes_ == 1 ? 0 : element % lanes_)];
+    alone_ = false;
+    at.found = at.stored++ == 0 ? How::first(value) : How::next(at.found, value);
+  }
+  // The result; the next line begins.
+  state finish() {
+    state partial[static_cast<std::size_t>(lanes)];
+    for (index_t j = 0; j < lanes_; ++j) {
+      lane& at = lane_[static_cast<std::size_t>(j)];
+      const index_t fills = (inner_ - j + lanes_ - 1) / lanes_ - at.stored;
+      partial[j] = at.stored == 0                ? (adds_nothing_ ? How::first(fill_) : gathered_times<How>(fill_, fills, alone_))
+                   : fills == 0 || adds_nothing_ ? at.found
+                                                 : How::joined(at.found, gathered_times<How>(fill_, fills, false));
+      at.stored = 0;
+    }
+    alone_ = true;
+    join_lanes<How>(partial, lanes_, 1);
+    return partial[0];
+  }
+
+ private:
+  struct lane {
+    state found{};
+    index_t stored = 0;
+  };
+  T fill_;
+  index_t inner_;
+  index_t lanes_;
+  bool adds_nothing_ = false;
+  bool alone_ = true;  // no entry in this line
+  lane lane_[static_cast<std::size_t>(lanes)];
+};
+
 }  // namespace
+
+template <class Op, class T>
+void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out) {
+  with_way<Op, T>(inner, [&](auto how) {
+    line_of_entries<decltype(how), T> line(*lines.fill(), inner);
+    const auto put = [&](index_t k) { out[k] = finishing<Op, T>::result(line.finish(), inner); };
+    put(0);  // no entries
+    const auto of_fills = out[0];
+    const divider along(inner);
+    index_t at = 0, begun = -1;  // the next line that has no result yet; the one at hand
+    const auto end_line = [&] {
+      if (begun >= 0) put(begun);
+    };
+    each_entry_block(lines, [&](const entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) {
+        const auto [k, element] = along.divmod(b.positions[i]);
+        if (k != begun) {
+          end_line();
+          std::fill(out + at, out + k, of_fills);
+          begun = k;
+          at = k + 1;
+        }
+        line.take(element, b.values[i]);
+      }
+    });
+    end_line();
+    std::fill(out + at, out + lines.size() / inner, of_fills);
+  });
+}
 
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out) {
@@ -210,8 +286,9 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
       of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });
 }
 
-#define RAVEL_INSTANTIATE(Op, T) \
-  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*);
+#define RAVEL_INSTANTIATE(Op, T)                                                                                 \
+  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*); \
+  template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, axis_result_t<Op, T>*);
 #define RAVEL_INSTANTIATE_SUMS(T)   \
   RAVEL_INSTANTIATE(summing, T)     \
   RAVEL_INSTANTIATE(multiplying, T) \

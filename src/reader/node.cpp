@@ -15,8 +15,8 @@ constinit thread_local int user_call::running = 0;
 void throw_not_writable() { throw layout_error("this reader cannot be written"); }
 
 void throw_bad_entry(index_t position, index_t from, index_t size) {
-  throw value_error(text() << "read_stored gave the position " << position << ": positions must rise, from " << from << " on and below the size "
-                           << size);
+  throw value_error(text() << "read_stored gave the position " << position << ": positions must rise, from " << from
+                           << " on and below the size " << size);
 }
 void throw_too_many_entries(index_t given, index_t room) {
   throw value_error(text() << "read_stored says that it wrote " << given << " entries, and there was room for " << room);

@@ -12,7 +12,8 @@ namespace detail {
 template <class T>
 class independent_node final : public node<T> {
  public:
-  explicit independent_node(const source<T>& below) : node<T>(facts_through(below->size(), below), below->memory(), below->fill()), below_(below) {}
+  explicit independent_node(const source<T>& below)
+      : node<T>(facts_through(below->size(), below), below->memory(), below->fill()), below_(below) {}
 
   T at(index_t i) const override { return below_->at(i); }
   meeting meets(const target_memory&) const override { return meeting::none; }

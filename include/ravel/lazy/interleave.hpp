@@ -26,8 +26,7 @@ index_t interleaved_size(std::span<const source<T>> parts) {
 template <class T>
 class interleave_node final : public node<T> {
  public:
-  explicit interleave_node(std::vector<source<T>> parts)
-      : node<T>(facts(parts), {}, common_fill<T>(parts)), parts_(std::move(parts)) {}
+  explicit interleave_node(std::vector<source<T>> parts) : node<T>(facts(parts), {}, common_fill<T>(parts)), parts_(std::move(parts)) {}
 
   T at(index_t i) const override { return part(i % count()).at(i / count()); }
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }

@@ -28,6 +28,9 @@ index_t place_of(const X& x) {
   if (x.size() == 0) throw_no_elements(Before::name);
   const auto& values = as_canonical(x);
   using T = read_t<decltype(values)>;
+  auto&& source = peek(values);
+  const node<T>& of = source;
+  if (by_entries(of)) return place_among_entries<Before, false>(of);
   best_element<T> best;
   index_t position = 0;
   each_piece(values, [&](block<const T> b, index_t n) {

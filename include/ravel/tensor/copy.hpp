@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/lazy/finite.hpp>
 #include <ravel/lazy/independent.hpp>
 #include <ravel/op/in_place.hpp>
 #include <ravel/tensor/detail/slabs.hpp>
@@ -189,6 +190,14 @@ auto independent(const X& x) {
   } else {
     return tensor<const T>(dims::row_major(x.shape()), independent(reader<T>(x)));
   }
+}
+
+// The same elements, of which none is infinite or NaN: see lazy/finite.hpp.
+template <detail::shaped_reader X>
+auto finite(const X& x) {
+  using T = detail::read_t<X>;
+  const tensor<const T> same = x;
+  return tensor<const T>(same.dims(), finite(same.base()));
 }
 
 // Where the mask is true. All of the source is read.

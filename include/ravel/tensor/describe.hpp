@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/dtype.hpp>
+#include <ravel/op/stored.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 
 #include <iosfwd>
@@ -31,6 +32,8 @@ struct description {
   owner_kind owner = owner_kind::reader;
   std::optional<std::vector<index_t>> strides;  // in elements, if one number for each axis says it all
   index_t offset = 0;                           // of the first element
+  bool sparse = false;
+  index_t stored = 0;  // how many entries it has if it is sparse
 
   friend bool operator==(const description&, const description&) = default;
 };
@@ -65,6 +68,8 @@ description describe(const tensor<T>& t) {
   d.owner = detail::owner_of(detail_access::node(t.base()));
   d.strides = t.strides();
   d.offset = t.offset();
+  d.sparse = t.fill() && !t.memory();
+  if (d.sparse) d.stored = stored_count(t);
   return d;
 }
 template <class E>

@@ -23,16 +23,19 @@ concept multipliable =
 template <class A, class B>
 concept product_operands = input<A> && input<B> && shaped_among<A, B> && multipliable<read_t<A>, read_t<B>>;
 
-// x as elements T in memory, each axis with a stride: as it stands, or copied.
 template <class T, class X>
-tensor<const T> stored_as(const X& x) {
-  if constexpr (!std::same_as<read_t<X>, T>) {
-    return clone(map(widened<T>{}, as_read_tensor(x)));
+tensor<const T> factor_of(const X& x) {
+  if constexpr (std::same_as<read_t<X>, T>) {
+    return as_read_tensor(x);
   } else {
-    const tensor<const T> whole = as_read_tensor(x);
-    const auto& node = tensor_access::node<T>(whole);
-    return node.base_memory().data && node.facts().affine ? whole : tensor<const T>(clone(whole));
+    return map(widened<T>{}, as_read_tensor(x));
   }
+}
+// In memory, each axis with a stride: as it stands, or copied.
+template <class T>
+tensor<const T> stored(const tensor<const T>& x) {
+  const auto& node = tensor_access::node<T>(x);
+  return node.base_memory().data && node.facts().affine ? x : tensor<const T>(clone(x));
 }
 
 template <class T>
@@ -44,9 +47,10 @@ stored_operand<T> operand_of(const tensor<const T>& x) {
 template <class A, class B>
 auto multiply_elements(const A& a, const B& b, const product_plan& plan) {
   using T = sum_t<promote_t<read_t<A>, read_t<B>>>;
-  const tensor<const T> x = stored_as<T>(a), y = stored_as<T>(b);
+  const tensor<const T> x = factor_of<T>(a), y = factor_of<T>(b);
   const tensor<T> made = empty_tensor<T>(plan.result);
-  multiply_stacks<T>(plan, operand_of(x), operand_of(y), tensor_access::data(made));
+  if (!multiply_stored<T>(plan, tensor_access::node<T>(x), tensor_access::node<T>(y), tensor_access::data(made)))
+    multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), tensor_access::data(made));
   return made;
 }
 

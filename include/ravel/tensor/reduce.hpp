@@ -36,10 +36,27 @@ void fill_with_none(R* out, index_t n) {
   }
 }
 
+// What is sparse by its entries, line after line.
+template <class Op, class X>
+auto reduced_entries(const X& x, const axis_list& worked) {
+  using R = axis_result_t<Op, read_t<X>>;
+  const line_plan plan = plan_lines(x.shape(), worked);
+  const tensor<R> made = empty_tensor<R>(plan.kept);
+  if (plan.length == 0) {
+    fill_with_none<Op>(tensor_access::data(made), made.size());
+  } else if (made.size() > 0) {
+    const auto lines = transpose(x, as_span(plan.order));
+    auto&& source = peek(lines);
+    reduce_entries<Op, read_t<X>>(source, plan.length, tensor_access::data(made));
+  }
+  return made;
+}
+
 // The axes are ascending.
 template <class Op, class X>
 auto reduced_axes(const X& x, const axis_list& worked) {
   using T = read_t<X>;
+  if (x.fill() && !x.memory()) return reduced_entries<Op>(x, worked);
   const memory_order memory = memory_order_of(x);
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
   plan_rounds(plan, x.shape(), worked, memory);

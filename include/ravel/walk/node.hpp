@@ -209,7 +209,9 @@ class tensor_node final : public node<T> {
     for (const pulled& one : found) list->add(one.position, below.all().values[one.place]);
     return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
   }
-  index_t about_stored() const override { return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size(); }
+  index_t about_stored() const override {
+    return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size();
+  }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     std::vector<index_t> addresses(static_cast<std::size_t>(n));
     map_.to_local(std::span(positions, addresses.size()), addresses);
@@ -267,12 +269,19 @@ class tensor_node final : public node<T> {
  private:
   tensor_node(dims map, source<T> base, std::nullptr_t) : tensor_node(map_facts(map), map, base) {}
   tensor_node(const map_facts& facts, dims& map, source<T>& base)
-      : node<T>(node_facts_of(map, *base), memory_of(facts, *base), base->fill()), map_(std::move(map)), base_(std::move(base)), facts_(facts) {}
+      : node<T>(node_facts_of(map, *base), memory_of(facts, *base), base->fill()),
+        map_(std::move(map)),
+        base_(std::move(base)),
+        facts_(facts) {}
 
   const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
   static node_facts node_facts_of(const dims& map, const node<T>& base) {
     // Over memory the base is looked through.
-    return {.size = map.size(), .depth = base.memory().data ? base.depth() : base.depth() + 1, .need = base.need(), .fixed = base.fixed()};
+    return {.size = map.size(),
+            .depth = base.memory().data ? base.depth() : base.depth() + 1,
+            .need = base.need(),
+            .fixed = base.fixed(),
+            .finite = base.finite()};
   }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
     const auto& memory = base.memory();

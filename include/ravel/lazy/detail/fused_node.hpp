@@ -39,7 +39,7 @@ class expression_base : public Base {
  public:
   template <class... More>
   explicit expression_base(Held e, More&&... more)
-      : Base(e.facts(), std::forward<More>(more)...), expression_(std::forward<Held>(e)), fill_(fill_of(expression_)) {
+      : Base(e.facts(), std::forward<More>(more)...), expression_(std::forward<Held>(e)), fill_(expression_.fill()) {
     if (fill_) this->declare_fill(&*fill_);
   }
 

@@ -80,7 +80,9 @@ class kernel_node final : public node<T> {
   static std::optional<T> fill_of(const Kernel& kernel, const std::tuple<leaf<Sources>...>& operands) {
     try {
       return std::apply(
-          [&](const auto&... operand) { return (operand.fill() && ...) ? std::optional<T>(kernel(*operand.fill()...)) : std::nullopt; },
+          [&](const auto&... operand) {
+            return (operand.fill_or_throw() && ...) ? std::optional<T>(kernel(*operand.fill_or_throw()...)) : std::nullopt;
+          },
           operands);
     } catch (...) {
       return std::nullopt;

@@ -22,6 +22,7 @@ S in_64_bits(int128 total, const char* what) {
 // As many as `lanes` partial results where the order matters: element i goes to number i mod lanes.
 template <class T>
 struct real_sum {
+  using adds = void;  // a zero changes nothing
   using state = double;
   static constexpr index_t lanes = detail::lanes;
   static double first(T value) { return 0.0 + static_cast<double>(value); }
@@ -31,6 +32,7 @@ struct real_sum {
 
 template <class T>
 struct complex_sum {
+  using adds = void;  // a zero changes nothing
   using state = std::complex<double>;
   static constexpr index_t lanes = detail::lanes;
   static state first(T value) { return next(state{}, value); }
@@ -41,6 +43,7 @@ struct complex_sum {
 // The order does not matter: there are as many as one likes.
 template <class T, class Total>
 struct integer_sum {
+  using adds = void;
   using state = Total;
   static constexpr index_t lanes = 1;
   static Total first(T value) { return static_cast<Total>(value); }
@@ -148,9 +151,15 @@ void gather(How how, const T* data, index_t step, index_t n, typename How::state
 
 // ---- of sparse elements: those that are stored, each to the partial result that it would go to among all, and the fills between them
 
-// One element so many times, which is not 0.
+// One element so many times, which is not 0. Alone it has the bits of the loop over all, up to a size where nobody would run that.
 template <class How, class T>
-typename How::state gathered_times(T value, index_t times) {
+typename How::state gathered_times(T value, index_t times, bool alone) {
+  constexpr index_t one_by_one = index_t{1} << 16;
+  if (alone && times <= one_by_one) {
+    typename How::state found = How::first(value);
+    while (--times > 0) found = How::next(found, value);
+    return found;
+  }
   typename How::state once = How::first(value), all = once;
   for (--times; times > 0; times /= 2) {
     if (times % 2 == 1) all = How::joined(all, once);
@@ -162,18 +171,20 @@ typename How::state gathered_times(T value, index_t times) {
 template <class How, class T>
 class entry_gathering {
  public:
-  entry_gathering(typename How::state* partial, index_t period) : partial_(partial), period_(period), stored_(static_cast<std::size_t>(period)) {}
+  entry_gathering(typename How::state* partial, index_t period)
+      : partial_(partial), period_(period), stored_(static_cast<std::size_t>(period)) {}
 
   void take(index_t element, T value) {
     const index_t at = period_ == 1 ? 0 : element % period_;
     partial_[at] = How::next(partial_[at], value);
     ++stored_[static_cast<std::size_t>(at)];
+    alone_ = false;
   }
   // Of n elements in all.
   void finish(T fill, index_t n) {
     for (index_t at = 0; at < period_; ++at) {
       const index_t fills = (n - at + period_ - 1) / period_ - stored_[static_cast<std::size_t>(at)];
-      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills));
+      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills, alone_));
     }
   }
 
@@ -181,6 +192,7 @@ class entry_gathering {
   typename How::state* partial_;
   index_t period_;
   std::vector<index_t> stored_;
+  bool alone_ = true;  // there is no entry
 };
 
 // Lines of at least `lanes` elements, one after the other, each to a result.

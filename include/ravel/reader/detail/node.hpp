@@ -126,7 +126,7 @@ class node : public released_by_queue {
   bool finite() const { return facts_.finite; }
   bool direct() const { return facts_.direct; }
   const block<const T>& memory() const { return memory_; }  // null data: none
-  const T* fill() const { return fill_; }  // the element at all positions that have no entry; null: it is not sparse
+  const T* fill() const { return fill_; }                   // the element at all positions that have no entry; null: it is not sparse
   // What a caller of pull needs besides the room it passes.
   scratch_need need() const { return facts_.need; }
 
@@ -162,8 +162,8 @@ class node : public released_by_queue {
   // at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
-  // What is known of a sparse node besides its fill: its entries, none of which equals the fill, and about how many they are. <ravel/reader/detail/entries.hpp> has
-  // what is made of these.
+  // What is known of a sparse node besides its fill: its entries, none of which equals the fill, and about how many they are.
+  // <ravel/reader/detail/entries.hpp> has what is made of these.
   virtual entries_of<T> entries(entry_pass&) const { return std::make_unique<listed_entries<T>>(entry_block<T>{}); }
   virtual index_t about_stored() const { return 0; }
   // Writes elements apart from each other; the positions rise.
