@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Merging the positions of sparse operands, whatever their elements are, and the operands of every element type.
+#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/lazy/detail/joined_entries.hpp>
 
 #include <algorithm>
@@ -51,12 +52,14 @@ index_t position_merge::lend() {
 }
 
 index_t position_merge::merge() {
-  while (chosen_.size() < covering_) chosen_.push_back(std::make_unique<index_t[]>(entry_block_length));
+  while (targets_.size() < covering_) targets_.push_back(std::make_unique<index_t[]>(entry_block_length));
+  std::vector<index_t> before(covering_);
   index_t done = 0;
   while (done < entry_block_length && refill()) {
-    const index_t before = done;
+    const index_t begin = done;
+    for (std::size_t k = 0; k < covering_; ++k) before[k] = operands_[k]->at;
     done = covering_ == 2 ? merge_two(done) : merge_some(done);
-    for (std::size_t k = 0; k < covering_; ++k) operands_[k]->choose(chosen_[k].get() + before, done - before, before);
+    for (std::size_t k = 0; k < covering_; ++k) operands_[k]->place(targets_[k].get(), operands_[k]->at - before[k], begin, done);
   }
   for (std::size_t k = 0; k < covering_; ++k) ready_[k] = operands_[k]->room();
   positions_ = merged_;
@@ -65,21 +68,29 @@ index_t position_merge::merge() {
 
 // Up to the end of the block of one of them.
 index_t position_merge::merge_some(index_t done) {
+  struct head {
+    const index_t* at;
+    const index_t* end;
+    index_t* target;
+  };
+  small_vector<head, 16> heads;
+  for (std::size_t k = 0; k < covering_; ++k) {
+    const joined_operand& one = *operands_[k];
+    heads.push_back({one.positions + one.at, one.positions + one.count, targets_[k].get()});
+  }
   for (bool emptied = false; done < entry_block_length && !emptied; ++done) {
     index_t least = index_limit;
-    for (std::size_t k = 0; k < covering_; ++k) {
-      const joined_operand& one = *operands_[k];
-      if (one.at < one.count) least = std::min(least, one.positions[one.at]);
+    for (const head& one : heads) {
+      if (one.at != one.end) least = std::min(least, *one.at);
     }
     merged_[done] = least;
-    for (std::size_t k = 0; k < covering_; ++k) {
-      joined_operand& one = *operands_[k];
-      const bool here = one.at < one.count && one.positions[one.at] == least;
-      chosen_[k][static_cast<std::size_t>(done)] = here ? one.at : -1;
-      one.at += here;
-      emptied |= here && one.at == one.count;
+    for (head& one : heads) {
+      if (one.at == one.end || *one.at != least) continue;
+      *one.target++ = done;
+      emptied |= ++one.at == one.end;
     }
   }
+  for (std::size_t k = 0; k < covering_; ++k) operands_[k]->at = heads[k].at - operands_[k]->positions;
   return done;
 }
 
@@ -87,14 +98,15 @@ index_t position_merge::merge_some(index_t done) {
 index_t position_merge::merge_two(index_t done) {
   joined_operand &a = *operands_[0], &b = *operands_[1];
   if (a.at == a.count || b.at == b.count) return merge_some(done);  // one is at its end
-  index_t *const chosen_a = chosen_[0].get(), *const chosen_b = chosen_[1].get();
+  index_t *target_a = targets_[0].get(), *target_b = targets_[1].get();
   index_t at_a = a.at, at_b = b.at;
   for (; done < entry_block_length && at_a < a.count && at_b < b.count; ++done) {
     const index_t position_a = a.positions[at_a], position_b = b.positions[at_b];
     const index_t in_a = position_a <= position_b, in_b = position_b <= position_a;
-    merged_[done] = in_a != 0 ? position_a : position_b;
-    chosen_a[done] = at_a | (in_a - 1);  // -1 where it is not here
-    chosen_b[done] = at_b | (in_b - 1);
+    merged_[done] = position_a < position_b ? position_a : position_b;
+    *target_a = *target_b = done;  // counts where it is here
+    target_a += in_a;
+    target_b += in_b;
     at_a += in_a;
     at_b += in_b;
   }

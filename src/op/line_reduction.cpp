@@ -2,9 +2,10 @@
 // The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
-#include <ravel/base/divider.hpp>
 #include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/detail/line_reduction.hpp>
+
+#include <bit>
 
 namespace ravel::detail {
 namespace {
@@ -212,28 +213,20 @@ class line_of_entries {
 
  public:
   line_of_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner), lanes_(How::lanes == lanes ? std::min(lanes, inner) : 1) {
-    if constexpr (requires { typename How::adds; }) adds_nothing_ = fill == T{};
+    if constexpr (requires { typename How::adds; }) fill_adds_nothing_ = fill == T{};
   }
 
   void take(index_t element, T value) {
-    lane& at = lane_[static_cast<std::size_t>(lanes_ == 1 ? 0 : element % lanes_)];
-    alone_ = false;
-    at.found = at.stored++ == 0 ? How::first(value) : How::next(at.found, value);
+    const index_t at = lanes_ == 1 ? 0 : element % lanes_;
+    lane& to = lane_[at];
+    to.found = to.stored++ == 0 ? How::first(value) : How::next(to.found, value);
+    touched_ |= std::uint32_t{1} << at;
   }
   // The result; the next line begins.
   state finish() {
-    state partial[static_cast<std::size_t>(lanes)];
-    for (index_t j = 0; j < lanes_; ++j) {
-      lane& at = lane_[static_cast<std::size_t>(j)];
-      const index_t fills = (inner_ - j + lanes_ - 1) / lanes_ - at.stored;
-      partial[j] = at.stored == 0                ? (adds_nothing_ ? How::first(fill_) : gathered_times<How>(fill_, fills, alone_))
-                   : fills == 0 || adds_nothing_ ? at.found
-                                                 : How::joined(at.found, gathered_times<How>(fill_, fills, false));
-      at.stored = 0;
-    }
-    alone_ = true;
-    join_lanes<How>(partial, lanes_, 1);
-    return partial[0];
+    const state result = fill_adds_nothing_ && std::popcount(touched_) <= 2 ? sum_of_two() : joined();
+    for (; touched_ != 0; touched_ &= touched_ - 1) lane_[std::countr_zero(touched_)].stored = 0;
+    return result;
   }
 
  private:
@@ -241,11 +234,33 @@ class line_of_entries {
     state found{};
     index_t stored = 0;
   };
+
+  // Among zeros two lanes have one order only.
+  state sum_of_two() const {
+    state sum = How::first(T{});
+    for (std::uint32_t left = touched_; left != 0; left &= left - 1) sum = How::joined(sum, lane_[std::countr_zero(left)].found);
+    return sum;
+  }
+  state joined() const {
+    state partial[static_cast<std::size_t>(lanes)];
+    for (index_t at = 0; at < lanes_; ++at) {
+      const auto& [found, stored] = lane_[at];
+      const index_t fills = fill_adds_nothing_ ? 0 : (inner_ - at + lanes_ - 1) / lanes_ - stored;
+      if (stored == 0) {
+        partial[at] = fills == 0 ? How::first(T{}) : gathered_times<How>(fill_, fills, touched_ == 0);
+      } else {
+        partial[at] = fills == 0 ? found : How::joined(found, gathered_times<How>(fill_, fills, false));
+      }
+    }
+    join_lanes<How>(partial, lanes_, 1);
+    return partial[0];
+  }
+
   T fill_;
   index_t inner_;
   index_t lanes_;
-  bool adds_nothing_ = false;
-  bool alone_ = true;  // no entry in this line
+  bool fill_adds_nothing_ = false;
+  std::uint32_t touched_ = 0;  // lanes that have an entry of this line
   lane lane_[static_cast<std::size_t>(lanes)];
 };
 
@@ -258,21 +273,21 @@ void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* o
     const auto put = [&](index_t k) { out[k] = finishing<Op, T>::result(line.finish(), inner); };
     put(0);  // no entries
     const auto of_fills = out[0];
-    const divider along(inner);
     index_t at = 0, begun = -1;  // the next line that has no result yet; the one at hand
+    index_t behind = 0;          // where the line at hand ends
     const auto end_line = [&] {
       if (begun >= 0) put(begun);
     };
     each_entry_block(lines, [&](const entry_block<T>& b) {
       for (index_t i = 0; i < b.count; ++i) {
-        const auto [k, element] = along.divmod(b.positions[i]);
-        if (k != begun) {
+        if (b.positions[i] >= behind) {
           end_line();
-          std::fill(out + at, out + k, of_fills);
-          begun = k;
-          at = k + 1;
+          begun = b.positions[i] / inner;
+          behind = (begun + 1) * inner;
+          std::fill(out + at, out + begun, of_fills);
+          at = begun + 1;
         }
-        line.take(element, b.values[i]);
+        line.take(b.positions[i] - (behind - inner), b.values[i]);
       }
     });
     end_line();

@@ -29,6 +29,7 @@ std::string to_string(const description& d) {
       << (d.read_only ? "read-only" : "writable") << ", owner " << name(d.owner);
   if (d.strides) out << ", strides " << detail::list_text(*d.strides);
   out << ", offset " << d.offset;
+  if (d.sparse) out << ", " << d.stored << " stored";
   return out;
 }
 

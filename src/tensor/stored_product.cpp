@@ -96,11 +96,34 @@ bool all_finite(const node<T>& of) {
   });
 }
 
+// A row after the other, each in a register.
+template <class T>
+bool sparse_by_vector(const node<T>& a, const T* vector, index_t step, index_t columns, T* c) {
+  index_t row = 0, first = 0;
+  T sum{};
+  bool fits = each_entry_block(a, [&](const entry_block<T>& b) {
+    bool all_fit = true;
+    for (index_t i = 0; i < b.count; ++i) {
+      if (b.positions[i] - first >= columns) {
+        c[row] = sum;
+        row = b.positions[i] / columns;
+        first = row * columns;
+        sum = T{};
+      }
+      all_fit &= add_term(sum, b.values[i], vector[(b.positions[i] - first) * step]);
+    }
+    return all_fit;
+  });
+  c[row] = sum;
+  return fits;
+}
+
 template <class T>
 bool sparse_by_dense(const product_plan& plan, const node<T>& a, const tensor_node<T>& b, T* c) {
   if (!all_finite<T>(b)) return false;
   const dense_stack<T> right(b);
   const auto [m, n, k] = plan.size;
+  if (n == 1 && plan.batch.elements() == 1) return sparse_by_vector(a, right.matrix(plan.batch, 0), right.row(), k, c);
   const index_t row_step = right.row(), step = right.column();
   index_t place = 0;
   const T* matrix = right.matrix(plan.batch, 0);

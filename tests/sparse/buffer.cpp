@@ -28,7 +28,7 @@ static_assert(!std::constructible_from<sparse_buffer<int>, ravel::reader<int>>);
 static_assert(!std::constructible_from<sparse_buffer<int>, std::vector<int>>);
 static_assert(!std::assignable_from<sparse_buffer<int>&, const ravel::buffer<int>&>);
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // A fill that samples may hit, but for floats: written zeros of both signs must be told apart by who checks bits.
 template <class T>
@@ -134,9 +134,9 @@ TEST_CASE("random writes and reads are those of a map", "[sparse]") {
 }
 
 TEST_CASE("a fill may be no number, or a zero with a sign", "[sparse]") {
-  const auto b = make_sparse<double>(5, nan);
+  const auto b = make_sparse<double>(5, no_number);
   b.write(1, 3);
-  b.write(2, -nan);
+  b.write(2, -no_number);
   CHECK(sparse_model::entries<double>(b) == sparse_model::listed<double>{{1, 3}});
   CHECK(std::isnan(b[2]));
   const auto negative = make_sparse<double>(3, -0.0);

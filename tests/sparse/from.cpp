@@ -16,7 +16,7 @@ using sparse_model::listed;
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 using positions = std::vector<index_t>;
 
 struct plain {
@@ -38,7 +38,8 @@ TEST_CASE("entries may be given in any order, by readers and by ranges", "[spars
 
 TEST_CASE("values equal to the fill are not stored", "[sparse]") {
   CHECK(entries<double>(sparse_from(positions{1, 2, 3}, std::vector<double>{0, 1, -0.0}, 5)) == listed<double>{{2, 1}});
-  CHECK(entries<double>(sparse_from(positions{1, 2, 3}, std::vector<double>{nan, 1, nan}, 5, nan)) == listed<double>{{2, 1}});
+  CHECK(entries<double>(sparse_from(positions{1, 2, 3}, std::vector<double>{no_number, 1, no_number}, 5, no_number)) ==
+        listed<double>{{2, 1}});
   CHECK(entries<double>(sparse_from(positions{1, 1}, std::vector<double>{2, -2}, 5, on_duplicates::sum)).empty());
 }
 

@@ -46,7 +46,7 @@ class shift_node final : public node<T> {
  private:
   // The element at an edge, so many times.
   entries_of<T> at_edge(index_t edge, index_t times) const {
-    auto list = std::make_shared<entry_list<T>>();
+    auto list = std::make_shared<entry_array<T>>();
     const T value = below_->at(edge);
     if (!is_fill(value, *this->fill())) list->add(0, value);
     return std::make_unique<repeated_entries<T>>(std::move(list), 1, times);

@@ -203,11 +203,7 @@ class tensor_node final : public node<T> {
     if (facts_.in_line && facts_.step == 1) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
     const auto [lowest, highest] = map_.bounds();
     const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
-    auto list = std::make_shared<entry_list<T>>();
-    const std::vector<pulled> found = map_.pull_back(below.positions());
-    list->reserve(static_cast<index_t>(found.size()));
-    for (const pulled& one : found) list->add(one.position, below.all().values[one.place]);
-    return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
+    return listed(moved_values(map_.pull_back(below.positions()), below.all().values));
   }
   index_t about_stored() const override {
     return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size();

@@ -22,8 +22,8 @@ class joined_operand {
   virtual ~joined_operand() = default;
   virtual void refill() {}  // when at is count; count is 0 at the end
   virtual void seek(index_t) {}
-  // The values at n positions, from here on in the room: those of the entries that were chosen, and the fill where that is negative.
-  virtual void choose(const index_t* chosen, index_t n, index_t to) = 0;
+  // The values of [begin, end) of the merged positions into the room: the last n entries before `at` go to the targets, the fill elsewhere.
+  virtual void place(const index_t* targets, index_t n, index_t begin, index_t end) = 0;
   virtual void look_up(const index_t* positions, index_t n) = 0;
   virtual const void* room() const = 0;
   virtual const void* lent() const { return nullptr; }  // the values from `at` on
@@ -60,14 +60,14 @@ class RAVEL_API position_merge {
   std::vector<const void*> ready_;
   const index_t* positions_ = nullptr;
   index_t merged_[entry_block_length];
-  std::vector<std::unique_ptr<index_t[]>> chosen_;
+  std::vector<std::unique_ptr<index_t[]>> targets_;  // of each operand: where its entries go among the merged ones
 };
 
 template <class S>
 class typed_operand : public joined_operand {
  public:
   const void* room() const override { return room_.get(); }
-  void choose(const index_t*, index_t, index_t) override {}
+  void place(const index_t*, index_t, index_t, index_t) override {}
   void look_up(const index_t*, index_t) override {}
 
  protected:
@@ -90,9 +90,11 @@ class sparse_operand final : public typed_operand<S> {
     this->at += block_.from(this->at).find(position);
     if (this->at == this->count) entries_->seek(position);
   }
-  void choose(const index_t* chosen, index_t n, index_t to) override {
-    S* const out = this->room_.get() + to;
-    for (index_t i = 0; i < n; ++i) out[i] = chosen[i] < 0 ? fill_ : block_.values[chosen[i]];
+  void place(const index_t* targets, index_t n, index_t begin, index_t end) override {
+    S* const out = this->room_.get();
+    std::fill(out + begin, out + end, fill_);
+    const S* const values = block_.values + this->at - n;
+    for (index_t i = 0; i < n; ++i) out[targets[i]] = values[i];
   }
   // As the positions rise from call to call, entries that were passed are not needed again.
   void look_up(const index_t* wanted, index_t n) override {

@@ -16,22 +16,30 @@ struct moved_entry {
 };
 RAVEL_API void sort_by_position(std::vector<moved_entry>& moved);
 
-// values[place] to each position.
+// values[place] at each position.
+template <class T, class Moved>
+entry_array<T> moved_values(const std::vector<Moved>& moved, const T* values) {
+  entry_array<T> made(static_cast<index_t>(moved.size()));
+  index_t* position = made.positions();
+  T* value = made.values();
+  for (const Moved& one : moved) {
+    *position++ = one.position;
+    *value++ = values[one.place];
+  }
+  made.grow_by(static_cast<index_t>(moved.size()));
+  return made;
+}
+
 template <class T>
 void store_sorted(const node<T>& target, std::vector<moved_entry> moved, const T* values) {
   sort_by_position(moved);
-  entry_list<T> list;
-  list.reserve(static_cast<index_t>(moved.size()));
-  for (const moved_entry& one : moved) list.add(one.position, values[one.place]);
+  const entry_array<T> list = moved_values(moved, values);
   target.store_at(list.all().positions, list.size(), list.all().values);
 }
 
 template <class T>
 entries_of<T> listed(const std::vector<moved_entry>& moved, const T* values) {
-  auto list = std::make_shared<entry_list<T>>();
-  list->reserve(static_cast<index_t>(moved.size()));
-  for (const moved_entry& one : moved) list->add(one.position, values[one.place]);
-  return listed<T>(std::shared_ptr<const entry_list<T>>(std::move(list)));
+  return listed(moved_values(moved, values));
 }
 
 // Every step-th, forwards or backwards.

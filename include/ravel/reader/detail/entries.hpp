@@ -3,7 +3,7 @@
 // together of several streams one after the other.
 #pragma once
 
-#include <ravel/base/detail/small_vector.hpp>
+#include <ravel/reader/detail/entry_array.hpp>
 #include <ravel/reader/detail/node.hpp>
 
 #include <span>
@@ -11,32 +11,15 @@
 namespace ravel::detail {
 
 template <class T>
-class entry_list {
- public:
-  index_t size() const { return static_cast<index_t>(positions_.size()); }
-  entry_block<T> all() const { return {positions_.data(), values_.data(), size()}; }
-  void reserve(index_t n) {
-    positions_.reserve(static_cast<std::size_t>(n));
-    values_.reserve(static_cast<std::size_t>(n));
-  }
-  void add(index_t position, const T& value) {
-    positions_.push_back(position);
-    values_.push_back(value);
-  }
-  void add(const entry_block<T>& more) {
-    positions_.insert(positions_.end(), more.positions, more.positions + more.count);
-    values_.insert(values_.end(), more.values, more.values + more.count);
-  }
-
- private:
-  small_vector<index_t, 1> positions_;
-  small_vector<T, 1> values_;  // not of the standard library: its bools are no elements
-};
-
+using shared_entries = std::shared_ptr<const entry_array<T>>;
 template <class T>
-entries_of<T> listed(std::shared_ptr<const entry_list<T>> list) {
+entries_of<T> listed(shared_entries<T> list) {
   const entry_block<T> all = list->all();
   return std::make_unique<listed_entries<T>>(all, std::move(list));
+}
+template <class T>
+entries_of<T> listed(entry_array<T> list) {
+  return listed(shared_entries<T>(std::make_shared<entry_array<T>>(std::move(list))));
 }
 
 // All that one evaluation asks for entries goes through here. In a tree that is not low a node may stand in many places: its entries are
@@ -55,11 +38,11 @@ class entry_pass {
   }
   // All of them, for whoever needs them several times.
   template <class T>
-  std::shared_ptr<const entry_list<T>> kept(const node<T>& source) {
-    if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_list<T>>(*known);
-    auto list = std::make_shared<entry_list<T>>();
+  shared_entries<T> kept(const node<T>& source) {
+    if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_array<T>>(*known);
+    auto list = std::make_shared<entry_array<T>>();
     const entries_of<T> from = source.entries(*this);
-    for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) list->add(got);
+    for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) list->append(got);
     kept_.add(&source, list);
     return list;
   }
@@ -101,7 +84,7 @@ class collected_entries {
     }
     for (; got.count > 0; got = from_->next()) {
       const index_t inside = got.find(end);
-      list_.add(got.first(inside));
+      list_.append(got.first(inside));
       if (inside < got.count) break;
     }
     all_ = list_.all();
@@ -114,7 +97,7 @@ class collected_entries {
 
  private:
   entries_of<T> from_;
-  entry_list<T> list_;
+  entry_array<T> list_;
   entry_block<T> all_;
 };
 
@@ -126,8 +109,7 @@ bool store_entries(const node<T>& source, const node<T>& target) {
   entry_pass pass;
   const collected_entries<T> given(pass.of(source), 0, source.size()), stored(pass.of(target), 0, target.size());
   const entry_block<T>&from = given.all(), &before = stored.all();
-  entry_list<T> list;
-  list.reserve(from.count + before.count);
+  entry_array<T> list(from.count + before.count);
   for (index_t i = 0, j = 0; i < from.count || j < before.count;) {
     if (j == before.count || (i < from.count && from.positions[i] <= before.positions[j])) {
       j += j < before.count && from.positions[i] == before.positions[j];
@@ -206,7 +188,7 @@ class entries_in_parts final : public entry_stream<T> {
 template <class T>
 class repeated_entries final : public entry_stream<T> {
  public:
-  repeated_entries(std::shared_ptr<const entry_list<T>> list, index_t period, index_t size)
+  repeated_entries(shared_entries<T> list, index_t period, index_t size)
       : list_(std::move(list)), period_(period), left_(list_->size() > 0 ? size : 0), values_(std::make_unique<T[]>(entry_block_length)) {}
 
   entry_block<T> next() override {
@@ -232,7 +214,7 @@ class repeated_entries final : public entry_stream<T> {
     at_ = 0;
   }
 
-  std::shared_ptr<const entry_list<T>> list_;
+  shared_entries<T> list_;
   index_t period_;
   index_t left_;  // where the last period ends
   index_t begin_ = 0;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// A stretch of memory as a node: a pointer, a step, a size and whoever keeps it alive; and the one place that allocates elements. A view of
-// memory is memory again and shares the owner, so views of views never form a chain.
+// A stretch of memory as a node: a pointer, a step, a size and whoever keeps it alive. A view of memory is memory again and shares the
+// owner, so that views of views never form a chain.
 #pragma once
 
+#include <ravel/base/detail/element_memory.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/reader/writer.hpp>
@@ -11,9 +12,6 @@
 
 namespace ravel::detail {
 
-// 64-byte aligned, uninitialised; the only allocation of element memory in the library.
-RAVEL_API void* allocate_elements(index_t count, index_t element_bytes, index_t alignment);
-RAVEL_API void free_elements(void* memory, index_t alignment) noexcept;
 [[noreturn]] RAVEL_API void throw_bad_memory(const void* memory, index_t count, index_t alignment);
 
 // Foreign memory: present and aligned where there is anything to read.

@@ -46,11 +46,9 @@ entry_array<T> compressed(const node<T>& source, const T& fill) {
 
 template <class T>
 entry_array<T> entries_collected(const node<T>& source) {
-  entry_array<T> made;
-  each_entry_block(source, [&](const entry_block<T>& b) {
-    made.make_room(b.count);
-    made.add(b);
-  });
+  constexpr index_t surely_worth_it = index_t{1} << 22;
+  entry_array<T> made(std::min(source.about_stored(), surely_worth_it));
+  each_entry_block(source, [&](const entry_block<T>& b) { made.append(b); });
   made.fit();
   return made;
 }

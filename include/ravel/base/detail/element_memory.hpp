@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where all memory of elements comes from: aligned to 64 bytes, and in large pages where it is large; and an owner of some.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace ravel::detail {
+
+// Uninitialised; the only allocation of element memory in the library.
+RAVEL_API void* allocate_elements(index_t count, index_t element_bytes, index_t alignment);
+RAVEL_API void free_elements(void* memory, index_t alignment) noexcept;
+
+// Room for elements. Those that need no construction are left as they are.
+template <class T>
+class owned_elements {
+ public:
+  owned_elements() = default;
+  explicit owned_elements(index_t n) : first_(static_cast<T*>(allocate_elements(n, sizeof(T), alignof(T)))), size_(n) {
+    try {
+      std::uninitialized_default_construct_n(first_, n);
+    } catch (...) {
+      free_elements(first_, alignof(T));
+      throw;
+    }
+  }
+  owned_elements(owned_elements&& from) noexcept : first_(std::exchange(from.first_, nullptr)), size_(std::exchange(from.size_, 0)) {}
+  owned_elements& operator=(owned_elements&& from) noexcept {
+    std::swap(first_, from.first_);
+    std::swap(size_, from.size_);
+    return *this;
+  }
+  ~owned_elements() {
+    if (!first_) return;
+    std::destroy_n(first_, size_);
+    free_elements(first_, alignof(T));
+  }
+
+  T* get() const { return first_; }
+  T& operator[](index_t i) const { return first_[i]; }
+
+ private:
+  T* first_ = nullptr;
+  index_t size_ = 0;
+};
+
+}  // namespace ravel::detail

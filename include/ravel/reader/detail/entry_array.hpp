@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSL-1.0
+// Entries that are being gathered: positions and values side by side in two pieces of memory of their own. Owns both; belongs to one thread
+// until nobody changes it any more.
+#pragma once
+
+#include <ravel/base/detail/element_memory.hpp>
+#include <ravel/reader/detail/entry_stream.hpp>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace ravel::detail {
+
+template <class T>
+class entry_array {
+ public:
+  entry_array() = default;
+  explicit entry_array(index_t room) { reserve(room); }
+  entry_array(entry_array&& from) noexcept { swap(from); }
+  entry_array& operator=(entry_array&& from) noexcept {
+    swap(from);
+    return *this;
+  }
+
+  index_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  index_t* positions() const { return positions_.get(); }
+  T* values() const { return values_.get(); }
+  entry_block<T> all() const { return {positions(), values(), size_}; }
+
+  void reserve(index_t room) {
+    if (room > room_) move_to(room);
+  }
+  void add(index_t position, const T& value) {
+    if (size_ == room_) return add_to_more(position, value);
+    values_[size_] = value;
+    positions_[size_++] = position;
+  }
+  // There is room for them.
+  void add(const entry_block<T>& more) {
+    std::copy_n(more.values, more.count, values() + size_);
+    std::copy_n(more.positions, more.count, positions() + size_);
+    size_ += more.count;
+  }
+  void append(const entry_block<T>& more) {
+    make_room(more.count);
+    add(more);
+  }
+  void make_room(index_t more) {
+    if (size_ + more > room_) move_to(std::max(size_ + more, 2 * room_));
+  }
+  void grow_by(index_t more) { size_ += more; }  // written behind the others, where there is room
+  void shrink_to(index_t n) { size_ = n; }
+  // Where many fewer have come than there is room for.
+  void fit() {
+    if (size_ < room_ - room_ / 4) move_to(size_);
+  }
+  void clear() { *this = entry_array(); }
+  void swap(entry_array& other) noexcept {
+    std::swap(positions_, other.positions_);
+    std::swap(values_, other.values_);
+    std::swap(size_, other.size_);
+    std::swap(room_, other.room_);
+  }
+
+ private:
+  // The value may be one of its own.
+  [[gnu::noinline]] void add_to_more(index_t position, const T& value) {
+    const T kept = value;
+    move_to(std::max<index_t>(16, 2 * room_));
+    add(position, kept);
+  }
+  void move_to(index_t room) {
+    if (room == 0) return clear();
+    owned_elements<index_t> positions(room);
+    owned_elements<T> values(room);
+    if constexpr (std::is_nothrow_move_assignable_v<T>) {
+      std::move(values_.get(), values_.get() + size_, values.get());
+    } else {
+      std::copy_n(values_.get(), size_, values.get());
+    }
+    std::copy_n(positions_.get(), size_, positions.get());
+    positions_ = std::move(positions);
+    values_ = std::move(values);
+    room_ = room;
+  }
+
+  owned_elements<index_t> positions_;
+  owned_elements<T> values_;
+  index_t size_ = 0;
+  index_t room_ = 0;
+};
+
+}  // namespace ravel::detail
