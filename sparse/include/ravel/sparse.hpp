@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse/coo.hpp>
+#include <ravel/sparse/csr.hpp>
 #include <ravel/sparse/from.hpp>
 #include <ravel/sparse/mask.hpp>
 #include <ravel/sparse/tensor.hpp>

@@ -10,7 +10,11 @@
 namespace ravel {
 
 // Of several values for one position: an error, the one given first or last, or all of them added up (of truth values: is any true?).
+// (GCC takes the names of an enum class for names of the namespace, where there is ravel::last.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class on_duplicates : unsigned char { refuse, first, last, sum };
+#pragma GCC diagnostic pop
 
 namespace detail {
 

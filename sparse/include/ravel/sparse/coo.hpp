@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sparse tensors from coordinates and values side by side, in any order, and back (COO). Every coordinate is checked before anything is
+// made. Eager; what is made owns copies.
+#pragma once
+
+#include <ravel/sparse/from.hpp>
+#include <ravel/sparse/to_sparse.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel {
+
+// What a sparse tensor stores, in row-major order.
+template <class T>
+struct coo_entries {
+  ravel::shape shape;
+  T fill;
+  tensor<index_t> coordinates;  // a row for each entry, as long as the rank
+  buffer<T> values;
+};
+
+namespace detail {
+
+// The coordinates of all entries on one axis: entry i has first[i * step].
+struct axis_coordinates {
+  const index_t* first;
+  index_t step;
+};
+RAVEL_API void check_coordinate_table(const shape& given, const shape& extents);
+RAVEL_API void check_axis_count(index_t given, const shape& extents);
+RAVEL_API void check_axis_length(index_t axis, index_t given, index_t count);
+RAVEL_API std::unique_ptr<index_t[]> positions_at(const shape& extents, std::span<const axis_coordinates> axes, index_t count);
+RAVEL_API void list_coordinates(const shape& extents, const index_t* positions, index_t count, index_t* out);
+
+// A list of integers for each axis: readers, vectors, …
+template <class X>
+concept coordinate_lists = !readable<X> && std::ranges::contiguous_range<const X> && std::ranges::sized_range<const X> &&
+                           position_source<std::ranges::range_value_t<const X>>;
+template <class X>
+concept coordinate_table = readable<X> && shaped<X> && integer_element<read_t<X>>;
+
+template <class X>
+std::unique_ptr<index_t[]> positions_in(const shape& extents, const X& coordinates, index_t count) {
+  std::vector<axis_coordinates> axes;
+  if constexpr (coordinate_table<X>) {
+    check_coordinate_table(coordinates.shape(), extents);
+    check_entry_count(coordinates.shape()[0], count);
+    const auto all = read_positions(as_read_tensor(coordinates), coordinates.size());
+    for (index_t k = 0; k < extents.rank(); ++k) axes.push_back({all.get() + k, extents.rank()});
+    return positions_at(extents, axes, count);
+  } else {
+    check_axis_count(static_cast<index_t>(std::ranges::size(coordinates)), extents);
+    std::vector<std::unique_ptr<index_t[]>> lists;
+    for (const auto& list : coordinates) {
+      check_axis_length(static_cast<index_t>(lists.size()), count_positions(list), count);
+      lists.push_back(read_positions(list, count));
+      axes.push_back({lists.back().get(), 1});
+    }
+    return positions_at(extents, axes, count);
+  }
+}
+
+// x as a tensor that is sparse: as it is, or with the zeros left out.
+template <class X>
+tensor<const read_t<X>> as_sparse_tensor(const X& x) {
+  const tensor<const read_t<X>> whole = as_read_tensor(x);
+  return whole.fill() ? whole : to_sparse(whole);
+}
+
+}  // namespace detail
+
+template <class X, detail::input V>
+  requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
+tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values,
+                                   detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
+                                   on_duplicates how = on_duplicates::refuse) {
+  using T = detail::read_t<V>;
+  const T& rest = fill;
+  const auto positions = detail::positions_in(extents, coordinates, detail::size_of(values));
+  auto entries = detail::entries_from(positions.get(), values, extents.elements(), rest, how);
+  return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), rest, std::move(entries)));
+}
+template <class X, detail::input V>
+  requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
+tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values, on_duplicates how) {
+  return from_coo(extents, coordinates, values, detail::read_t<V>(), how);
+}
+
+// Of what is dense all that is not zero.
+template <detail::shaped_reader X>
+coo_entries<detail::read_t<X>> to_coo(const X& x) {
+  using T = detail::read_t<X>;
+  const tensor<const T> whole = detail::as_sparse_tensor(x);
+  const auto entries = detail::entries_collected(detail_access::node(whole));
+  const auto coordinates = empty<index_t>({entries.size(), whole.rank()});
+  detail::list_coordinates(whole.shape(), entries.positions(), entries.size(), detail::tensor_access::data(coordinates));
+  return {whole.shape(), *whole.fill(), coordinates, detail::buffer_of<T>(entries.values(), entries.size())};
+}
+
+}  // namespace ravel

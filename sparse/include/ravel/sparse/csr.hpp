@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: BSL-1.0
+// Matrices whose entries lie row by row (CSR) or column by column (CSC), in and out. Handles to memory in the right order are adopted:
+// columns and values are not copied, and must not be written any more. Every index is checked before it is used.
+#pragma once
+
+#include <ravel/op/clone.hpp>
+#include <ravel/sparse/coo.hpp>
+#include <ravel/sparse/detail/csr_node.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+// Row i has the entries from starts[i] to starts[i + 1], by rising column.
+template <class T>
+struct csr_entries {
+  ravel::shape shape;
+  T fill;
+  buffer<index_t> starts;  // one more than rows
+  buffer<index_t> columns;
+  buffer<T> values;
+};
+// Column i has the entries from starts[i] to starts[i + 1], by rising row.
+template <class T>
+struct csc_entries {
+  ravel::shape shape;
+  T fill;
+  buffer<index_t> starts;  // one more than columns
+  buffer<index_t> rows;
+  buffer<T> values;
+};
+
+namespace detail {
+
+// A handle to consecutive elements: x itself, or a copy.
+template <class X>
+reader<read_t<X>> in_a_row_in_memory(const X& x) {
+  if constexpr (handle<X> && !erasing<X>) {
+    if (const auto memory = x.memory(); memory && (memory->step == 1 || x.size() < 2)) return x;
+  }
+  return elements_of(x);
+}
+
+// 32 bits stay 32 bits, and 64 stay 64; all else is copied.
+template <class X>
+auto places_in_memory(const X& x) {
+  if constexpr (std::same_as<read_t<X>, std::int32_t> || std::same_as<read_t<X>, index_t>) {
+    return in_a_row_in_memory(x);
+  } else {
+    const index_t n = count_positions(x);
+    return reader<index_t>(buffer_of(read_positions(x, n).get(), n));
+  }
+}
+
+template <class T>
+bool any_fill(const T* values, index_t n, const T& fill) {
+  return std::any_of(values, values + n, [&](const T& value) { return is_fill(value, fill); });
+}
+
+template <class T, class Starts, class Places, class V>
+tensor<const T> from_lines(const shape& extents, const line_words& words, const Starts& starts, const Places& places, const V& values,
+                           const T& fill) {
+  check_matrix(extents, words);
+  const reader<T> elements = in_a_row_in_memory(values);
+  const auto in_line = places_in_memory(places);
+  using I = typename decltype(in_line)::value_type;
+  auto first = buffer_of(read_positions(starts, count_positions(starts)).get(), count_positions(starts));
+  check_starts(extents, words, first.span(), in_line.size(), elements.size());
+  const I* const list = in_line.memory()->data;
+  const T* const all = elements.memory()->data;
+  const bool rising = check_places(extents, words, first.data(), list);
+  if (rising && !any_fill(all, elements.size(), fill)) {
+    return tensor<const T>(dims::row_major(extents), make_reader<csr_node<T, I>>(extents, fill, first, in_line, elements));
+  }
+  const auto positions = positions_in_lines(extents, first.data(), list);
+  if (!rising) check_place_twice(extents, words, positions.get(), in_line.size());
+  auto entries = combined<T>({positions.get(), all, in_line.size()}, fill, on_duplicates::refuse);
+  return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), fill, std::move(entries)));
+}
+
+// The entries of a matrix line by line.
+template <class T>
+csr_entries<T> lines_of(const tensor<const T>& whole, const line_words& words) {
+  check_matrix(whole.shape(), words);
+  const auto entries = entries_collected(detail_access::node(whole));
+  csr_entries<T> made{whole.shape(), *whole.fill(), make_buffer<index_t>(add_index(whole.extent(0), 1)),
+                      unfilled_buffer<index_t>(entries.size()), buffer_of<T>(entries.values(), entries.size())};
+  split_positions(whole.shape(), entries.positions(), entries.size(), made.starts.data(), made.columns.data());
+  return made;
+}
+
+}  // namespace detail
+
+template <detail::position_source Starts, detail::position_source Columns, detail::input V>
+tensor<const detail::read_t<V>> from_csr(const shape& extents, const Starts& starts, const Columns& columns, const V& values,
+                                         detail::value_for<detail::read_t<V>> fill = detail::read_t<V>()) {
+  return detail::from_lines<detail::read_t<V>>(extents, detail::by_rows, starts, columns, values, fill);
+}
+template <detail::position_source Starts, detail::position_source Rows, detail::input V>
+tensor<const detail::read_t<V>> from_csc(const shape& extents, const Starts& starts, const Rows& rows, const V& values,
+                                         detail::value_for<detail::read_t<V>> fill = detail::read_t<V>()) {
+  detail::check_matrix(extents, detail::by_columns);
+  return transpose(detail::from_lines<detail::read_t<V>>({extents[1], extents[0]}, detail::by_columns, starts, rows, values, fill));
+}
+
+// Of what is dense all that is not zero.
+template <detail::shaped_reader X>
+csr_entries<detail::read_t<X>> to_csr(const X& x) {
+  return detail::lines_of<detail::read_t<X>>(detail::as_sparse_tensor(x), detail::by_rows);
+}
+template <detail::shaped_reader X>
+csc_entries<detail::read_t<X>> to_csc(const X& x) {
+  using T = detail::read_t<X>;
+  const tensor<const T> whole = detail::as_sparse_tensor(x);
+  detail::check_matrix(whole.shape(), detail::by_columns);
+  csr_entries<T> turned = detail::lines_of<T>(transpose(whole), detail::by_columns);
+  return {whole.shape(), turned.fill, turned.starts, turned.columns, turned.values};
+}
+
+}  // namespace ravel

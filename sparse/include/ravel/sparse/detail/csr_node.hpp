@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// The node over the three arrays of a matrix that lies row by row: it lists its entries straight from them. It owns the starts and a share
+// of the columns and values, which were checked when it was made; a column that somebody changed since is an error or is not seen, never an
+// access outside.
+#pragma once
+
+#include <ravel/reader/foreign.hpp>
+#include <ravel/sparse/detail/sparse_node.hpp>
+#include <ravel/storage/buffer.hpp>
+
+namespace ravel::detail {
+
+// How the axes of a matrix are called that lies line by line, for messages.
+struct line_words {
+  const char* line;
+  const char* place;
+};
+inline constexpr line_words by_rows{"row", "column"}, by_columns{"column", "row"};
+
+RAVEL_API void check_matrix(const shape& extents, const line_words& words);
+RAVEL_API void check_starts(const shape& extents, const line_words& words, std::span<const index_t> starts, index_t places, index_t values);
+// All places inside; true where they rise in each line.
+RAVEL_API bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int32_t* places);
+RAVEL_API bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int64_t* places);
+RAVEL_API std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int32_t* places);
+RAVEL_API std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int64_t* places);
+RAVEL_API void check_place_twice(const shape& extents, const line_words& words, const index_t* positions, index_t count);
+// Rising positions as starts, which are zero, and places.
+RAVEL_API void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places);
+[[noreturn]] RAVEL_API void throw_changed_column(index_t row, index_t column);
+
+// The arrays, as long as the node lives.
+template <class T, class I>
+struct csr_arrays {
+  index_t rows;
+  index_t width;
+  const index_t* starts;
+  const I* columns;
+  const T* values;
+
+  index_t row_of(index_t entry) const { return std::upper_bound(starts, starts + rows, entry) - starts - 1; }
+  // The first entry that does not stand before a position.
+  index_t find(index_t position) const {
+    if (width == 0 || position >= rows * width) return starts[rows];
+    const index_t row = position / width, column = position % width;
+    return std::lower_bound(columns + starts[row], columns + starts[row + 1], column) - columns;
+  }
+};
+
+template <class T, class I>
+class csr_stream final : public entry_stream<T> {
+ public:
+  explicit csr_stream(const csr_arrays<T, I>& of) : of_(of) {}
+
+  entry_block<T> next() override {
+    const index_t first = at_, n = std::min(entry_block_length, of_.starts[of_.rows] - at_);
+    while (at_ < first + n) {
+      while (of_.starts[row_ + 1] <= at_) ++row_;
+      const index_t end = std::min(of_.starts[row_ + 1], first + n);
+      for (index_t k = at_; k < end; ++k) positions_[k - first] = position(k);
+      at_ = end;
+    }
+    return {positions_, of_.values + first, n};
+  }
+  void seek(index_t position) override {
+    at_ = std::max(at_, of_.find(position));
+    if (at_ < of_.starts[of_.rows]) row_ = of_.row_of(at_);
+  }
+
+ private:
+  // They rise, whoever changed a column.
+  index_t position(index_t entry) {
+    const index_t column = of_.columns[entry], position = row_ * of_.width + column;
+    if (column < 0 || column >= of_.width || position <= last_) throw_changed_column(row_, column);
+    return last_ = position;
+  }
+
+  csr_arrays<T, I> of_;
+  index_t at_ = 0;
+  index_t row_ = 0;
+  index_t last_ = -1;
+  index_t positions_[entry_block_length];
+};
+
+template <class T, class I>
+class csr_node final : public node<T> {
+ public:
+  static constexpr bool keeps_handles = may_hold_handles<T>;
+
+  csr_node(const shape& extents, const T& fill, const buffer<index_t>& starts, const reader<I>& columns, const reader<T>& values)
+      : node<T>({.size = extents.elements()}),
+        fill_(fill),
+        starts_(starts),
+        columns_(columns),
+        values_(values),
+        arrays_{extents[0], extents[1], starts_.data(), columns_.memory()->data, values_.memory()->data} {
+    this->declare_fill(&fill_);
+  }
+
+  T at(index_t i) const override {
+    const index_t entry = arrays_.find(i), row = i / arrays_.width;
+    const bool stored = entry < arrays_.starts[row + 1] && arrays_.columns[entry] == i % arrays_.width;
+    return stored ? arrays_.values[entry] : fill_;
+  }
+  meeting meets(const target_memory& target) const override {
+    return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
+  }
+  entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, I>>(arrays_); }
+  index_t about_stored() const override { return values_.size(); }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
+    std::fill_n(out, n, fill_);
+    const index_t end = arrays_.find(start + n);
+    index_t entry = arrays_.find(start);
+    for (index_t row = start / arrays_.width; entry < end; ++row) {
+      const index_t from = row * arrays_.width - start, row_end = std::min(end, arrays_.starts[row + 1]);
+      for (; entry < row_end; ++entry) {
+        const index_t place = from + arrays_.columns[entry];
+        if (place >= 0 && place < n) out[place] = arrays_.values[entry];
+      }
+    }
+    return {out, 1};
+  }
+
+ private:
+  T fill_;
+  buffer<index_t> starts_;
+  reader<I> columns_;
+  reader<T> values_;
+  csr_arrays<T, I> arrays_;
+};
+
+}  // namespace ravel::detail

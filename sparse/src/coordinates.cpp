@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: BSL-1.0
+// From coordinates to positions and back, and what is checked of them and of the arrays of matrices that lie line by line.
+#include <ravel/base/error.hpp>
+#include <ravel/sparse/coo.hpp>
+#include <ravel/sparse/csr.hpp>
+
+namespace ravel::detail {
+
+void check_coordinate_table(const shape& given, const shape& extents) {
+  if (given.rank() != 2 || given[1] != extents.rank()) {
+    throw shape_error(text() << "coordinates of shape " << to_string(given) << " for a tensor of shape " << to_string(extents)
+                             << ": there is a row for each entry, with a place for each axis");
+  }
+}
+
+void check_axis_count(index_t given, const shape& extents) {
+  if (given != extents.rank())
+    throw shape_error(text() << given << " lists of coordinates for a tensor of shape " << to_string(extents) << ", which has "
+                             << extents.rank() << " axes");
+}
+
+void check_axis_length(index_t axis, index_t given, index_t count) {
+  if (given != count) throw shape_error(text() << given << " coordinates on axis " << axis << " and " << count << " values");
+}
+
+std::unique_ptr<index_t[]> positions_at(const shape& extents, std::span<const axis_coordinates> axes, index_t count) {
+  auto positions = std::make_unique<index_t[]>(static_cast<std::size_t>(count));
+  for (index_t axis = 0; axis < extents.rank(); ++axis) {
+    const auto [first, step] = axes[static_cast<std::size_t>(axis)];
+    const index_t extent = extents[axis];
+    for (index_t i = 0; i < count; ++i) {
+      const index_t at = first[i * step];
+      if (at < 0 || at >= extent) {
+        throw index_error(text() << "entry " << i << " has the coordinate " << at << " on axis " << axis << ", outside the extent "
+                                 << extent);
+      }
+      index_t& position = positions[static_cast<std::size_t>(i)];
+      position = position * extent + at;
+    }
+  }
+  return positions;
+}
+
+void list_coordinates(const shape& extents, const index_t* positions, index_t count, index_t* out) {
+  const index_t rank = extents.rank();
+  for (index_t i = 0; i < count; ++i, out += rank) {
+    index_t left = positions[i];
+    for (index_t axis = rank - 1; axis >= 0; --axis) {
+      out[axis] = left % extents[axis];
+      left /= extents[axis];
+    }
+  }
+}
+
+void check_matrix(const shape& extents, const line_words& words) {
+  if (extents.rank() != 2) {
+    throw shape_error(text() << "a tensor of shape " << to_string(extents) << " does not lie " << words.line << " by " << words.line
+                             << ": that has two axes");
+  }
+}
+
+void check_starts(const shape& extents, const line_words& words, std::span<const index_t> starts, index_t places, index_t values) {
+  if (places != values)
+    throw shape_error(text() << places << " " << words.place << "s and " << values << " values: each entry has one of both");
+  const index_t lines = extents[0];
+  if (std::ssize(starts) != add_index(lines, 1))
+    throw shape_error(text() << std::ssize(starts) << " starts for " << lines << " " << words.line << "s: there is one more than "
+                             << words.line << "s");
+  if (starts[0] != 0) throw value_error(text() << "start 0 is " << starts[0] << ", not 0");
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    if (starts[i] < starts[i - 1]) {
+      throw value_error(text() << "start " << i << " is " << starts[i] << ", less than the one before, which is " << starts[i - 1]);
+    }
+  }
+  if (starts.back() != places)
+    throw value_error(text() << "the last start is " << starts.back() << ", and there are " << places << " entries");
+}
+
+namespace {
+
+template <class I>
+bool places_rise(const shape& extents, const line_words& words, const index_t* starts, const I* places) {
+  bool rising = true;
+  for (index_t line = 0; line < extents[0]; ++line) {
+    index_t before = -1;
+    for (index_t k = starts[line]; k < starts[line + 1]; ++k) {
+      const index_t place = places[k];
+      if (place < 0 || place >= extents[1]) {
+        throw index_error(text() << "entry " << k << " in " << words.line << " " << line << " has the " << words.place << " " << place
+                                 << ", outside " << extents[1] << " " << words.place << "s");
+      }
+      rising = rising && place > before;
+      before = place;
+    }
+  }
+  return rising;
+}
+
+template <class I>
+std::unique_ptr<index_t[]> positions_of(const shape& extents, const index_t* starts, const I* places) {
+  auto positions = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(starts[extents[0]]));
+  for (index_t line = 0; line < extents[0]; ++line) {
+    for (index_t k = starts[line]; k < starts[line + 1]; ++k) positions[static_cast<std::size_t>(k)] = line * extents[1] + places[k];
+  }
+  return positions;
+}
+
+}  // namespace
+
+bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int32_t* places) {
+  return places_rise(extents, words, starts, places);
+}
+bool check_places(const shape& extents, const line_words& words, const index_t* starts, const std::int64_t* places) {
+  return places_rise(extents, words, starts, places);
+}
+
+std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int32_t* places) {
+  return positions_of(extents, starts, places);
+}
+std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, const index_t* starts, const std::int64_t* places) {
+  return positions_of(extents, starts, places);
+}
+
+void check_place_twice(const shape& extents, const line_words& words, const index_t* positions, index_t count) {
+  const position_order order(positions, count);
+  for (index_t i = 1; i < count; ++i) {
+    const index_t a = order.place(i - 1), b = order.place(i);
+    if (positions[a] == positions[b]) {
+      throw value_error(text() << "entries " << a << " and " << b << " both stand in " << words.line << " " << positions[b] / extents[1]
+                               << ", " << words.place << " " << positions[b] % extents[1]);
+    }
+  }
+}
+
+void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places) {
+  index_t line = 0, begin = 0;
+  for (index_t i = 0; i < count; ++i) {
+    while (positions[i] - begin >= extents[1]) {
+      begin += extents[1];
+      starts[++line] = i;
+    }
+    places[i] = positions[i] - begin;
+  }
+  while (line < extents[0]) starts[++line] = count;
+}
+
+void throw_changed_column(index_t row, index_t column) {
+  throw value_error(text() << "column " << column << " in row " << row << " was written after the array was adopted");
+}
+
+}  // namespace ravel::detail
