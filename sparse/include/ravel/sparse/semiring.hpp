@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: BSL-1.0
+// Semirings: what stands for addition and multiplication in a product of sparse matrices, and for zero, which is what nobody stores. Values
+// without state, but for a user's own; any thread.
+#pragma once
+
+#include <ravel/base/error.hpp>
+#include <ravel/element/promote.hpp>
+#include <ravel/op/sum.hpp>
+
+#include <limits>
+
+namespace ravel {
+
+// A user's own. times(zero, x) and times(x, zero) are zero, and plus(zero, x) is x.
+template <class T, class Plus, class Times>
+struct semiring {
+  T zero;
+  Plus plus;
+  Times times;
+};
+template <class T, class Plus, class Times>
+semiring(T, Plus, Times) -> semiring<T, Plus, Times>;
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_product_overflow(const char* what);
+
+// Of elements of a matrix on the left and of one on the right, as a T: integers are exact, or an overflow_error.
+template <class T, class A, class B>
+T exact_product(const A& a, const B& b) {
+  if constexpr (integer_element<T>) {
+    T made;
+    if (__builtin_mul_overflow(static_cast<T>(a), static_cast<T>(b), &made)) throw_product_overflow("a product");
+    return made;
+  } else if constexpr (element<T>) {
+    return static_cast<T>(a) * static_cast<T>(b);
+  } else {
+    return a * b;
+  }
+}
+template <class T>
+T exact_sum(const T& a, const T& b) {
+  if constexpr (integer_element<T>) {
+    T made;
+    if (__builtin_add_overflow(a, b, &made)) throw_product_overflow("a sum");
+    return made;
+  } else {
+    return a + b;
+  }
+}
+
+template <class T>
+constexpr T farthest_up() {
+  return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity() : std::numeric_limits<T>::max();
+}
+template <class T>
+constexpr T farthest_down() {
+  return std::numeric_limits<T>::has_infinity ? -std::numeric_limits<T>::infinity() : std::numeric_limits<T>::lowest();
+}
+
+// Where one is no number, that one.
+template <class T>
+T lesser_of(const T& a, const T& b) {
+  return a != a || a < b ? a : b;
+}
+template <class T>
+T greater_of(const T& a, const T& b) {
+  return a != a || b < a ? a : b;
+}
+
+template <class A, class B>
+struct element_product {
+  using type = decltype(std::declval<const A&>() * std::declval<const B&>());
+};
+template <class A, class B>
+  requires promotable<A, B>
+struct element_product<A, B> {
+  using type = sum_t<promote_t<A, B>>;
+};
+
+// The semirings below: result<A, B> is what the entries of a product are, zero<X>() what the fill of an operand or of the product is.
+struct plus_times_semiring {
+  template <class A, class B>
+  using result = typename element_product<A, B>::type;
+  template <class X>
+  static X zero() {
+    return X();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return exact_sum(a, b);
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B& b) {
+    return exact_product<T>(a, b);
+  }
+};
+struct min_plus_semiring {
+  template <class A, class B>
+  using result = promote_t<A, B>;
+  template <class X>
+  static X zero() {
+    return farthest_up<X>();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return lesser_of(a, b);
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B& b) {
+    return exact_sum(static_cast<T>(a), static_cast<T>(b));
+  }
+};
+struct max_plus_semiring {
+  template <class A, class B>
+  using result = promote_t<A, B>;
+  template <class X>
+  static X zero() {
+    return farthest_down<X>();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return greater_of(a, b);
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B& b) {
+    return exact_sum(static_cast<T>(a), static_cast<T>(b));
+  }
+};
+struct max_min_semiring {
+  template <class A, class B>
+  using result = promote_t<A, B>;
+  template <class X>
+  static X zero() {
+    return farthest_down<X>();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return greater_of(a, b);
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B& b) {
+    return lesser_of(static_cast<T>(a), static_cast<T>(b));
+  }
+};
+struct or_and_semiring {
+  template <class A, class B>
+  using result = bool;
+  template <class X>
+  static X zero() {
+    return X();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return a || b;
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B& b) {
+    return a != A() && b != B();
+  }
+};
+struct plus_first_semiring {
+  template <class A, class B>
+  using result = sum_t<A>;
+  template <class X>
+  static X zero() {
+    return X();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return exact_sum(a, b);
+  }
+  template <class T, class A, class B>
+  static T times(const A& a, const B&) {
+    return static_cast<T>(a);
+  }
+};
+struct plus_pair_semiring {
+  template <class A, class B>
+  using result = index_t;
+  template <class X>
+  static X zero() {
+    return X();
+  }
+  template <class T>
+  static T plus(const T& a, const T& b) {
+    return a + b;
+  }
+  template <class T, class A, class B>
+  static T times(const A&, const B&) {
+    return 1;
+  }
+};
+
+// A user's, asked in the same way.
+template <class T, class Plus, class Times>
+struct given_semiring {
+  const semiring<T, Plus, Times>& given;
+
+  template <class A, class B>
+  using result = T;
+  template <class X>
+  X zero() const {
+    return static_cast<X>(given.zero);
+  }
+  template <class R>
+  R plus(const R& a, const R& b) const {
+    return given.plus(a, b);
+  }
+  template <class R, class A, class B>
+  R times(const A& a, const B& b) const {
+    return given.times(a, b);
+  }
+};
+
+template <class S>
+const S& as_semiring(const S& s) {
+  return s;
+}
+template <class T, class Plus, class Times>
+given_semiring<T, Plus, Times> as_semiring(const semiring<T, Plus, Times>& s) {
+  return {s};
+}
+
+}  // namespace detail
+
+inline constexpr detail::plus_times_semiring plus_times{};  // products added up
+inline constexpr detail::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
+inline constexpr detail::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
+inline constexpr detail::max_min_semiring max_min{};        // widest paths; the same
+inline constexpr detail::or_and_semiring or_and{};          // is there a path? Gives truth values
+inline constexpr detail::plus_first_semiring plus_first{};  // of each pair the left one, added up
+inline constexpr detail::plus_pair_semiring plus_pair{};    // how many pairs there are
+
+}  // namespace ravel
