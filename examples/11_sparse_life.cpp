@@ -24,8 +24,9 @@ int main() {
   now(ravel::slice(999990, 3), ravel::slice(999990, 3)) = glider;  // will come around the edge
   for (int generation = 0; generation <= 64; ++generation) {
     if (generation % 32 == 0) {
-      std::cout << "generation " << generation << ": " << stored_count(now) << " of " << now.size() << " cells live, the first at "
-                << ravel::ints(nonzero(now == cell{1})(0, ravel::all)) << "\n";
+      const auto alive = nonzero(now != 0);
+      std::cout << "generation " << generation << ": " << stored_count(now) << " of " << now.size() << " cells live, from row "
+                << alive(0, 0) << " to row " << alive(ravel::last, 0) << "\n";
     }
     now = next(now);
   }

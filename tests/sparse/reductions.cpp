@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sums, extremes, decisions and places of sparse tensors, whole and along every choice of axes, against the same of dense memory; and that
+// nothing is gone over, or allocated, in proportion to the shape.
+#include <ravel/sparse/tensor.hpp>
+#include <ravel/sparse/to_sparse.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+using ravel::index_t;
+
+namespace {
+
+ravel::tensor<double> random_tensor(const ravel::shape& of, double fill, std::uint64_t seed) {
+  support::random r(seed);
+  const ravel::tensor<double> t = ravel::sparse_tensor<double>(of, fill);
+  for (index_t k = of.elements() / 15; k > 0; --k) {
+    std::vector<index_t> at;
+    for (const index_t extent : of) at.push_back(r.between(0, extent - 1));
+    t.write(at, static_cast<double>(r.between(-50, 50)) / 7);
+  }
+  return t;
+}
+
+}  // namespace
+
+TEST_CASE("reductions of sparse tensors are those of the dense ones", "[sparse]") {
+  const std::vector<std::vector<index_t>> choices{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}};
+  for (const double fill : {0.0, 1.0, 0.1, -0.0}) {
+    const auto t = random_tensor({10, 12, 40}, fill, 7);
+    const auto d = clone(t);
+    CHECK(argmax(t) == argmax(d));
+    CHECK(argmin(t) == argmin(d));
+    CHECK(argmax(transpose(t) * 2.0) == argmax(transpose(d) * 2.0));
+    REQUIRE_EQUAL(nonzero(t > 0.5), nonzero(d > 0.5));
+    for (const auto& axes : choices) {
+      if (fill == 0) {
+        REQUIRE_EQUAL(sum(t, axes), sum(d, axes));  // bit for bit
+        REQUIRE_EQUAL(sum(square(t), axes), sum(square(d), axes));
+      }
+      CHECK(close(sum(t, axes), sum(d, axes)));
+      CHECK(close(mean(t, axes), mean(d, axes)));
+      CHECK(close(product(t + 0.5, axes), product(d + 0.5, axes)));
+      REQUIRE_EQUAL(max(t, axes), max(d, axes));
+      REQUIRE_EQUAL(min(t, axes), min(d, axes));
+      REQUIRE_EQUAL(count(t > 0.5, axes), count(d > 0.5, axes));
+      REQUIRE_EQUAL(any_of(t > 0.5, axes), any_of(d > 0.5, axes));
+      REQUIRE_EQUAL(all_of(t <= 7.0, axes), all_of(d <= 7.0, axes));
+      REQUIRE_EQUAL(sum(wrap_cast<std::int8_t>(round(t)), axes, ravel::keep), sum(wrap_cast<std::int8_t>(round(d)), axes, ravel::keep));
+    }
+  }
+}
+
+TEST_CASE("lines without elements, and shapes without positions", "[sparse]") {
+  const ravel::tensor<double> none = ravel::sparse_tensor<double>({3, 0});
+  REQUIRE_EQUAL(sum(none, 1), ravel::zeros<double>({3}));
+  CHECK(sum(none, 0).size() == 0);
+  REQUIRE_THROWS_AS(max(none, 1), ravel::value_error);
+  const ravel::tensor<double> one = ravel::sparse_tensor<double>({1}, 4.0);
+  CHECK(sum(one) == 4);
+  CHECK(max(one, 0)() == 4);
+}
+
+TEST_CASE("a tensor of 1e12 positions costs what it stores", "[sparse]") {
+  const index_t side = 1000000;
+  const ravel::tensor<double> t = ravel::sparse_tensor<double>({side, side});
+  t.write({0, 5}, 2.0);
+  t.write({side - 1, side - 1}, 3.0);
+  CHECK(sum(t) == 5);
+  CHECK(mean(t) == 5e-12);
+  CHECK(max(t) == 3);
+  CHECK(argmax(t) == side * side - 1);
+  CHECK(argmin(t) == 0);
+  CHECK(count(t == 0.0) == side * side - 2);
+  CHECK(equal(t, transpose(transpose(t))));
+  CHECK(!equal(t, transpose(t)));
+  CHECK(sum(sum(t, 0)) == 5);
+  CHECK(sum(rotate(transpose(t), {1, -1}) * 3.0 + flip(t, 0)) == 20);
+  CHECK(stored_count(broadcast(t(0, ravel::all), {1000, side})) == 1000);
+  CHECK(nonzero(t != 0.0).extent(0) == 2);
+  CHECK(stored_count(ravel::to_sparse(exp(t) - 1.0)) == 2);
+  t(0, ravel::all) = 0;
+  CHECK(stored_count(t) == 1);
+  CHECK(to_string(describe(t)).ends_with("offset 0, 1 stored"));
+}
