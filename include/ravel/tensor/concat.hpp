@@ -61,7 +61,8 @@ tensor<const T> concat_tensors(const tensors<T>& parts, index_t axis) {
   const auto on = static_cast<std::size_t>(check_axis(axis, joined.whole.rank()));
   placed_parts<T> placed;
   for (std::size_t k = 0; k < parts.size(); ++k) add_parts(placed, parts[k], on, joined.starts[k]);
-  return std::move(placed).tensor_of(joined.whole, T());
+  // Nothing is left, and what has no position says nothing about the fill.
+  return std::move(placed).tensor_of(joined.whole, parts.empty() ? T() : parts.front().fill().value_or(T()));
 }
 
 template <class T>
