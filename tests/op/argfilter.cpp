@@ -5,11 +5,12 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/argfilter.hpp>
+#include <ravel/op/clone.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>
-#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -69,4 +70,21 @@ TEST_CASE("sizes that differ, and what fails") {
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   CHECK(support::for_each_allocation_failure(
             [&] { argfilter(x + ravel::iota<double>(5000), [](double v) { return v > 9 && v != 20; }); }) >= 3);
+}
+
+TEST_CASE("where a sparse mask is true") {
+  for (const index_t n : {0, 1, 50, 3000}) {
+    for (const bool fill : {false, true}) {
+      for (const index_t one_in : {1, 5, 100000}) {
+        const auto mask = support::listed_at_random<bool>(n, fill, one_in, 7);
+        CHECK(argfilter(mask) == argfilter(clone(mask)));
+        CHECK(argfilter(!mask) == argfilter(clone(!mask)));
+      }
+    }
+  }
+  constexpr index_t far = 1'000'000'000'000;
+  const auto r = support::listed<double>(far, 0, {{5, 1.0}, {far - 1, -2.0}});
+  CHECK(argfilter(r != 0.0) == ravel::selection{5, far - 1});
+  CHECK(argfilter(r == 0.0).size() == far - 2);
+  CHECK(!argfilter(r == 0.0).contains(5));
 }

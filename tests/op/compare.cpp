@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // equal and close: sizes, mixed types by value, NaN, infinities, tolerances, and that they stop early.
 #include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
@@ -9,7 +10,7 @@
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>
-#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -127,4 +128,21 @@ TEST_CASE("what fails while comparing leaves nothing behind") {
           const buffer<support::bomb> a{1, 2, 3}, b{1, 2, 3};
           equal(a, ravel::reverse(ravel::reverse(b)));
         }) >= 3);
+}
+
+TEST_CASE("what is sparse is compared where either stores something") {
+  constexpr index_t far = 1'000'000'000'000;
+  const auto a = support::listed<double>(far, 0, {{5, 1.0}, {far - 1, 2.0}});
+  CHECK(equal(a, a));
+  CHECK(equal(a, support::listed<std::int64_t>(far, 0, {{5, 1}, {far - 1, 2}})));
+  CHECK(!equal(a, support::listed<double>(far, 0, {{5, 1.0}})));
+  CHECK(!equal(a, support::listed<double>(far, 0, {{4, 1.0}, {far - 1, 2.0}})));
+  CHECK(!equal(a, support::listed<double>(far, 1, {{5, 1.0}, {far - 1, 2.0}})));
+  CHECK(close(a, a + 1e-12));
+  CHECK(!equal(a, ravel::constant(far, 0.0)));
+  CHECK(equal(a * 0.0, ravel::constant(far, 0.0)));
+  CHECK(equal(ravel::constant(far, 0.0), support::listed<double>(far, 0)));
+  // Fills that stand nowhere are not compared.
+  CHECK(equal(support::listed<double>(2, 5, {{0, 1.0}, {1, 2.0}}), support::listed<double>(2, 1, {{1, 2.0}})));
+  CHECK(equal(support::listed<double>(0, 5), support::listed<double>(0, 1)));
 }

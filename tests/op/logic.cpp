@@ -4,12 +4,13 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/op/clone.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
-#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -163,4 +164,26 @@ TEST_CASE("logic of the user's own lvalues, and allocations") {
   CHECK(support::for_each_allocation_failure(
             [&] { found = count(x > 1.0) + any_of(x > 3.0) + all_of(x, [](double v) { return v > 1; }); }) == 1);  // any_of wants a block
   CHECK(found == 5001);
+}
+
+TEST_CASE("sparse masks") {
+  for (const index_t n : {0, 1, 50, 3000}) {
+    for (const bool fill : {false, true}) {
+      for (const index_t one_in : {1, 5, 100000}) {
+        const auto mask = support::listed_at_random<bool>(n, fill, one_in, 7);
+        CHECK(count(mask) == count(clone(mask)));
+        CHECK(all_of(mask) == all_of(clone(mask)));
+        CHECK(any_of(mask) == any_of(clone(mask)));
+        CHECK(none_of(mask) == none_of(clone(mask)));
+      }
+    }
+  }
+  constexpr index_t far = ravel::index_limit;
+  const auto r = support::listed<double>(far, 0, {{5, 1.0}, {far - 1, -2.0}});
+  CHECK(count(r > 0.0) == 1);
+  CHECK(count(r <= 0.0) == far - 1);
+  CHECK(!all_of(r <= 0.0));
+  CHECK(all_of(r < 2.0));
+  CHECK(any_of(r < -1.0));
+  CHECK(!any_of(r < -2.0));
 }

@@ -17,6 +17,7 @@
 #include <support/faults.hpp>
 #include <support/model.hpp>
 #include <support/reader_contract.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -343,4 +344,49 @@ TEST_CASE("an allocation that fails during a sum loses nothing") {
   });
   CHECK(failed >= 8);
   CHECK(total > 0);
+}
+
+TEST_CASE("sums and products of what is sparse are those of all its elements") {
+  for (const index_t n : {0, 1, 31, 32, 33, 1025, 3000}) {
+    for (const index_t one_in : {1, 4, 100000}) {
+      for (const double fill : {0.0, -0.0}) {
+        auto stored = support::scattered<double>(n, fill, one_in, 3);
+        for (auto& [position, value] : stored) value *= 0.1;
+        const auto r = support::listed<double>(n, fill, stored);
+        CHECK(identical(sum(r), sum(clone(r))));
+        CHECK(identical(sum(exp(r) - 1.0), sum(clone(exp(r) - 1.0))));
+      }
+      const auto ones = support::listed_at_random<std::int64_t>(n, 1, one_in, 4),
+                 zeros = support::listed_at_random<std::int64_t>(n, 0, one_in, 5);
+      CHECK(sum(ones) == sum(clone(ones)));
+      CHECK(product(zeros) == product(clone(zeros)));
+      const auto complex = support::listed_at_random<std::complex<double>>(n, {0, 0}, one_in, 6);
+      CHECK(sum(complex) == sum(clone(complex)));
+      if (n > 0) CHECK(mean(ones) == mean(clone(ones)));
+    }
+  }
+  const auto infinity = std::numeric_limits<double>::infinity();
+  CHECK(sum(support::listed<double>(1, infinity, {{0, 2.0}})) == 2);  // no fill is left
+  CHECK(sum(support::listed<double>(2, infinity, {{0, 2.0}})) == infinity);
+}
+
+TEST_CASE("fills are counted, not added up") {
+  constexpr index_t far = 1'000'000'000'000;
+  CHECK(sum(support::listed<std::int64_t>(far, 3, {{7, 5}})) == 3 * far + 2);
+  CHECK(sum(support::listed<std::int8_t>(far, -128)) == -128 * far);
+  CHECK_THROWS_AS(sum(support::listed<std::int64_t>(far, most)), ravel::overflow_error);
+  CHECK_THROWS_AS(sum(support::listed<std::uint64_t>(ravel::index_limit, most_unsigned)), ravel::overflow_error);
+  CHECK(sum(support::listed<std::int64_t>(3, most, {{0, least}, {1, 1}})) == 0);
+  CHECK(sum(support::listed<double>(far, 0.5, {{0, 1.0}})) == 0.5 * far + 0.5);
+  CHECK(product(support::listed<std::int64_t>(far, 1, {{7, 5}, {9, -2}})) == -10);
+  CHECK(product(support::listed<std::int64_t>(far, -1, {{7, 5}})) == -5);
+  CHECK(product(support::listed<std::int64_t>(far, 0, {{7, 5}})) == 0);
+  CHECK(product(support::listed<std::int64_t>(5, 0, {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}})) == 120);
+  CHECK(product(support::listed<std::int64_t>(62, 2)) == std::int64_t{1} << 62);
+  CHECK(product(support::listed<std::int64_t>(65, 2, {{3, 1}, {4, 1}, {5, 1}})) == std::int64_t{1} << 62);
+  CHECK_THROWS_AS(product(support::listed<std::int64_t>(64, 2)), ravel::overflow_error);
+  CHECK_THROWS_AS(product(support::listed<std::int64_t>(far, 2)), ravel::overflow_error);
+  CHECK(product(support::listed<std::int64_t>(far, 2, {{3, 0}})) == 0);
+  CHECK(product(support::listed<double>(10, 2, {{3, 0.5}})) == 256);
+  CHECK(product(support::listed<std::complex<double>>(6, {0, 1}, {{3, {2, 0}}})) == std::complex<double>(0, 2));
 }

@@ -41,7 +41,7 @@ bool every_pair(Function function, const A& a, const B& b) {
   const node<read_t<A>>& x = first;
   const node<read_t<B>>& y = second;
   if (x.size() != y.size()) return false;
-  if (by_entries(x) && by_entries(y)) return every_stored_pair(function, x, y);
+  if (x.fill() && y.fill() && (by_entries(x) || by_entries(y))) return every_stored_pair(function, x, y);
   return each_pair_of_blocks(x, y, [&](block<const read_t<A>> p, block<const read_t<B>> q, index_t n) {
     bool all = true;
     for (index_t i = 0; i < n; ++i) all = all && function(p.data[i * p.step], q.data[i * q.step]);
