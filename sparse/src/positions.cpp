@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <span>
 
 namespace ravel::detail {
 
@@ -21,7 +22,7 @@ constexpr int digit_bits = 11;
 constexpr std::size_t digits = std::size_t{1} << digit_bits;
 
 // Stable, by one digit.
-void sort_by_digit(const std::vector<placed>& from, std::vector<placed>& to, int shift) {
+void sort_by_digit(std::span<const placed> from, placed* to, int shift) {
   std::array<std::size_t, digits> start{};
   for (const placed& p : from) ++start[(p.key >> shift) % digits];
   std::size_t before = 0;
@@ -29,12 +30,12 @@ void sort_by_digit(const std::vector<placed>& from, std::vector<placed>& to, int
   for (const placed& p : from) to[start[(p.key >> shift) % digits]++] = p;
 }
 
-void sort_by_key(std::vector<placed>& list, std::uint64_t highest) {
-  if (list.size() < digits) return std::sort(list.begin(), list.end());
-  std::vector<placed> other(list.size());
+void sort_by_key(owned_elements<placed>& list, std::size_t n, std::uint64_t highest) {
+  if (n < digits) return std::sort(list.get(), list.get() + n);
+  owned_elements<placed> other(static_cast<index_t>(n));
   for (int shift = 0; shift < 64 && (highest >> shift) != 0; shift += digit_bits) {
-    sort_by_digit(list, other, shift);
-    list.swap(other);
+    sort_by_digit({list.get(), n}, other.get(), shift);
+    std::swap(list, other);
   }
 }
 
@@ -49,11 +50,11 @@ position_order::position_order(const index_t* positions, index_t n) {
   }
   if (as_listed) return;
   const auto key = [&](index_t position) { return static_cast<std::uint64_t>(position) - static_cast<std::uint64_t>(low); };
-  std::vector<placed> list(static_cast<std::size_t>(n));
-  for (index_t i = 0; i < n; ++i) list[static_cast<std::size_t>(i)] = {key(positions[i]), i};
-  sort_by_key(list, key(high));
-  places.resize(list.size());
-  std::transform(list.begin(), list.end(), places.begin(), [](const placed& p) { return p.place; });
+  owned_elements<placed> list(n);
+  for (index_t i = 0; i < n; ++i) list[i] = {key(positions[i]), i};
+  sort_by_key(list, static_cast<std::size_t>(n), key(high));
+  places = owned_elements<index_t>(n);
+  std::transform(list.get(), list.get() + n, places.get(), [](const placed& p) { return p.place; });
 }
 
 position_directory::position_directory(const index_t* positions, index_t n) : low_(positions[0]), high_(positions[n - 1]) {

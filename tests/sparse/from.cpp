@@ -99,3 +99,11 @@ TEST_CASE("failures while entries are brought into order pass and leak nothing",
   const std::vector<support::bomb> bombs(3, support::bomb(1));
   CHECK(support::for_each_explosion([&] { sparse_from(at, bombs, 10); }) >= 6);
 }
+
+TEST_CASE("positions may stand between braces", "[sparse]") {
+  const auto r = ravel::sparse_from({7, 2, 90}, std::vector{1.5, 2.0, 8.0}, 100);
+  CHECK(r.fill() == 0.0);
+  CHECK(r[2] == 2.0);
+  CHECK(ravel::sparse_from({3, 3}, std::vector{1, 2}, 5, ravel::on_duplicates::sum)[3] == 3);
+  REQUIRE_THROWS_AS(ravel::sparse_from({3, 3}, std::vector{1, 2}, 5), ravel::value_error);
+}

@@ -112,5 +112,16 @@ template <detail::position_source P, detail::input V>
 sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n, on_duplicates how) {
   return sparse_from(positions, values, n, detail::read_t<V>(), how);
 }
+// sparse_from({7, 2, 90}, values, 100)
+template <detail::input V>
+sparse_buffer<detail::read_t<V>> sparse_from(const ints& positions, const V& values, index_arg n,
+                                             detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
+                                             on_duplicates how = on_duplicates::refuse) {
+  return sparse_from(std::span<const index_t>(positions.begin(), positions.end()), values, n, fill, how);
+}
+template <detail::input V>
+sparse_buffer<detail::read_t<V>> sparse_from(const ints& positions, const V& values, index_arg n, on_duplicates how) {
+  return sparse_from(positions, values, n, detail::read_t<V>(), how);
+}
 
 }  // namespace ravel

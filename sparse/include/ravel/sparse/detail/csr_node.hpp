@@ -4,6 +4,7 @@
 // access outside.
 #pragma once
 
+#include <ravel/base/shape.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 #include <ravel/storage/buffer.hpp>

@@ -6,7 +6,6 @@
 #include <ravel/reader/detail/entry_array.hpp>
 
 #include <algorithm>
-#include <vector>
 
 namespace ravel::detail {
 
@@ -15,9 +14,9 @@ struct RAVEL_API position_order {
   position_order(const index_t* positions, index_t n);
 
   bool as_listed = true;
-  std::vector<index_t> places;
+  owned_elements<index_t> places;
 
-  index_t place(index_t i) const { return as_listed ? i : places[static_cast<std::size_t>(i)]; }
+  index_t place(index_t i) const { return as_listed ? i : places[i]; }
 };
 
 // Entries in rising order with a sorted list of writes laid over them: of several writes to one position the last holds, and what is

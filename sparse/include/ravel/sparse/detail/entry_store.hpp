@@ -7,6 +7,8 @@
 #include <ravel/reader/detail/release.hpp>
 #include <ravel/sparse/detail/entry_array.hpp>
 
+#include <vector>
+
 namespace ravel::detail {
 
 // Cuts the stretch of the positions into slots of one size, about as many as an eighth of the entries.
@@ -47,8 +49,8 @@ class entry_store final : public released_by_queue {
   index_t size() const { return entries_.size(); }
   entry_block<T> all() const { return entries_.all(); }
   entry_block<T> within(index_t begin, index_t end) const {
-    const entry_block<T> behind = all().from(all().find(begin));
-    return behind.first(behind.find(end));
+    const entry_block<T> known = all(), behind = known.from(find(known, begin));
+    return behind.first(behind.first(std::min(behind.count, end - begin)).find(end));
   }
   const T& value_at(index_t position, const T& fill) const {
     const entry_block<T> known = all();

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <optional>
+#include <vector>
 
 namespace ravel::detail {
 

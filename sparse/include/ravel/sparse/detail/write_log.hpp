@@ -5,6 +5,8 @@
 
 #include <ravel/sparse/detail/entry_array.hpp>
 
+#include <vector>
+
 namespace ravel::detail {
 
 // Where in a list that grows a position stands last: open addressing over places, brought up to date when it is asked.
