@@ -144,6 +144,36 @@ void split_positions(const shape& extents, const index_t* positions, index_t cou
   while (line < extents[0]) starts[++line] = count;
 }
 
+namespace {
+
+// f(entry, row, column) for each, by rising position.
+template <class F>
+void each_in_matrix(index_t width, const index_t* positions, index_t count, const F& f) {
+  index_t row = 0, end = 0;
+  for (index_t i = 0; i < count; ++i) {
+    if (positions[i] >= end) {
+      row = positions[i] / width;
+      end = (row + 1) * width;
+    }
+    f(i, row, positions[i] - (end - width));
+  }
+}
+
+}  // namespace
+
+void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows, index_t* order) {
+  const index_t width = extents[1];
+  each_in_matrix(width, positions, count, [&](index_t, index_t, index_t column) { ++starts[column + 1]; });
+  for (index_t column = 0; column < width; ++column) starts[column + 1] += starts[column];
+  each_in_matrix(width, positions, count, [&](index_t i, index_t row, index_t column) {
+    rows[starts[column]] = row;
+    order[starts[column]++] = i;
+  });
+  // Each start has moved to the end of its column, which is the next one's start.
+  std::copy_backward(starts, starts + width, starts + width + 1);
+  starts[0] = 0;
+}
+
 void throw_changed_column(index_t row, index_t column) {
   throw value_error(text() << "column " << column << " in row " << row << " was written after the array was adopted");
 }

@@ -320,3 +320,19 @@ TEST_CASE("threads read right after a write, and write different elements at onc
     REQUIRE(wrong == 0);
   }
 }
+
+TEST_CASE("many writes at once are laid over what is stored and what was written before", "[sparse]") {
+  const index_t n = 100000;
+  elements<int> model(n, 0);
+  const auto b = make_sparse<int>(n), other = make_sparse<int>(n);
+  for (index_t i = 0; i < n; i += 9) write_both(b, model, i, 1);
+  static_cast<void>(sparse_model::entries<int>(b));
+  for (index_t i = 0; i < 1000; ++i) write_both(b, model, i, 2);
+  for (index_t i = 0; i < n; i += 11) other.write(i, static_cast<int>(i % 5));
+  copy(other, b);
+  for (index_t i = 0; i < n; ++i) model.write(i, i % 11 == 0 ? static_cast<int>(i % 5) : 0);
+  check_entries<int>(b, model);
+  ravel::slice(b, 500, n - 500) = ravel::slice(other, 0, n - 500);
+  for (index_t i = 500; i < n; ++i) model.write(i, (i - 500) % 11 == 0 ? static_cast<int>((i - 500) % 5) : 0);
+  check_entries<int>(b, model);
+}

@@ -88,6 +88,28 @@ csr_entries<T> lines_of(const tensor<const T>& whole, const line_words& words) {
   return made;
 }
 
+// And column by column: counted, not compared.
+template <class T>
+csc_entries<T> columns_of(const tensor<const T>& whole) {
+  check_matrix(whole.shape(), by_columns);
+  const auto entries = entries_collected(detail_access::node(whole));
+  const index_t count = entries.size();
+  const auto starts = make_buffer<index_t>(add_index(whole.extent(1), 1));
+  const auto rows = unfilled_buffer<index_t>(count);
+  const owned_elements<index_t> order(count);
+  turn_positions(whole.shape(), entries.positions(), count, starts.data(), rows.data(), order.get());
+  const auto values = construct_buffer<T>(count, [&](T* first, index_t) {
+    index_t made = 0;
+    try {
+      for (; made < count; ++made) std::construct_at(first + made, std::as_const(entries.values()[order[made]]));
+    } catch (...) {
+      std::destroy_n(first, made);
+      throw;
+    }
+  });
+  return {whole.shape(), *whole.fill(), starts, rows, values};
+}
+
 }  // namespace detail
 
 template <detail::position_source Starts, detail::position_source Columns, detail::input V>
@@ -109,11 +131,7 @@ csr_entries<detail::read_t<X>> to_csr(const X& x) {
 }
 template <detail::shaped_reader X>
 csc_entries<detail::read_t<X>> to_csc(const X& x) {
-  using T = detail::read_t<X>;
-  const tensor<const T> whole = detail::as_sparse_tensor(x);
-  detail::check_matrix(whole.shape(), detail::by_columns);
-  csr_entries<T> turned = detail::lines_of<T>(transpose(whole), detail::by_columns);
-  return {whole.shape(), turned.fill, turned.starts, turned.columns, turned.values};
+  return detail::columns_of<detail::read_t<X>>(detail::as_sparse_tensor(x));
 }
 
 }  // namespace ravel

@@ -28,6 +28,9 @@ RAVEL_API std::unique_ptr<index_t[]> positions_in_lines(const shape& extents, co
 RAVEL_API void check_place_twice(const shape& extents, const line_words& words, const index_t* positions, index_t count);
 // Rising positions as starts, which are zero, and places.
 RAVEL_API void split_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* places);
+// The same by columns: starts of these, rows, and of each entry its place among the positions.
+RAVEL_API void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows,
+                              index_t* order);
 [[noreturn]] RAVEL_API void throw_changed_column(index_t row, index_t column);
 
 // The arrays, as long as the node lives.

@@ -48,6 +48,7 @@ class sparse_node final : public node<T> {
   }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     const std::lock_guard lock(mutex_);
+    if (n >= many && n >= stored_->size() / 4) return merge_all({positions, values, n});
     keep_log_short();
     log_.add_all([&](const auto& add) {
       for (index_t i = 0; i < n; ++i) add(positions[i], values[i]);
@@ -110,20 +111,30 @@ class sparse_node final : public node<T> {
 
   // So that writing alone does not take more memory than twice what is stored.
   void keep_log_short() const {
-    if (log_.size() > std::max<index_t>(4096, stored_->size())) merge();
+    if (log_.size() > std::max(many, stored_->size())) merge();
   }
   void wait_for_merge() const {
     if (!log_.empty()) whole_.store(nullptr, std::memory_order_relaxed);
   }
   void merge() const {
     if (!log_.empty()) {
-      const entry_block<T> writes = log_.all();
-      stored_ = shared_store(overlaid(stored_->all(), writes, position_order(writes.positions, writes.count), fill_));
+      lay_over(log_.all());
       log_.clear();
     }
     looks_ = 0;
     whole_.store(stored_.get(), std::memory_order_release);
   }
+  // So many writes that they need not go through the log.
+  void merge_all(const entry_block<T>& writes) const {
+    merge();
+    lay_over(writes);
+    whole_.store(stored_.get(), std::memory_order_release);
+  }
+  void lay_over(const entry_block<T>& writes) const {
+    stored_ = shared_store(overlaid(stored_->all(), writes, position_order(writes.positions, writes.count), fill_));
+  }
+
+  static constexpr index_t many = 4096;
 
   T fill_;
   mutable std::mutex mutex_;
