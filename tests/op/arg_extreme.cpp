@@ -3,10 +3,11 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/arg_extreme.hpp>
+#include <ravel/op/clone.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/elements.hpp>
-#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -90,4 +91,41 @@ TEST_CASE("nothing has no least element") {
   CHECK_THROWS_AS(argmax_last(none, [](double a, double b) { return a < b; }), ravel::value_error);
   CHECK_THROWS_AS(argmax(buffer<double>{no_number}, nan_policy::skip), ravel::value_error);
   CHECK_THROWS_AS(argmin(buffer<int>{1, 2}, [](int, int) -> bool { throw std::runtime_error("no"); }), std::runtime_error);
+}
+
+TEST_CASE("the least and the greatest of what is sparse") {
+  const auto check = [](const auto& r) {
+    const auto dense = clone(r);
+    CHECK(argmin(r) == argmin(dense));
+    CHECK(argmax(r) == argmax(dense));
+    CHECK(argmin_last(r) == argmin_last(dense));
+    CHECK(argmax_last(r) == argmax_last(dense));
+    CHECK(min(r) == min(dense));
+    CHECK(max(r) == max(dense));
+  };
+  for (const index_t n : {1, 2, 3, 20, 1025}) {
+    for (const index_t one_in : {1, 2, 100000}) {
+      for (const std::int32_t fill : {0, 9, -9, 20, -20}) check(support::listed_at_random<std::int32_t>(n, fill, one_in, 3));
+      check(support::listed_at_random<double>(n, 1, one_in, 4));
+      check(support::listed_at_random<bool>(n, true, one_in, 5));
+    }
+  }
+  for (const double fill : {0.0, no_number}) {
+    for (index_t nan_at = 1; nan_at < 4; ++nan_at) {
+      const auto r = support::listed<double>(5, fill, {{0, 1.0}, {nan_at, no_number}, {4, -1.0}});
+      CHECK(argmin(r) == argmin(clone(r)));
+      CHECK(argmax(r) == argmax(clone(r)));
+      CHECK(argmin_last(r) == argmin_last(clone(r)));
+      CHECK(std::isnan(min(r)));
+      CHECK(std::isnan(max(r)));
+    }
+  }
+  constexpr index_t far = 1'000'000'000'000;
+  const auto r = support::listed<double>(far, 0, {{0, 1.0}, {far - 1, 1.0}, {far - 2, -1.0}});
+  CHECK(argmax(r) == 0);
+  CHECK(argmax_last(r) == far - 1);
+  CHECK(argmin(r) == far - 2);
+  CHECK(argmin(r * r) == 1);
+  CHECK(argmin_last(r * r) == far - 3);
+  CHECK(min(r * r) == 0);
 }
