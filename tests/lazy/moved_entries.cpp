@@ -203,4 +203,6 @@ TEST_CASE("writing through views of a sparse writer stores what is no fill", "[m
   copy(reverse(target), target);
   CHECK(support::entries_of<double>(target) == std::vector<support::entry<double>>{{2, 8.0}});
   CHECK_THROWS_AS(copy(listed<double>(3, 0, {{0, 1.0}}), select(target, {1, 1, 2})), ravel::error);
+  CHECK_THROWS_AS(copy(listed<double>(3, 0, {{0, 1.0}}), select(target, {1, 1, 7})), ravel::error);
+  CHECK_THROWS_AS(copy(listed<double>(3, 0), select(target, {1, 1, 7})), ravel::error);
 }

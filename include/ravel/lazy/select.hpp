@@ -39,7 +39,7 @@ class gather_node final : public node<T> {
   }
   index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
-    if (n > 1 && !places_.distinct()) throw_written_twice();
+    if (this->size() > 1 && !places_.distinct()) throw_written_twice();  // however few of them are stored
     store_chosen(*below_, positions, n, values, [this](index_t i) { return places_[i]; });
   }
   bool sorted() const override { return node<T>::sorted() || (below_->sorted() && places_.ascending()); }
