@@ -221,3 +221,13 @@ TEST_CASE("writing through views of a sparse tensor", "[tensor][sparse]") {
     support::check_sparse(whole);
   }
 }
+
+TEST_CASE("a view in which a position stands twice is not written, however little is stored", "[tensor][sparse]") {
+  const tensor<double> target = as_tensor(support::written<double>(6, 0), {3, 2});
+  const tensor<const double> one = as_tensor(listed<double>(4, 0, {{0, 1.0}}), {2, 2}), none = as_tensor(listed<double>(4, 0), {2, 2});
+  const auto twice = take(target, 0, selection{0, 0});
+  CHECK_THROWS_AS(copy(one, twice), ravel::error);
+  CHECK_THROWS_AS(copy(none, twice), ravel::error);
+  CHECK_THROWS_AS(copy(one + none, twice), ravel::error);
+  CHECK_THROWS_AS(fill(twice, 0), ravel::error);
+}

@@ -48,7 +48,7 @@ class expression_base : public Base {
   entries_of<T> entries(entry_pass& pass) const override { return entries_of_expression(expression_, *fill_, pass); }
   index_t about_stored() const override {
     index_t sum = 0;
-    const auto add = [&](const auto& leaf) { sum += leaf.fill() ? leaf.about_stored() : 0; };
+    const auto add = [&](const auto& leaf) { sum = leaf.fill() ? about_both(sum, leaf.about_stored()) : sum; };
     expression_.each_leaf(add);
     return sum;
   }

@@ -303,7 +303,7 @@ struct cover {
   std::vector<std::size_t> leaves;
 
   void add(const cover& more) {
-    about = more.about > index_limit - about ? index_limit : about + more.about;
+    about = about_both(about, more.about);
     leaves.insert(leaves.end(), more.leaves.begin(), more.leaves.end());
   }
 };

@@ -64,7 +64,9 @@ class kernel_node final : public node<T> {
     return std::move(join).entries({this, compute_entries}, *fill_);
   }
   index_t about_stored() const override {
-    return std::apply([](const auto&... operand) { return (operand.source().about_stored() + ...); }, operands_);
+    index_t sum = 0;
+    std::apply([&](const auto&... operand) { ((sum = about_both(sum, operand.source().about_stored())), ...); }, operands_);
+    return sum;
   }
 
  protected:

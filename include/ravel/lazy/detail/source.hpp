@@ -78,7 +78,7 @@ const T* common_fill(std::span<const source<T>> parts) {
 template <class T>
 index_t about_stored_in(std::span<const source<T>> parts) {
   index_t sum = 0;
-  for (const source<T>& part : parts) sum += part->about_stored();
+  for (const source<T>& part : parts) sum = about_both(sum, part->about_stored());
   return sum;
 }
 

@@ -49,6 +49,9 @@ class listed_entries final : public entry_stream<T> {
   std::shared_ptr<const void> owner_;
 };
 
+// Guesses at how many there are, added up.
+constexpr index_t about_both(index_t a, index_t b) { return a > index_limit - b ? index_limit : a + b; }
+
 // Is a value what stands at all positions that are not stored? A NaN is as good as another, and so is a zero.
 template <class T>
 bool is_fill(const T& value, const T& fill) {
