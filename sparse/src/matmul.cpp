@@ -2,6 +2,7 @@
 // Products of sparse matrices: what is the same for all elements, and the product of sums of those of the closed set.
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/matmul.hpp>
+#include <ravel/sparse/matrix.hpp>
 
 namespace ravel::detail {
 
@@ -49,6 +50,13 @@ void check_sparse_product(const shape& a, const shape& b) {
     throw shape_error(text() << "cannot multiply " << to_string(a) << " by " << to_string(b)
                              << " as sparse matrices: both have two axes, and the last of the left is as long as the first of the right");
   }
+}
+
+void check_sparse_matrix(const char* function, const shape& extents) {
+  if (extents.rank() != 2) throw shape_error(text() << function << " is of matrices, and " << to_string(extents) << " is none");
+}
+void throw_no_zero_fill(const char* function) {
+  throw value_error(text() << function << ": the fill of a matrix is not zero, so that its entries are not all there is to multiply");
 }
 
 void throw_dense_operand(const char* side) {
