@@ -141,3 +141,81 @@ TEST_CASE("failures while foreign arrays are taken pass and leak nothing", "[spa
   CHECK(support::for_each_allocation_failure([] { from_csr({3, 4}, ints{0, 2, 2, 4}, ints{3, 1, 2, 0}, reals{2, 1, 4, 3}); }) > 10);
   CHECK(support::for_each_allocation_failure([] { to_csc(matrix); }) > 5);
 }
+
+namespace {
+
+struct line_arrays {
+  ints starts, columns;
+  reals values;
+
+  // By the definition, word for word.
+  bool is_matrix(int rows, int width) const {
+    const auto count = static_cast<int>(columns.size());
+    if (columns.size() != values.size() || static_cast<int>(starts.size()) != rows + 1 || starts[0] != 0 || starts.back() != count)
+      return false;
+    if (!std::is_sorted(starts.begin(), starts.end())) return false;
+    for (std::size_t row = 0; row + 1 < starts.size(); ++row) {
+      std::vector<int> seen(columns.begin() + starts[row], columns.begin() + starts[row + 1]);
+      std::sort(seen.begin(), seen.end());
+      if (std::adjacent_find(seen.begin(), seen.end()) != seen.end()) return false;
+      if (!seen.empty() && (seen.front() < 0 || seen.back() >= width)) return false;
+    }
+    return true;
+  }
+  tensor<double> dense(index_t rows, index_t width) const {
+    const auto made = ravel::zeros<double>({rows, width});
+    for (std::size_t row = 0; row + 1 < starts.size(); ++row) {
+      for (auto k = static_cast<std::size_t>(starts[row]); k < static_cast<std::size_t>(starts[row + 1]); ++k)
+        made.write({static_cast<index_t>(row), columns[k]}, values[k]);
+    }
+    return made;
+  }
+};
+
+// A matrix, or nearly one.
+line_arrays random_arrays(support::random& r, int rows, int width) {
+  line_arrays made{{0}, {}, {}};
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < width; ++column) {
+      if (!r.chance(2)) continue;
+      made.columns.push_back(column);
+      made.values.push_back(static_cast<double>(r.between(0, 3)));
+    }
+    made.starts.push_back(static_cast<int>(made.columns.size()));
+  }
+  const auto spoil = [&](auto& list) {
+    if (list.empty() || !r.chance(4)) return;
+    const auto place = static_cast<std::size_t>(r.below(static_cast<index_t>(list.size())));
+    if (r.chance(3)) {
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(place));
+    } else {
+      list[place] = static_cast<std::remove_cvref_t<decltype(list[0])>>(r.between(-1, 7));
+    }
+  };
+  spoil(made.starts);
+  spoil(made.columns);
+  spoil(made.values);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("random arrays are a matrix or an error", "[sparse]") {
+  support::random r(11);
+  int good = 0, bad = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const int rows = static_cast<int>(r.below(5)), width = static_cast<int>(r.below(5));
+    const line_arrays arrays = random_arrays(r, rows, width);
+    INFO("round " << k);
+    if (arrays.is_matrix(rows, width)) {
+      ++good;
+      REQUIRE(equal(from_csr({rows, width}, arrays.starts, arrays.columns, arrays.values), arrays.dense(rows, width)));
+      REQUIRE(equal(from_csc({width, rows}, arrays.starts, arrays.columns, arrays.values), transpose(arrays.dense(rows, width))));
+    } else {
+      ++bad;
+      REQUIRE_THROWS_AS(from_csr({rows, width}, arrays.starts, arrays.columns, arrays.values), ravel::error);
+    }
+  }
+  CHECK(good > 500);
+  CHECK(bad > 500);
+}
