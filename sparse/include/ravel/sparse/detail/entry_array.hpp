@@ -19,6 +19,20 @@ struct RAVEL_API position_order {
   index_t place(index_t i) const { return as_listed ? i : places[i]; }
 };
 
+// The place of the first entry from `from` on that does not stand before a position: most likely it is near.
+template <class T>
+index_t first_behind(const entry_block<T>& entries, index_t from, index_t position) {
+  const index_t near = std::min(entries.count, from + 32);
+  while (from < near && entries.positions[from] < position) ++from;
+  if (from < near || from == entries.count) return from;
+  index_t stride = 32;
+  while (from + stride < entries.count && entries.positions[from + stride] < position) {
+    from += stride;
+    stride *= 2;
+  }
+  return from + entries.from(from).first(std::min(stride + 1, entries.count - from)).find(position);
+}
+
 // Entries in rising order with a sorted list of writes laid over them: of several writes to one position the last holds, and what is
 // written as the fill is an entry no more.
 template <class T>
@@ -28,12 +42,7 @@ entry_array<T> overlaid(const entry_block<T>& below, const entry_block<T>& write
   for (index_t i = 0; i < writes.count; ++i) {
     const index_t place = order.place(i), position = writes.positions[place];
     if (i + 1 < writes.count && writes.positions[order.place(i + 1)] == position) continue;
-    index_t next = done, stride = 1;
-    while (next + stride < below.count && below.positions[next + stride] < position) {
-      next += stride;
-      stride *= 2;
-    }
-    next += below.from(next).first(std::min(stride + 1, below.count - next)).find(position);
+    const index_t next = first_behind(below, done, position);
     made.add(below.from(done).first(next - done));
     done = next + (next < below.count && below.positions[next] == position);
     if (!is_fill(writes.values[place], fill)) made.add(position, writes.values[place]);
