@@ -7,6 +7,7 @@
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/index_set.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <roaring/roaring.h>
 
@@ -296,7 +297,7 @@ index_set::index_set(const selection& positions) {
 }
 
 void index_set::add_true(const detail::node<bool>& mask) {
-  if (mask.fill()) {
+  if (detail::by_entries(mask)) {
     *this = index_set(detail::true_positions(mask));
     return;
   }

@@ -247,9 +247,9 @@ class line_of_entries {
       const auto& [found, stored] = lane_[at];
       const index_t fills = fill_adds_nothing_ ? 0 : (inner_ - at + lanes_ - 1) / lanes_ - stored;
       if (stored == 0) {
-        partial[at] = fills == 0 ? How::first(T{}) : gathered_times<How>(fill_, fills, touched_ == 0);
+        partial[at] = fills == 0 ? How::first(T{}) : gathered_times<How>(fill_, fills);
       } else {
-        partial[at] = fills == 0 ? found : How::joined(found, gathered_times<How>(fill_, fills, false));
+        partial[at] = fills == 0 ? found : How::joined(found, gathered_times<How>(fill_, fills));
       }
     }
     join_lanes<How>(partial, lanes_, 1);

@@ -277,3 +277,10 @@ TEST_CASE("beside what is sparse a dense tree of many places is read once", "[jo
   const auto sparse = listed<std::uint64_t>(300, 0, run);
   check_same(sparse * b, clone(sparse) * reader<std::uint64_t>(clone(b)));
 }
+
+TEST_CASE("what is made of constants alone is read as all else is", "[lazy][sparse]") {
+  const auto c = ravel::constant(1000, 0.1);
+  CHECK((c * 1.0).fill() == 0.1);
+  CHECK(sum(c * 1.0) == sum(clone(c * 1.0)));  // bit for bit
+  CHECK(sum(concat(c, c)) == sum(clone(concat(c, c))));
+}

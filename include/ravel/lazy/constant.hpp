@@ -16,7 +16,7 @@ class constant_node final : public node<T> {
  public:
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
-  constant_node(index_t n, T value) : node<T>({.size = n, .fixed = true}, {&value_, 0}, &value_), value_(std::move(value)) {}
+  constant_node(index_t n, T value) : node<T>({.size = n, .fixed = true, .bare = true}, {&value_, 0}, &value_), value_(std::move(value)) {}
 
   meeting meets(const target_memory&) const override { return meeting::none; }
   std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {

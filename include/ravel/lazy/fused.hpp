@@ -102,7 +102,7 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
     return facts(detail::spare_room<value_type>{&result});
   }
   detail::node_facts facts(detail::spare_room<value_type> spare) const {
-    detail::node_facts facts{.size = size_, .fixed = true, .direct = true};
+    detail::node_facts facts{.size = size_, .fixed = true, .bare = true, .direct = true};
     detail::operand_facts sum{&facts, {}, {}};
     add_to(sum, spare);
     facts.need = sum.rooms + sum.inner;

@@ -42,7 +42,7 @@ class interleave_node final : public node<T> {
       all.append(mine.all());
     }
     sort_by_position(moved);
-    return listed<T>(moved, all.values());
+    return listed(moved_values<T>(moved, all.values()));
   }
   index_t about_stored() const override { return about_stored_in<T>(parts_); }
 

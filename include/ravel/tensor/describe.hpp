@@ -68,7 +68,7 @@ description describe(const tensor<T>& t) {
   d.owner = detail::owner_of(detail_access::node(t.base()));
   d.strides = t.strides();
   d.offset = t.offset();
-  d.sparse = t.fill() && !t.memory();
+  d.sparse = detail::by_entries<E>(detail_access::node(t));
   if (d.sparse) d.stored = stored_count(t);
   return d;
 }

@@ -48,7 +48,7 @@ class pieces_node final : public shaped_node<T> {
       all.append(mine.all());
     }
     sort_by_position(moved);
-    return listed<T>(moved, all.values());
+    return listed(moved_values<T>(moved, all.values()));
   }
   index_t about_stored() const override { return about_stored_in<T>(parts_); }
   void each_operand(shared_blocks& found) const override {

@@ -56,7 +56,9 @@ auto reduced_entries(const X& x, const axis_list& worked) {
 template <class Op, class X>
 auto reduced_axes(const X& x, const axis_list& worked) {
   using T = read_t<X>;
-  if (x.fill() && !x.memory()) return reduced_entries<Op>(x, worked);
+  auto&& source = peek(x);
+  const node<T>& of = source;
+  if (by_entries(of)) return reduced_entries<Op>(x, worked);
   const memory_order memory = memory_order_of(x);
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
   plan_rounds(plan, x.shape(), worked, memory);

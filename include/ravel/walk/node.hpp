@@ -277,6 +277,7 @@ class tensor_node final : public node<T> {
             .depth = base.memory().data ? base.depth() : base.depth() + 1,
             .need = base.need(),
             .fixed = base.fixed(),
+            .bare = base.bare(),
             .finite = base.finite()};
   }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {

@@ -99,7 +99,7 @@ class kernel_node final : public node<T> {
     std::apply([&](const auto&... block) { kernel(out, n, block...); }, blocks);
   }
   static node_facts facts(const leaf<Sources>&... operands) {
-    node_facts facts{.size = (operands.size(), ...), .fixed = true};
+    node_facts facts{.size = (operands.size(), ...), .fixed = true, .bare = true};
     (check_same_size(operands.size(), facts.size), ...);
     operand_facts sum{&facts, {}, {}};
     T result{};

@@ -37,15 +37,10 @@ void store_sorted(const node<T>& target, std::vector<moved_entry> moved, const T
   target.store_at(list.all().positions, list.size(), list.all().values);
 }
 
-template <class T>
-entries_of<T> listed(const std::vector<moved_entry>& moved, const T* values) {
-  return listed(moved_values(moved, values));
-}
-
 // Every step-th, forwards or backwards.
 template <class T>
 entries_of<T> strided_entries(const node<T>& of, const index_range& places, entry_pass& pass) {
-  if (places.empty()) return listed<T>({}, nullptr);
+  if (places.empty()) return listed(entry_array<T>());
   const index_t first = places.start(), step = places.step(), last = first + (places.size() - 1) * step;
   const collected_entries<T> below(pass.of(of), std::min(first, last), std::max(first, last) + 1);
   const entry_block<T>& all = below.all();
@@ -54,7 +49,7 @@ entries_of<T> strided_entries(const node<T>& of, const index_range& places, entr
     const index_t place = step > 0 ? k : all.count - 1 - k, from_first = all.positions[place] - first;
     if (from_first % step == 0) moved.push_back({from_first / step, place});
   }
-  return listed(moved, all.values);
+  return listed(moved_values(moved, all.values));
 }
 
 // At chosen positions, given with the position of each in the result and in any order.
@@ -71,7 +66,7 @@ entries_of<T> chosen_entries(const node<T>& of, std::vector<moved_entry> chosen,
     if (all.positions[at] == one.position) moved.push_back({one.place, at});
   }
   sort_by_position(moved);
-  return listed(moved, all.values);
+  return listed(moved_values(moved, all.values));
 }
 
 // At the positions of a set, each of which knows its place; they may be many more than there are entries.
@@ -85,7 +80,7 @@ entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass
     for (index_t i = 0; i < found.size(); ++i) moved.push_back({found[i], k});
   }
   sort_by_position(moved);
-  return listed(moved, all.values);
+  return listed(moved_values(moved, all.values));
 }
 
 // Writes elements at rising positions of a view, of which place(i) stands at i below.

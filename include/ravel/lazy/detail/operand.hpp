@@ -156,6 +156,7 @@ class leaf {
     const node<T>& below = source();
     sum.facts->depth = std::max(sum.facts->depth, below.depth() + 1);
     sum.facts->fixed = sum.facts->fixed && below.fixed();
+    sum.facts->bare = sum.facts->bare && below.bare();
     if (!spare.in_order || input::needs_room(below)) {
       sum.facts->direct = false;
       if (!spare.template take<T>()) sum.rooms = sum.rooms + scratch_need::room_for<T>();

@@ -37,8 +37,9 @@ view_of<R> make_view(source<read_t<R>> n) {
 // A node over others that it reads one after the other, straight into the room it was given.
 template <class T>
 node_facts facts_through(index_t size, std::span<const source<T>> below) {
-  node_facts facts{.size = size, .fixed = true, .finite = !below.empty()};
+  node_facts facts{.size = size, .fixed = true, .bare = !below.empty(), .finite = !below.empty()};
   for (const source<T>& one : below) {
+    facts.bare = facts.bare && one->bare();
     facts.finite = facts.finite && one->finite();
     facts.depth = std::max(facts.depth, one->depth() + 1);
     facts.need = either(facts.need, one->need());

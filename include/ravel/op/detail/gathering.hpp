@@ -151,15 +151,9 @@ void gather(How how, const T* data, index_t step, index_t n, typename How::state
 
 // ---- of sparse elements: those that are stored, each to the partial result that it would go to among all, and the fills between them
 
-// One element so many times, which is not 0. Alone it has the bits of the loop over all, up to a size where nobody would run that.
+// One element so many times, which is not 0.
 template <class How, class T>
-typename How::state gathered_times(T value, index_t times, bool alone) {
-  constexpr index_t one_by_one = index_t{1} << 16;
-  if (alone && times <= one_by_one) {
-    typename How::state found = How::first(value);
-    while (--times > 0) found = How::next(found, value);
-    return found;
-  }
+typename How::state gathered_times(T value, index_t times) {
   typename How::state once = How::first(value), all = once;
   for (--times; times > 0; times /= 2) {
     if (times % 2 == 1) all = How::joined(all, once);
@@ -178,13 +172,12 @@ class entry_gathering {
     const index_t at = period_ == 1 ? 0 : element % period_;
     partial_[at] = How::next(partial_[at], value);
     ++stored_[static_cast<std::size_t>(at)];
-    alone_ = false;
   }
   // Of n elements in all.
   void finish(T fill, index_t n) {
     for (index_t at = 0; at < period_; ++at) {
       const index_t fills = (n - at + period_ - 1) / period_ - stored_[static_cast<std::size_t>(at)];
-      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills, alone_));
+      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills));
     }
   }
 
@@ -192,7 +185,6 @@ class entry_gathering {
   typename How::state* partial_;
   index_t period_;
   std::vector<index_t> stored_;
-  bool alone_ = true;  // there is no entry
 };
 
 // Lines of at least `lanes` elements, one after the other, each to a result.

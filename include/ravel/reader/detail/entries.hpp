@@ -50,10 +50,10 @@ class entry_pass {
   known_nodes<std::shared_ptr<const void>> kept_;
 };
 
-// Are the entries what an eager operation goes over? A constant in memory is read as memory.
+// Are the entries what an eager operation goes over? Constants are read as all else is: the bits of a sum of them are those of the loop.
 template <class T>
 bool by_entries(const node<T>& source) {
-  return source.fill() && !source.memory().data;
+  return source.fill() && !source.bare();
 }
 
 // f(block) for all entries of a sparse node; f may answer false to stop. True when not stopped.

@@ -46,6 +46,7 @@ struct node_facts {
   int depth = 0;           // nodes below
   scratch_need need = {};  // what produce takes from the arena
   bool fixed = false;      // no writable memory below: a value read once stays true
+  bool bare = false;       // sparse, and nothing below could ever store an entry: constants, and what is made of them alone
   bool finite = false;     // somebody vouches that no element is infinite or NaN
   bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
 };
@@ -123,6 +124,7 @@ class node : public released_by_queue {
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
   bool fixed() const { return facts_.fixed; }
+  bool bare() const { return facts_.bare; }
   bool finite() const { return facts_.finite; }
   bool direct() const { return facts_.direct; }
   const block<const T>& memory() const { return memory_; }  // null data: none
