@@ -26,7 +26,7 @@ int main() {
     if (generation % 32 == 0) {
       const auto alive = nonzero(now != 0);
       std::cout << "generation " << generation << ": " << stored_count(now) << " of " << now.size() << " cells live, from row "
-                << alive(0, 0) << " to row " << alive(ravel::last, 0) << "\n";
+                << alive(0, 0) << " to row " << alive(alive.extent(0) - 1, 0) << "\n";
     }
     now = next(now);
   }

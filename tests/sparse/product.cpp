@@ -22,7 +22,7 @@ ravel::tensor<T> random_matrix(const ravel::shape& of, std::uint64_t seed) {
   for (index_t k = of.elements() / 8; k > 0; --k) {
     std::vector<index_t> at;
     for (const index_t extent : of) at.push_back(r.between(0, extent - 1));
-    t.write(at, static_cast<T>(r.between(-9, 9)));
+    t.write(at, r.small<T>());
   }
   return t;
 }

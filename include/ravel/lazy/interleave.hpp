@@ -34,15 +34,15 @@ class interleave_node final : public node<T> {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }
   entries_of<T> entries(entry_pass& pass) const override {
-    entry_array<T> all;
+    entry_array<T> found;
     std::vector<moved_entry> moved;
     for (index_t p = 0; p < count(); ++p) {
       const collected_entries<T> mine(pass.of(part(p)), 0, part(p).size());
       for (const index_t position : mine.positions()) moved.push_back({position * count() + p, static_cast<index_t>(moved.size())});
-      all.append(mine.all());
+      found.append(mine.all());
     }
     sort_by_position(moved);
-    return listed(moved_values<T>(moved, all.values()));
+    return listed(moved_values<T>(moved, found.values()));
   }
   index_t about_stored() const override { return about_stored_in<T>(parts_); }
 

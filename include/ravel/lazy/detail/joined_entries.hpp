@@ -216,14 +216,14 @@ class joined_entries final : public entry_stream<T> {
   void seek(index_t position) override { merge_.seek(position); }
 
  private:
-  entry_block<T> without_fills(const entry_block<T>& all) {
+  entry_block<T> without_fills(const entry_block<T>& computed) {
     index_t fills = 0;
-    for (index_t i = 0; i < all.count; ++i) fills += is_fill(all.values[i], fill_);
-    if (fills == 0) return all;
+    for (index_t i = 0; i < computed.count; ++i) fills += is_fill(computed.values[i], fill_);
+    if (fills == 0) return computed;
     index_t kept = 0;
-    for (index_t i = 0; i < all.count; ++i) {
+    for (index_t i = 0; i < computed.count; ++i) {
       if (is_fill(room_[static_cast<std::size_t>(i)], fill_)) continue;
-      kept_[kept] = all.positions[i];
+      kept_[kept] = computed.positions[i];
       if (kept != i) room_[static_cast<std::size_t>(kept)] = std::move(room_[static_cast<std::size_t>(i)]);
       ++kept;
     }

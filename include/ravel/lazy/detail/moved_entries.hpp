@@ -41,15 +41,15 @@ void store_sorted(const node<T>& target, std::vector<moved_entry> moved, const T
 template <class T>
 entries_of<T> strided_entries(const node<T>& of, const index_range& places, entry_pass& pass) {
   if (places.empty()) return listed(entry_array<T>());
-  const index_t first = places.start(), step = places.step(), last = first + (places.size() - 1) * step;
-  const collected_entries<T> below(pass.of(of), std::min(first, last), std::max(first, last) + 1);
-  const entry_block<T>& all = below.all();
+  const index_t first = places.start(), step = places.step(), behind = first + (places.size() - 1) * step;
+  const collected_entries<T> below(pass.of(of), std::min(first, behind), std::max(first, behind) + 1);
+  const entry_block<T>& stored = below.all();
   std::vector<moved_entry> moved;
-  for (index_t k = 0; k < all.count; ++k) {
-    const index_t place = step > 0 ? k : all.count - 1 - k, from_first = all.positions[place] - first;
+  for (index_t k = 0; k < stored.count; ++k) {
+    const index_t place = step > 0 ? k : stored.count - 1 - k, from_first = stored.positions[place] - first;
     if (from_first % step == 0) moved.push_back({from_first / step, place});
   }
-  return listed(moved_values(moved, all.values));
+  return listed(moved_values(moved, stored.values));
 }
 
 // At chosen positions, given with the position of each in the result and in any order.
@@ -57,30 +57,30 @@ template <class T>
 entries_of<T> chosen_entries(const node<T>& of, std::vector<moved_entry> chosen, entry_pass& pass) {
   sort_by_position(chosen);  // here the positions below
   const collected_entries<T> below(pass.of(of), 0, of.size());
-  const entry_block<T>& all = below.all();
+  const entry_block<T>& stored = below.all();
   std::vector<moved_entry> moved;
   index_t at = 0;
   for (const moved_entry& one : chosen) {
-    while (at < all.count && all.positions[at] < one.position) ++at;
-    if (at == all.count) break;
-    if (all.positions[at] == one.position) moved.push_back({one.place, at});
+    while (at < stored.count && stored.positions[at] < one.position) ++at;
+    if (at == stored.count) break;
+    if (stored.positions[at] == one.position) moved.push_back({one.place, at});
   }
   sort_by_position(moved);
-  return listed(moved_values(moved, all.values));
+  return listed(moved_values(moved, stored.values));
 }
 
 // At the positions of a set, each of which knows its place; they may be many more than there are entries.
 template <class T, class Places>
 entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass& pass) {
   const collected_entries<T> below(pass.of(of), 0, of.size());
-  const entry_block<T>& all = below.all();
+  const entry_block<T>& stored = below.all();
   std::vector<moved_entry> moved;
-  for (index_t k = 0; k < all.count; ++k) {
-    const auto found = places.find(all.positions[k]);
+  for (index_t k = 0; k < stored.count; ++k) {
+    const auto found = places.find(stored.positions[k]);
     for (index_t i = 0; i < found.size(); ++i) moved.push_back({found[i], k});
   }
   sort_by_position(moved);
-  return listed(moved_values(moved, all.values));
+  return listed(moved_values(moved, stored.values));
 }
 
 // Writes elements at rising positions of a view, of which place(i) stands at i below.

@@ -154,12 +154,12 @@ void gather(How how, const T* data, index_t step, index_t n, typename How::state
 // One element so many times, which is not 0.
 template <class How, class T>
 typename How::state gathered_times(T value, index_t times) {
-  typename How::state once = How::first(value), all = once;
+  typename How::state once = How::first(value), many = once;
   for (--times; times > 0; times /= 2) {
-    if (times % 2 == 1) all = How::joined(all, once);
+    if (times % 2 == 1) many = How::joined(many, once);
     once = How::joined(once, once);
   }
-  return all;
+  return many;
 }
 
 template <class How, class T>

@@ -14,8 +14,8 @@ template <class T>
 using shared_entries = std::shared_ptr<const entry_array<T>>;
 template <class T>
 entries_of<T> listed(shared_entries<T> list) {
-  const entry_block<T> all = list->all();
-  return std::make_unique<listed_entries<T>>(all, std::move(list));
+  const entry_block<T> whole = list->all();
+  return std::make_unique<listed_entries<T>>(whole, std::move(list));
 }
 template <class T>
 entries_of<T> listed(entry_array<T> list) {

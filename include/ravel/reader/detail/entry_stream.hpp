@@ -39,7 +39,7 @@ using entries_of = std::unique_ptr<entry_stream<T>>;
 template <class T>
 class listed_entries final : public entry_stream<T> {
  public:
-  explicit listed_entries(entry_block<T> all, std::shared_ptr<const void> owner = nullptr) : left_(all), owner_(std::move(owner)) {}
+  explicit listed_entries(entry_block<T> given, std::shared_ptr<const void> owner = nullptr) : left_(given), owner_(std::move(owner)) {}
 
   entry_block<T> next() override { return std::exchange(left_, {}); }
   void seek(index_t position) override { left_ = left_.from(left_.find(position)); }

@@ -66,14 +66,14 @@ tensor<const T> from_lines(const shape& extents, const line_words& words, const 
   auto first = buffer_of(read_positions(starts, count_positions(starts)).get(), count_positions(starts));
   check_starts(extents, words, first.span(), in_line.size(), elements.size());
   const I* const list = in_line.memory()->data;
-  const T* const all = elements.memory()->data;
+  const T* const whole = elements.memory()->data;
   const bool rising = check_places(extents, words, first.data(), list);
-  if (rising && !any_fill(all, elements.size(), fill)) {
+  if (rising && !any_fill(whole, elements.size(), fill)) {
     return tensor<const T>(dims::row_major(extents), make_reader<csr_node<T, I>>(extents, fill, first, in_line, elements));
   }
   const auto positions = positions_in_lines(extents, first.data(), list);
   if (!rising) check_place_twice(extents, words, positions.get(), in_line.size());
-  auto entries = combined<T>({positions.get(), all, in_line.size()}, fill, on_duplicates::refuse);
+  auto entries = combined<T>({positions.get(), whole, in_line.size()}, fill, on_duplicates::refuse);
   return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), fill, std::move(entries)));
 }
 

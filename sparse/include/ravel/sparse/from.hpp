@@ -67,7 +67,7 @@ entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicate
     }
     adding_up<T> sum(position, chosen);
     for (index_t k = i + 1; k < next; ++k) sum.add(given.values[order.place(k)]);
-    if (const T all = sum.sum(); !is_fill(all, fill)) made.add(position, all);
+    if (const T whole = sum.sum(); !is_fill(whole, fill)) made.add(position, whole);
   }
   made.fit();
   return made;
@@ -92,7 +92,7 @@ entry_array<T> entries_from(const index_t* positions, const V& values, index_t n
   auto&& peeked = peek(values);
   const node<T>& source = peeked;
   check_entries(positions, source.size(), n);
-  return with_elements(source, [&](const T* all) { return combined<T>({positions, all, source.size()}, fill, how); });
+  return with_elements(source, [&](const T* whole) { return combined<T>({positions, whole, source.size()}, fill, how); });
 }
 
 }  // namespace detail

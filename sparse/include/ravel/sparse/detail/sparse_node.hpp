@@ -33,8 +33,8 @@ class sparse_node final : public node<T> {
   }
 
   T at(index_t i) const override {
-    const entry_store<T>* const all = whole_.load(std::memory_order_acquire);
-    return all ? all->value_at(i, fill_) : at_pending(i);
+    const entry_store<T>* const known = whole_.load(std::memory_order_acquire);
+    return known ? known->value_at(i, fill_) : at_pending(i);
   }
   void store(index_t start, index_t n, const T* values) const override {
     const std::lock_guard lock(mutex_);
@@ -61,9 +61,9 @@ class sparse_node final : public node<T> {
     return meets_memory({reinterpret_cast<const std::byte*>(this), 1, 1, 1}, target);
   }
   entries_of<T> entries(entry_pass&) const override {
-    store_ptr all = whole();
-    const entry_block<T> listed = all->all();
-    return std::make_unique<listed_entries<T>>(listed, std::move(all));
+    store_ptr known = whole();
+    const entry_block<T> listed = known->all();
+    return std::make_unique<listed_entries<T>>(listed, std::move(known));
   }
   index_t about_stored() const override { return whole()->size(); }
 
@@ -81,8 +81,8 @@ class sparse_node final : public node<T> {
     if (n == 1) {
       *out = at(start);
     } else {
-      const store_ptr all = whole();
-      scatter(all->within(start, start + n), fill_, start, n, out);
+      const store_ptr known = whole();
+      scatter(known->within(start, start + n), fill_, start, n, out);
     }
     return {out, 1};
   }
@@ -98,13 +98,13 @@ class sparse_node final : public node<T> {
 
   // Of the fill only what could stand over something else is written.
   void log_block(index_t start, index_t n, const T* values) const {
-    const bool all = log_.meets(start, start + n);
+    const bool logged = log_.meets(start, start + n);
     const entry_block<T> over = stored_->within(start, start + n);
     log_.add_all([&](const auto& add) {
       for (index_t i = 0, next = 0; i < n; ++i) {
         while (next < over.count && over.positions[next] < start + i) ++next;
         const bool stored = next < over.count && over.positions[next] == start + i;
-        if (all || stored || !is_fill(values[i], fill_)) add(start + i, values[i]);
+        if (logged || stored || !is_fill(values[i], fill_)) add(start + i, values[i]);
       }
     });
   }
