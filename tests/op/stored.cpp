@@ -54,5 +54,4 @@ TEST_CASE("what is not sparse says so, and names the question", "[op][sparse]") 
                       "stored_values of a reader of 3 elements that is not sparse: it has no fill. to_sparse(x) of "
                       "<ravel/sparse.hpp> makes a sparse one of it");
   REQUIRE_THROWS_AS(ravel::blocks_stored(b), ravel::value_error);
-  CHECK(ravel::stored_count(ravel::reader<int>()) == 0);
 }
