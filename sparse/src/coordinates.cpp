@@ -78,8 +78,8 @@ void check_starts(const shape& extents, const line_words& words, std::span<const
 
 namespace {
 
-template <class I>
-bool places_rise(const shape& extents, const line_words& words, const index_t* starts, const I* places) {
+template <class Index>
+bool places_rise(const shape& extents, const line_words& words, const index_t* starts, const Index* places) {
   bool rising = true;
   for (index_t line = 0; line < extents[0]; ++line) {
     index_t before = -1;
@@ -96,8 +96,8 @@ bool places_rise(const shape& extents, const line_words& words, const index_t* s
   return rising;
 }
 
-template <class I>
-std::unique_ptr<index_t[]> positions_of(const shape& extents, const index_t* starts, const I* places) {
+template <class Index>
+std::unique_ptr<index_t[]> positions_of(const shape& extents, const index_t* starts, const Index* places) {
   auto positions = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(starts[extents[0]]));
   for (index_t line = 0; line < extents[0]; ++line) {
     for (index_t k = starts[line]; k < starts[line + 1]; ++k) positions[static_cast<std::size_t>(k)] = line * extents[1] + places[k];

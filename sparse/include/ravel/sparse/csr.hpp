@@ -62,14 +62,14 @@ tensor<const T> from_lines(const shape& extents, const line_words& words, const 
   check_matrix(extents, words);
   const reader<T> elements = in_a_row_in_memory(values);
   const auto in_line = places_in_memory(places);
-  using I = typename decltype(in_line)::value_type;
+  using Index = typename decltype(in_line)::value_type;
   auto first = buffer_of(read_positions(starts, count_positions(starts)).get(), count_positions(starts));
   check_starts(extents, words, first.span(), in_line.size(), elements.size());
-  const I* const list = in_line.memory()->data;
+  const Index* const list = in_line.memory()->data;
   const T* const whole = elements.memory()->data;
   const bool rising = check_places(extents, words, first.data(), list);
   if (rising && !any_fill(whole, elements.size(), fill)) {
-    return tensor<const T>(dims::row_major(extents), make_reader<csr_node<T, I>>(extents, fill, first, in_line, elements));
+    return tensor<const T>(dims::row_major(extents), make_reader<csr_node<T, Index>>(extents, fill, first, in_line, elements));
   }
   const auto positions = positions_in_lines(extents, first.data(), list);
   if (!rising) check_place_twice(extents, words, positions.get(), in_line.size());

@@ -34,12 +34,12 @@ RAVEL_API void turn_positions(const shape& extents, const index_t* positions, in
 [[noreturn]] RAVEL_API void throw_changed_column(index_t row, index_t column);
 
 // The arrays, as long as the node lives.
-template <class T, class I>
+template <class T, class Index>
 struct csr_arrays {
   index_t rows;
   index_t width;
   const index_t* starts;
-  const I* columns;
+  const Index* columns;
   const T* values;
 
   index_t row_of(index_t entry) const { return std::upper_bound(starts, starts + rows, entry) - starts - 1; }
@@ -51,10 +51,10 @@ struct csr_arrays {
   }
 };
 
-template <class T, class I>
+template <class T, class Index>
 class csr_stream final : public entry_stream<T> {
  public:
-  explicit csr_stream(const csr_arrays<T, I>& of) : of_(of) {}
+  explicit csr_stream(const csr_arrays<T, Index>& of) : of_(of) {}
 
   entry_block<T> next() override {
     const index_t first = at_, n = std::min(entry_block_length, of_.starts[of_.rows] - at_);
@@ -79,19 +79,19 @@ class csr_stream final : public entry_stream<T> {
     return last_ = position;
   }
 
-  csr_arrays<T, I> of_;
+  csr_arrays<T, Index> of_;
   index_t at_ = 0;
   index_t row_ = 0;
   index_t last_ = -1;
   index_t positions_[entry_block_length];
 };
 
-template <class T, class I>
+template <class T, class Index>
 class csr_node final : public node<T> {
  public:
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
-  csr_node(const shape& extents, const T& fill, const buffer<index_t>& starts, const reader<I>& columns, const reader<T>& values)
+  csr_node(const shape& extents, const T& fill, const buffer<index_t>& starts, const reader<Index>& columns, const reader<T>& values)
       : node<T>({.size = extents.elements()}),
         fill_(fill),
         starts_(starts),
@@ -109,7 +109,7 @@ class csr_node final : public node<T> {
   meeting meets(const target_memory& target) const override {
     return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
   }
-  entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, I>>(arrays_); }
+  entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
   index_t about_stored() const override { return values_.size(); }
 
  protected:
@@ -130,9 +130,9 @@ class csr_node final : public node<T> {
  private:
   T fill_;
   buffer<index_t> starts_;
-  reader<I> columns_;
+  reader<Index> columns_;
   reader<T> values_;
-  csr_arrays<T, I> arrays_;
+  csr_arrays<T, Index> arrays_;
 };
 
 }  // namespace ravel::detail
