@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check_exports.py LIBRARY INCLUDE [OTHER]: what a shared library shows is ours, declared in the headers of INCLUDE, and spelled alike by
-every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an exported one has
+"""check_exports.py [--other OTHER] LIBRARY INCLUDE...: what a shared library shows is ours, declared in the headers of its folders INCLUDE (its
+own and those of the library it stands on, whose inline functions it may hold), and spelled alike by every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an exported one has
 none: what calls it is constrained instead. OTHER is the same library built by another compiler; both must define the same names.
 """
+import argparse
 import re
 import subprocess
 import sys
@@ -74,10 +75,14 @@ def problems(library, headers, other):
 
 
 def main():
-    library, include, *other = sys.argv[1:]
-    headers = "\n".join(path.read_text() for path in sorted(Path(include).rglob("*.hpp")))
-    found = list(problems(library, headers, other[0] if other else None))
-    print("\n".join(found[:40]), f"{len(found)} problems with what {library} shows", sep="\n")
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--other")
+    parser.add_argument("library")
+    parser.add_argument("include", nargs="+", type=Path)
+    given = parser.parse_args()
+    headers = "\n".join(path.read_text() for include in given.include for path in sorted(include.rglob("*.hpp")))
+    found = list(problems(given.library, headers, given.other))
+    print("\n".join(found[:40]), f"{len(found)} problems with what {given.library} shows", sep="\n")
     sys.exit(bool(found))
 
 
