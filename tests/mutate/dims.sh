@@ -122,17 +122,16 @@ plant "uniqueness looks for differences of one sign" src/dims/unique.cpp 'moved 
 plant "a repeated position is unique" src/dims/unique.cpp '|| (m.chosen && !m.chosen->distinct())' ''
 
 # ---- pulling back
-plant "the parts of a rotation change places" src/dims/pull_back.cpp 'emit(border, end_, false);
-    emit(begin_, border, true);' 'emit(begin_, border, true);
-    emit(border, end_, false);'
-plant "the border of a rotation is one off" src/dims/pull_back.cpp 'outer.period - outer.offset : outer.offset;' \
-  'outer.period - outer.offset : outer.offset - 1;'
-plant "falling positions are not turned around" src/dims/pull_back.cpp 'order_ != pull_order::sorted && falls(plan_)' 'false'
+plant "falling positions are not turned around" src/dims/pull_back.cpp 'if (falls(plan_)) {' 'if (false) {'
 plant "axes that change places are thought kept" src/dims/pull_back.cpp '|| plan.movers[j].place != j' ''
 plant "an inner rotation is thought spliced" src/dims/pull_back.cpp 'j != 0 || m.period != m.extent' 'm.period != m.extent'
-plant "repeated positions are thought kept" src/dims/pull_back.cpp '(last || m.chosen->distinct())' 'true'
-plant "sorting by counting stops early" src/dims/pull_back.cpp 'shift < bits' 'shift + digit_bits < bits'
-plant "remainders are pulled back" src/dims/pull_back.cpp '& (count * last.step.by() == left)' ''
+plant "repeated positions are thought kept" src/dims/pull_back.cpp '(innermost || m.chosen->distinct())' 'true'
+plant "a rotated axis is thought in order" src/dims/pull_back.cpp ' && !plan.modes[j].cyclic(); ++j' '; ++j'
+plant "a cycle is not entered" src/dims/pull_back.cpp 'digit += digit < 0 ? t.period : 0;' ''
+plant "what lies beyond a cut cycle is pulled back" src/dims/pull_back.cpp ' & (digit < t.extent)' ''
+plant "sorting by counting stops early" src/reader/placed_positions.cpp 'shift < bits' 'shift + digit_bits < bits'
+plant "any single fall is thought a rotation" src/reader/placed_positions.cpp '|| !list.comes_before(list.n - 1, 0)' ''
+plant "remainders are pulled back" src/dims/pull_back.cpp '& (count * innermost.step.by() == left)' ''
 
 # ---- walking
 plant "rows go on past the end of a cycle" src/dims/walk.cpp 'times.count = std::min(times.count, m.period - m.tick(digit));' ''

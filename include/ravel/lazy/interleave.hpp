@@ -35,14 +35,14 @@ class interleave_node final : public node<T> {
   }
   entries_of<T> entries(entry_pass& pass) const override {
     entry_array<T> found;
-    std::vector<moved_entry> moved;
+    placed_positions moved;
     for (index_t p = 0; p < count(); ++p) {
       const collected_entries<T> mine(pass.of(part(p)), 0, part(p).size());
-      for (const index_t position : mine.positions()) moved.push_back({position * count() + p, static_cast<index_t>(moved.size())});
+      for (const index_t position : mine.positions()) moved.add(position * count() + p, moved.size());
       found.append(mine.all());
     }
     sort_by_position(moved);
-    return listed(moved_values<T>(moved, found.values()));
+    return listed(values_at_places(std::move(moved), found.values()));
   }
   index_t about_stored() const override { return about_stored_in<T>(parts_); }
 

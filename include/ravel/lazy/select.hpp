@@ -32,9 +32,8 @@ class gather_node final : public node<T> {
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     if (!is_list(places_)) return sought_entries(*below_, places_, pass);
-    std::vector<moved_entry> chosen;
-    chosen.reserve(static_cast<std::size_t>(this->size()));
-    for (index_t i = 0; i < this->size(); ++i) chosen.push_back({places_[i], i});
+    placed_positions chosen(this->size());
+    for (index_t i = 0; i < this->size(); ++i) chosen.add(places_[i], i);
     return chosen_entries(*below_, std::move(chosen), pass);
   }
   index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }

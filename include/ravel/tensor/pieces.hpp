@@ -39,16 +39,16 @@ class pieces_node final : public shaped_node<T> {
   meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
   entries_of<T> entries(entry_pass& pass) const override {
     entry_array<T> found;
-    std::vector<moved_entry> moved;
+    placed_positions moved;
     for (std::size_t k = 0; k < boxes_.size(); ++k) {
       const collected_entries<T> mine(pass.of(*parts_[k]), 0, parts_[k]->size());
       std::vector<index_t> places(static_cast<std::size_t>(mine.all().count));
       part_of(dims::row_major(this->extents()), boxes_[k]).to_local(mine.positions(), places);
-      for (const index_t place : places) moved.push_back({place, static_cast<index_t>(moved.size())});
+      for (const index_t place : places) moved.add(place, moved.size());
       found.append(mine.all());
     }
     sort_by_position(moved);
-    return listed(moved_values<T>(moved, found.values()));
+    return listed(values_at_places(std::move(moved), found.values()));
   }
   index_t about_stored() const override { return about_stored_in<T>(parts_); }
   void each_operand(shared_blocks& found) const override {

@@ -11,15 +11,44 @@
 namespace ravel::detail {
 
 template <class T>
+class owned_entries final : public entry_stream<T> {
+ public:
+  explicit owned_entries(entry_array<T> list) : list_(std::move(list)), left_(list_.all()) {}
+
+  entry_block<T> next() override { return std::exchange(left_, {}); }
+  void seek(index_t position) override { left_ = left_.from(left_.find(position)); }
+  bool give(entry_array<T>& to) override {
+    if (left_.count < list_.size()) return false;
+    left_ = {};
+    to = std::move(list_);
+    return true;
+  }
+
+ private:
+  entry_array<T> list_;
+  entry_block<T> left_;
+};
+template <class T>
+entries_of<T> listed(entry_array<T> list) {
+  return std::make_unique<owned_entries<T>>(std::move(list));
+}
+
+template <class T>
 using shared_entries = std::shared_ptr<const entry_array<T>>;
 template <class T>
 entries_of<T> listed(shared_entries<T> list) {
   const entry_block<T> whole = list->all();
   return std::make_unique<listed_entries<T>>(whole, std::move(list));
 }
+
+// All of a stream that nothing was taken of.
 template <class T>
-entries_of<T> listed(entry_array<T> list) {
-  return listed(shared_entries<T>(std::make_shared<entry_array<T>>(std::move(list))));
+entry_array<T> collected(entry_stream<T>& from, index_t about = 0) {
+  entry_array<T> list;
+  if (from.give(list)) return list;
+  list.reserve(about);
+  for (entry_block<T> got = from.next(); got.count > 0; got = from.next()) list.append(got);
+  return list;
 }
 
 // All that one evaluation asks for entries goes through here. In a tree that is not low a node may stand in many places: its entries are
@@ -40,9 +69,7 @@ class entry_pass {
   template <class T>
   shared_entries<T> kept(const node<T>& source) {
     if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_array<T>>(*known);
-    auto list = std::make_shared<entry_array<T>>();
-    const entries_of<T> from = source.entries(*this);
-    for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) list->append(got);
+    auto list = std::make_shared<entry_array<T>>(collected(*source.entries(*this)));
     kept_.add(&source, list);
     return list;
   }

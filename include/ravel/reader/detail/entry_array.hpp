@@ -17,6 +17,13 @@ class entry_array {
  public:
   entry_array() = default;
   explicit entry_array(index_t room) { reserve(room); }
+  // Takes the positions of a list, with other values: value(value there).
+  template <class U, class Value>
+  entry_array(entry_array<U> list, Value value) : values_(list.size_), size_(list.size_), room_(list.size_) {
+    for (index_t i = 0; i < size_; ++i) values_[i] = value(list.values_[i]);
+    std::swap(positions_, list.positions_);
+    list.size_ = list.room_ = 0;
+  }
   entry_array(entry_array&& from) noexcept { swap(from); }
   entry_array& operator=(entry_array&& from) noexcept {
     swap(from);
@@ -65,6 +72,9 @@ class entry_array {
   }
 
  private:
+  template <class>
+  friend class entry_array;
+
   // The value may be one of its own.
   [[gnu::noinline]] void add_to_more(index_t position, const T& value) {
     const T kept = value;

@@ -26,11 +26,15 @@ struct entry_block {
 };
 
 template <class T>
+class entry_array;
+
+template <class T>
 class entry_stream {
  public:
   virtual ~entry_stream() = default;
-  virtual entry_block<T> next() = 0;        // without entries: there are no more. Good until the next call
-  virtual void seek(index_t position) = 0;  // gives none before this position any more
+  virtual entry_block<T> next() = 0;                    // without entries: there are no more. Good until the next call
+  virtual void seek(index_t position) = 0;              // gives none before this position any more
+  virtual bool give(entry_array<T>&) { return false; }  // all at once, where they are a list that nobody else has
 };
 template <class T>
 using entries_of = std::unique_ptr<entry_stream<T>>;

@@ -47,8 +47,8 @@ entry_array<T> compressed(const node<T>& source, const T& fill) {
 template <class T>
 entry_array<T> entries_collected(const node<T>& source) {
   constexpr index_t surely_worth_it = index_t{1} << 22;
-  entry_array<T> made(std::min(source.about_stored(), surely_worth_it));
-  each_entry_block(source, [&](const entry_block<T>& b) { made.append(b); });
+  entry_pass pass;
+  entry_array<T> made = collected(*source.entries(pass), std::min(source.about_stored(), surely_worth_it));
   made.fit();
   return made;
 }

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+// Position and place are sorted as one word, of 64 bits where it has room for both: a stable sort by the digits of the position.
+#include <ravel/base/detail/small_vector.hpp>
+#include <ravel/reader/detail/placed_positions.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace ravel::detail {
+
+namespace {
+
+struct placed_list {
+  index_t* positions;
+  index_t* places;
+  index_t n;
+
+  bool comes_before(index_t i, index_t j) const {
+    return (positions[i] < positions[j]) | ((positions[i] == positions[j]) & (places[i] < places[j]));
+  }
+};
+
+// Where the first n of the list fall.
+struct descents {
+  index_t count = 0;
+  index_t at = 0;  // the first after the last of them
+};
+descents descents_of(const placed_list& list, index_t n) {
+  descents found;
+  for (index_t i = 1; i < n; ++i) {
+    const bool falls = list.comes_before(i, i - 1);
+    found.count += falls;
+    found.at = falls ? i : found.at;
+  }
+  return found;
+}
+
+// Two rising parts that have changed places are a rotation.
+bool rotated_back(const placed_list& list, const descents& found) {
+  if (found.count == 0) return true;
+  if (found.count > 1 || !list.comes_before(list.n - 1, 0)) return false;
+  std::rotate(list.positions, list.positions + found.at, list.positions + list.n);
+  std::rotate(list.places, list.places + found.at, list.places + list.n);
+  return true;
+}
+void reverse(const placed_list& list) {
+  std::reverse(list.positions, list.positions + list.n);
+  std::reverse(list.places, list.places + list.n);
+}
+bool turned_around(const placed_list& list) {
+  const index_t few = std::min<index_t>(list.n, 64), falls = descents_of(list, few).count;
+  if (falls > 1 && few - 1 - falls > 1) return false;
+  const descents found = descents_of(list, list.n);
+  if (2 * found.count < list.n) return rotated_back(list, found);
+  reverse(list);
+  if (rotated_back(list, descents_of(list, list.n))) return true;
+  reverse(list);  // what follows keeps the order of equal positions
+  return false;
+}
+
+std::uint64_t distance(index_t from, index_t to) { return static_cast<std::uint64_t>(to) - static_cast<std::uint64_t>(from); }
+int bits_of(std::uint64_t most) { return static_cast<int>(std::bit_width(most)); }
+
+// A position above `least` and, in the lowest bits, its place.
+template <class Word>
+struct placed_word {
+  index_t least;
+  int place_bits;
+
+  Word pack(index_t position, index_t place) const {
+    return static_cast<Word>(distance(least, position)) << place_bits | static_cast<std::uint64_t>(place);
+  }
+  index_t position(Word word) const { return least + static_cast<index_t>(static_cast<std::uint64_t>(word >> place_bits)); }
+  index_t place(Word word) const { return static_cast<index_t>(static_cast<std::uint64_t>(word) & ((std::uint64_t{1} << place_bits) - 1)); }
+};
+
+// Digits of so few bits that all places which are written to stay in the nearest cache.
+constexpr int digit_bits = 9;
+
+template <class Word>
+void sort_by_digit(const Word* from, index_t n, Word* to, int shift) {
+  constexpr std::size_t digits = std::size_t{1} << digit_bits;
+  std::array<index_t, digits> start{};
+  const auto digit = [shift](Word word) { return static_cast<std::size_t>(word >> shift) % digits; };
+  for (index_t i = 0; i < n; ++i) ++start[digit(from[i])];
+  index_t before = 0;
+  for (index_t& count : start) before += std::exchange(count, before);
+  for (index_t i = 0; i < n; ++i) to[start[digit(from[i])]++] = from[i];
+}
+
+template <class Word>
+void sort_words(const placed_list& list, placed_word<Word> as, int bits) {
+  constexpr index_t few = 256;
+  owned_elements<Word> words(list.n);
+  for (index_t i = 0; i < list.n; ++i) words[i] = as.pack(list.positions[i], list.places[i]);
+  if (list.n <= few) {
+    std::sort(words.get(), words.get() + list.n);
+  } else {
+    owned_elements<Word> room(list.n);
+    for (int shift = as.place_bits; shift < bits; shift += digit_bits) {
+      sort_by_digit(words.get(), list.n, room.get(), shift);
+      std::swap(words, room);
+    }
+  }
+  for (index_t i = 0; i < list.n; ++i) {
+    list.positions[i] = as.position(words[i]);
+    list.places[i] = as.place(words[i]);
+  }
+}
+
+}  // namespace
+
+void sort_by_position(index_t* positions, index_t* places, index_t n) {
+  const placed_list list{positions, places, n};
+  if (n < 2 || turned_around(list)) return;
+  index_t least = positions[0], most = least, farthest = places[0];
+  for (index_t i = 1; i < n; ++i) {
+    least = std::min(least, positions[i]);
+    most = std::max(most, positions[i]);
+    farthest = std::max(farthest, places[i]);
+  }
+  const int place_bits = bits_of(distance(0, farthest)), bits = place_bits + bits_of(distance(least, most));
+  if (bits <= 64) return sort_words(list, placed_word<std::uint64_t>{least, place_bits}, bits);
+  sort_words(list, placed_word<uint128>{least, place_bits}, bits);
+}
+
+}  // namespace ravel::detail
