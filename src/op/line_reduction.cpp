@@ -2,6 +2,7 @@
 // The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
+#include <ravel/base/divider.hpp>
 #include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/detail/line_reduction.hpp>
 
@@ -217,14 +218,14 @@ class line_of_entries {
   }
 
   void take(index_t element, T value) {
-    const index_t at = lanes_ == 1 ? 0 : element % lanes_;
+    const index_t at = lanes_ == 1 ? 0 : element % lanes;  // where there are fewer lanes, there are as few elements
     lane& to = lane_[at];
     to.found = to.stored++ == 0 ? How::first(value) : How::next(to.found, value);
     touched_ |= std::uint32_t{1} << at;
   }
   // The result; the next line begins.
   state finish() {
-    const state result = fill_adds_nothing_ && std::popcount(touched_) <= 2 ? sum_of_two() : joined();
+    const state result = fill_adds_nothing_ ? joined_touched() : joined();
     for (; touched_ != 0; touched_ &= touched_ - 1) lane_[std::countr_zero(touched_)].stored = 0;
     return result;
   }
@@ -235,17 +236,35 @@ class line_of_entries {
     index_t stored = 0;
   };
 
+  // As join_lanes does, where what was not touched is zero.
+  state joined_touched() {
+    const std::uint32_t others = touched_ & (touched_ - 1);
+    if ((others & (others - 1)) == 0) return sum_of_two(others);
+    std::uint32_t left = touched_;
+    for (auto width = static_cast<std::uint32_t>(lanes) / 2; width > 0; width /= 2) {
+      for (std::uint32_t upper = left >> width; upper != 0; upper &= upper - 1) {
+        const auto at = static_cast<std::uint32_t>(std::countr_zero(upper));
+        state& to = lane_[at].found;
+        const state& from = lane_[at + width].found;
+        to = (left >> at & 1) != 0 ? How::joined(to, from) : from;
+        left |= std::uint32_t{1} << at;
+      }
+      left &= (std::uint32_t{1} << width) - 1;
+    }
+    return How::joined(How::first(T{}), lane_[0].found);
+  }
   // Among zeros two lanes have one order only.
-  state sum_of_two() const {
+  state sum_of_two(std::uint32_t others) const {
     state sum = How::first(T{});
-    for (std::uint32_t left = touched_; left != 0; left &= left - 1) sum = How::joined(sum, lane_[std::countr_zero(left)].found);
+    if (touched_ != 0) sum = How::joined(sum, lane_[std::countr_zero(touched_)].found);
+    if (others != 0) sum = How::joined(sum, lane_[std::countr_zero(others)].found);
     return sum;
   }
   state joined() const {
     state partial[static_cast<std::size_t>(lanes)];
     for (index_t at = 0; at < lanes_; ++at) {
       const auto& [found, stored] = lane_[at];
-      const index_t fills = fill_adds_nothing_ ? 0 : (inner_ - at + lanes_ - 1) / lanes_ - stored;
+      const index_t fills = (inner_ - at + lanes_ - 1) / lanes_ - stored;
       if (stored == 0) {
         partial[at] = fills == 0 ? How::first(T{}) : gathered_times<How>(fill_, fills);
       } else {
@@ -273,6 +292,7 @@ void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* o
     const auto put = [&](index_t k) { out[k] = finishing<Op, T>::result(line.finish(), inner); };
     put(0);  // no entries
     const auto of_fills = out[0];
+    const divider line_length(std::max<index_t>(inner, 1));
     index_t at = 0, begun = -1;  // the next line that has no result yet; the one at hand
     index_t behind = 0;          // where the line at hand ends
     const auto end_line = [&] {
@@ -282,9 +302,9 @@ void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* o
       for (index_t i = 0; i < b.count; ++i) {
         if (b.positions[i] >= behind) {
           end_line();
-          begun = b.positions[i] / inner;
+          begun = line_length.divide(b.positions[i]);
           behind = (begun + 1) * inner;
-          std::fill(out + at, out + begun, of_fills);
+          for (; at < begun; ++at) out[at] = of_fills;
           at = begun + 1;
         }
         line.take(b.positions[i] - (behind - inner), b.values[i]);
