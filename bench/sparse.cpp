@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 namespace {
 
@@ -53,11 +52,11 @@ void functions() {
 void views() {
   bench::table table("sparse: views of 1e4 x 1e4 with 1e6 entries, written to new entries");
   const tensor<double> a = random_matrix(many, 1);
-  const auto moved = [] {
-    std::vector<index_t> at(many);
-    std::vector<double> made(many);
-    std::memset(at.data(), 1, many * sizeof(index_t));
-    std::memset(made.data(), 1, many * sizeof(double));
+  const buffer<double> values = stored_values(a);
+  const buffer<index_t> positions = stored_positions(a);
+  const auto moved = [positions, values] {
+    std::vector<index_t> at(positions.begin(), positions.end());
+    std::vector<double> made(values.begin(), values.end());
     bench::keep(at.data());
     bench::keep(made.data());
   };
