@@ -4,8 +4,49 @@
 #include <ravel/lazy/detail/joined_entries.hpp>
 
 #include <algorithm>
+#include <bit>
 
 namespace ravel::detail {
+
+// Which positions of a window are taken, and where they stand in the merged list.
+struct merge_window {
+  static constexpr index_t width = 16384;
+
+  void open(index_t from, index_t to) {
+    begin = from;
+    end = to;
+    words = (to - from + 63) / 64;
+    std::fill_n(marked, words, std::uint64_t{0});
+  }
+  void mark(const joined_operand& of) {
+    for (index_t x = of.at; x < of.count && of.positions[x] < end; ++x) {
+      const index_t place = of.positions[x] - begin;
+      marked[place / 64] |= std::uint64_t{1} << (place % 64);
+    }
+  }
+  index_t read_off(index_t* merged, index_t done) {
+    for (index_t word = 0; word < words; ++word) {
+      for (std::uint64_t left = marked[word]; left != 0; left &= left - 1, ++done) {
+        const index_t place = word * 64 + std::countr_zero(left);
+        merged[done] = begin + place;
+        stands_at[place] = static_cast<std::uint16_t>(done);
+      }
+    }
+    return done;
+  }
+  void tell(joined_operand& of, index_t* targets) const {
+    for (; of.at < of.count && of.positions[of.at] < end; ++of.at) *targets++ = stands_at[of.positions[of.at] - begin];
+  }
+
+  index_t begin, end, words;
+  std::uint64_t marked[width / 64];
+  std::uint16_t stands_at[width];
+};
+
+position_merge::position_merge(operand_list operands, std::size_t covering) : operands_(std::move(operands)), covering_(covering) {
+  ready_.resize(operands_.size());
+}
+position_merge::~position_merge() = default;
 
 index_t position_merge::next() {
   if (!refill()) return 0;
@@ -53,13 +94,13 @@ index_t position_merge::lend() {
 
 index_t position_merge::merge() {
   while (targets_.size() < covering_) targets_.push_back(std::make_unique<index_t[]>(entry_block_length));
-  std::vector<index_t> before(covering_);
+  before_.resize(covering_);
   index_t done = 0;
-  while (done < entry_block_length && refill()) {
+  while (done + 1 < entry_block_length && refill()) {
     const index_t begin = done;
-    for (std::size_t k = 0; k < covering_; ++k) before[k] = operands_[k]->at;
-    done = covering_ == 2 ? merge_two(done) : merge_some(done);
-    for (std::size_t k = 0; k < covering_; ++k) operands_[k]->place(targets_[k].get(), operands_[k]->at - before[k], begin, done);
+    for (std::size_t k = 0; k < covering_; ++k) before_[k] = operands_[k]->at;
+    done = covering_ == 2 ? merge_two(done) : merge_close(done);
+    for (std::size_t k = 0; k < covering_; ++k) operands_[k]->place(targets_[k].get(), operands_[k]->at - before_[k], begin, done);
   }
   for (std::size_t k = 0; k < covering_; ++k) ready_[k] = operands_[k]->room();
   positions_ = merged_;
@@ -94,31 +135,101 @@ index_t position_merge::merge_some(index_t done) {
   return done;
 }
 
-// Without a branch that has to be guessed.
+namespace {
+
+// What is merged of two lists: their places from x and y on.
+struct merge_part {
+  index_t x, end_x;
+  index_t y, end_y;
+
+  bool both_left() const { return (x < end_x) & (y < end_y); }
+};
+
+// Two lists of positions and, of each, where its entries go in the merged one.
+struct two_lists {
+  const index_t *a, *b;
+  index_t *to_a, *to_b;
+  index_t* merged;
+
+  // Without a branch that would have to be guessed: who is not the least is written again.
+  void step(merge_part& part, index_t at) const {
+    const index_t p = a[part.x], q = b[part.y];
+    merged[at] = p < q ? p : q;
+    to_a[part.x] = to_b[part.y] = at;
+    part.x += p <= q;
+    part.y += q <= p;
+  }
+  index_t finish(merge_part& part, index_t at) const {
+    for (; part.both_left(); ++at) step(part, at);
+    return at;
+  }
+  index_t take_rest(merge_part& part, index_t at) const {
+    for (; part.x < part.end_x; ++part.x, ++at) {
+      merged[at] = a[part.x];
+      to_a[part.x] = at;
+    }
+    for (; part.y < part.end_y; ++part.y, ++at) {
+      merged[at] = b[part.y];
+      to_b[part.y] = at;
+    }
+    return at;
+  }
+  void move_down(index_t gap, index_t begin, index_t end, const merge_part& from, const merge_part& upto) const {
+    std::copy(merged + begin, merged + end, merged + begin - gap);
+    for (index_t x = from.x; x < upto.x; ++x) to_a[x] -= gap;
+    for (index_t y = from.y; y < upto.y; ++y) to_b[y] -= gap;
+  }
+};
+
+}  // namespace
+
+// In two parts side by side, below and above a position in the middle: a step waits for the one before it, but not for that of the other.
 index_t position_merge::merge_two(index_t done) {
   joined_operand &a = *operands_[0], &b = *operands_[1];
-  if (a.at == a.count || b.at == b.count) return merge_some(done);  // one is at its end
-  index_t *target_a = targets_[0].get(), *target_b = targets_[1].get();
-  index_t at_a = a.at, at_b = b.at;
-  for (; done < entry_block_length && at_a < a.count && at_b < b.count; ++done) {
-    const index_t position_a = a.positions[at_a], position_b = b.positions[at_b];
-    const index_t in_a = position_a <= position_b, in_b = position_b <= position_a;
-    merged_[done] = position_a < position_b ? position_a : position_b;
-    *target_a = *target_b = done;  // counts where it is here
-    target_a += in_a;
-    target_b += in_b;
-    at_a += in_a;
-    at_b += in_b;
+  const index_t room = (entry_block_length - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
+  if (left_a == 0 || left_b == 0) return merge_some(done);  // one is at its end
+  const two_lists lists{a.positions + a.at, b.positions + b.at, targets_[0].get(), targets_[1].get(), merged_};
+  const index_t x = left_a / 2, y = std::lower_bound(lists.b, lists.b + left_b, lists.a[x]) - lists.b;
+  merge_part lower{0, x, 0, y}, upper{x, left_a, y, left_b};
+  const merge_part middle = upper;
+  const index_t begin = done + x + y;
+  index_t at = done, above = begin;
+  for (; lower.both_left() & upper.both_left(); ++at, ++above) {
+    lists.step(lower, at);
+    lists.step(upper, above);
   }
-  a.at = at_a;
-  b.at = at_b;
+  at = lists.take_rest(lower, lists.finish(lower, at));
+  above = lists.finish(upper, above);
+  if (at < begin) lists.move_down(begin - at, begin, above, middle, upper);
+  a.at += upper.x;
+  b.at += upper.y;
+  return above - (begin - at);
+}
+
+// Entries that lie close together are marked in a window of positions, and read off in its order.
+index_t position_merge::merge_close(index_t done) {
+  const index_t share = (entry_block_length - done) / static_cast<index_t>(covering_);
+  index_t begin = index_limit, end = index_limit;
+  for (std::size_t k = 0; k < covering_; ++k) {
+    const joined_operand& one = *operands_[k];
+    if (one.at == one.count) continue;
+    begin = std::min(begin, one.positions[one.at]);
+    end = std::min(end, one.at + share < one.count ? one.positions[one.at + share] : one.positions[one.count - 1] + 1);
+  }
+  constexpr index_t close = 128;  // two words to look through for an entry, at most
+  if (share == 0 || (end - begin) / close > share) return merge_some(done);
+  end = std::min(end, begin + merge_window::width);
+  if (!window_) window_ = std::make_unique<merge_window>();
+  window_->open(begin, end);
+  for (std::size_t k = 0; k < covering_; ++k) window_->mark(*operands_[k]);
+  done = window_->read_off(merged_, done);
+  for (std::size_t k = 0; k < covering_; ++k) window_->tell(*operands_[k], targets_[k].get());
   return done;
 }
 
 #define RAVEL_INSTANTIATE(T)                                                                        \
   template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
-  template RAVEL_API bool stored_finite(const node<T>&);                                            \
   template class joined_entries<T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -3,7 +3,7 @@
 // terms of an element are added in their order, as without entries.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
-#include <ravel/lazy/detail/joined_entries.hpp>
+#include <ravel/lazy/detail/cover.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/lazy/detail/fused_loop.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 
 namespace ravel::detail {
 

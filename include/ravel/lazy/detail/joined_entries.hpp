@@ -4,9 +4,7 @@
 // Belongs to one evaluation.
 #pragma once
 
-#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/pull.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>
@@ -34,12 +32,13 @@ class joined_operand {
 };
 using operand_list = std::vector<std::unique_ptr<joined_operand>>;
 
+struct merge_window;
+
 // Merges the positions of the operands that cover, which stand first.
 class RAVEL_API position_merge {
  public:
-  position_merge(operand_list operands, std::size_t covering) : operands_(std::move(operands)), covering_(covering) {
-    ready_.resize(operands_.size());
-  }
+  position_merge(operand_list operands, std::size_t covering);
+  ~position_merge();
 
   // The next positions, and the values of each operand at them; 0 at the end.
   index_t next();
@@ -54,6 +53,7 @@ class RAVEL_API position_merge {
   index_t merge();
   index_t merge_some(index_t done);
   index_t merge_two(index_t done);
+  index_t merge_close(index_t done);
 
   operand_list operands_;
   std::size_t covering_;
@@ -61,6 +61,8 @@ class RAVEL_API position_merge {
   const index_t* positions_ = nullptr;
   index_t merged_[entry_block_length];
   std::vector<std::unique_ptr<index_t[]>> targets_;  // of each operand: where its entries go among the merged ones
+  std::unique_ptr<merge_window> window_;             // where they are close
+  std::vector<index_t> before_;                      // of each operand: where it stood before a step
 };
 
 template <class S>
@@ -98,10 +100,12 @@ class sparse_operand final : public typed_operand<S> {
   }
   // As the positions rise from call to call, entries that were passed are not needed again.
   void look_up(const index_t* wanted, index_t n) override {
-    S* const out = this->room_.get();
-    for (index_t i = 0; i < n; ++i) {
-      const bool stored = reach(wanted[i]) && block_.positions[this->at] == wanted[i];
-      out[i] = stored ? block_.values[this->at] : fill_;
+    for (index_t i = 0; i < n;) {
+      if (!reach(wanted[i])) {
+        std::fill(this->room_.get() + i, this->room_.get() + n, fill_);
+        return;
+      }
+      i = compare_some(wanted, i, n);
     }
   }
   const void* lent() const override { return block_.values + this->at; }
@@ -122,6 +126,20 @@ class sparse_operand final : public typed_operand<S> {
       refill();
       over_ = this->count == 0;
     }
+  }
+
+  // A few steps on either list, without a branch that has to be guessed. Gives how far it came among the wanted.
+  index_t compare_some(const index_t* wanted, index_t i, index_t n) {
+    constexpr index_t steps = std::is_arithmetic_v<S> ? 8 : 1;
+    S* const out = this->room_.get();
+    index_t& k = this->at;
+    for (index_t step = 0; step < steps && i < n && k < this->count; ++step) {
+      const index_t position = wanted[i], stored = block_.positions[k];
+      out[i] = position == stored ? block_.values[k] : fill_;
+      i += position <= stored;
+      k += stored < position;
+    }
+    return i;
   }
 
   entries_of<S> entries_;
@@ -165,26 +183,6 @@ std::unique_ptr<joined_operand> followed_operand(const node<S>& source, entry_pa
   if (source.fill()) return covering_operand(source, pass);
   return std::make_unique<dense_operand<S>>(source);
 }
-template <class S>
-bool is_finite_value(const S& value) {
-  if constexpr (element<S>) {
-    return is_finite{}(value);
-  } else {
-    return false;
-  }
-}
-// Have the entries of this operand values that are neither infinite nor NaN? Looked at only where that is less than computing them.
-template <class S>
-bool stored_finite(const node<S>& source) {
-  constexpr int looked_through = 2;
-  if (!source.fill() || source.depth() > looked_through || !is_finite_value<S>(*source.fill())) return false;
-  return each_entry_block(source, [](const entry_block<S>& b) {
-    bool finite = true;
-    for (index_t i = 0; i < b.count; ++i) finite &= is_finite_value<S>(b.values[i]);
-    return finite;
-  });
-}
-
 // How a function computes a block, without its type: of the values of each operand, in the order of its operands.
 template <class T>
 struct entry_function {
@@ -274,60 +272,8 @@ class entry_join {
 #define RAVEL_DECLARE(T)                                                                                   \
   extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
-  extern template RAVEL_API bool stored_finite(const node<T>&);                                            \
   extern template class RAVEL_API joined_entries<T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-
-// ---- which operands cover a function
-
-// 0 and anything give 0: of integers and bools, and of numbers where the other is finite. (A zero is a zero: its sign is not kept where it
-// is not stored.)
-template <class Function>
-inline constexpr bool zero_annihilates = false;
-template <>
-inline constexpr bool zero_annihilates<times> = true;
-template <>
-inline constexpr bool zero_annihilates<checked_times> = true;
-template <>
-inline constexpr bool zero_annihilates<bit_and> = true;
-template <>
-inline constexpr bool zero_annihilates<logical_and> = true;
-
-template <class S>
-inline constexpr bool always_finite = boolean_element<S> || integer_element<S>;
-
-// The leaves that cover a part of an expression, by their numbers, and about how many entries they have.
-struct cover {
-  index_t about = 0;
-  std::vector<std::size_t> leaves;
-
-  void add(const cover& more) {
-    about = about_both(about, more.about);
-    leaves.insert(leaves.end(), more.leaves.begin(), more.leaves.end());
-  }
-};
-struct cover_search {
-  entry_pass& pass;
-  std::size_t leaf = 0;  // the number of the next
-};
-
-// Is the product 0 wherever `zero` has no entry? Whatever the other is there, it must be finite.
-template <class Fill, class B>
-bool annihilates(const Fill& zero, const B& other, bool is_finite) {
-  return zero && *zero == std::remove_cvref_t<decltype(*zero)>{} && (is_finite || other.finite());
-}
-template <class A, class B, class FillA, class FillB>
-bool wiped_out(const A& a, const B& b, const FillA& fill_a, const FillB& fill_b) {
-  return annihilates(fill_a, b, false) || annihilates(fill_b, a, false);
-}
-// The smaller of the factors that cover the product, or both.
-template <class A, class B>
-cover cover_of_product(const A& a, const B& b, cover (&each)[2]) {
-  const bool by_a = annihilates(a.fill(), b, b.stored_finite()), by_b = annihilates(b.fill(), a, a.stored_finite());
-  if (by_a && by_b) return each[each[1].about < each[0].about];
-  if (!by_a && !by_b) each[0].add(each[1]);
-  return each[by_b && !by_a];
-}
 
 }  // namespace ravel::detail

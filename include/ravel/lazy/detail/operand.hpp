@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/element/promote.hpp>
-#include <ravel/lazy/detail/joined_entries.hpp>
+#include <ravel/lazy/detail/cover.hpp>
 #include <ravel/lazy/refused.hpp>
 
 #include <optional>

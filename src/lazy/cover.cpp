@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// Looking through stored values, for every element type.
+#include <ravel/lazy/detail/cover.hpp>
+
+namespace ravel::detail {
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API bool stored_finite(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
