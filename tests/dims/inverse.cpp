@@ -210,6 +210,8 @@ TEST_CASE("an address of a map with more positions than any memory is found at o
   const dims repeated = dims::row_major({1000, 1}).broadcast({1000000, 1000, 1000000});
   CHECK(repeated.count_global(7) == 1000000000000);
   CHECK(repeated.first_global(7) == 7000000);
+  CHECK(repeated.pull_back(list{}).empty());
+  CHECK(repeated.pull_back(list{5000}).empty());
   CHECK(dims::row_major({1000000, 1000000}).windows(1, 10).count_global(500000) == 10);
   CHECK(dims::strided({100000, 100000}, {3, 5}).count_global(30000) == 2001);
   CHECK(dims::row_major({1000000, 1000}).transpose({1, 0}).reshape({10000, -1}).flip(0).count_global(123456789) == 1);
