@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSL-1.0
+// Work that must do with little memory and time: it runs in a process of its own, which may take so much address space beyond what there is
+// when it starts, and ten seconds. Not under sanitizers, which take terabytes of address space for themselves.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+namespace support {
+
+bool memory_can_be_limited();
+
+// What was wrong with it, in words: it answered false, threw, or took too long. Empty when nothing was.
+std::string fault_within_memory(std::size_t bytes, const std::function<bool()>& is_right);
+
+}  // namespace support
