@@ -63,10 +63,10 @@ std::vector<std::optional<std::vector<double>>> read_answers(const std::string& 
   return answers;
 }
 
-// The first Python that has NumPy.
-std::optional<std::string> find_python() {
+// The first Python that has the modules.
+std::optional<std::string> find_python(const std::string& modules) {
   for (const std::string python : {"python3", "/usr/bin/python3"}) {
-    if (std::system((python + " -c 'import numpy' >/dev/null 2>&1").c_str()) == 0) return python;
+    if (std::system((python + " -c 'import " + modules + "' >/dev/null 2>&1").c_str()) == 0) return python;
   }
   return std::nullopt;
 }
@@ -74,8 +74,9 @@ std::optional<std::string> find_python() {
 }  // namespace
 
 std::optional<std::vector<std::optional<std::vector<double>>>> ask_numpy(const std::string& program,
-                                                                         const std::vector<numpy_question>& questions) {
-  const auto python = find_python();
+                                                                         const std::vector<numpy_question>& questions,
+                                                                         const std::string& modules) {
+  const auto python = find_python(modules);
   if (!python) return std::nullopt;
   const auto folder = std::filesystem::temp_directory_path() / ("ravel_numpy_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);

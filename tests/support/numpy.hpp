@@ -15,8 +15,10 @@ struct numpy_question {
   std::vector<std::vector<double>> arguments;
 };
 
-// The answer to each question: numbers, or nothing where NumPy raised an error. The program may use np. No value when there is no NumPy.
+// The answer to each question: numbers, or nothing where NumPy raised an error. The program may use np. No value when there is no NumPy, or
+// none of the further modules that the program imports: "scipy.sparse".
 std::optional<std::vector<std::optional<std::vector<double>>>> ask_numpy(const std::string& program,
-                                                                         const std::vector<numpy_question>& questions);
+                                                                         const std::vector<numpy_question>& questions,
+                                                                         const std::string& modules = "numpy");
 
 }  // namespace support
