@@ -4,8 +4,10 @@
 
 #include <ravel/ravel.hpp>
 
-#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
+#include <array>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -26,15 +28,34 @@ enum class kind {
   chained,
   strided_memory,
   over_writer,
-  over_list,
+  sparse,             // what is not the element that there are most of
+  sparse_zero,        // fill 0
+  sparse_one,         // fill 1
+  sparse_nan,         // fill NaN, so that every element is stored
+  sparse_minus_zero,  // fill -0.0
+  sparse_chained,     // a chain of maps over sparse memory
+  over_list,          // from here on not to be written
   computed,
-  lazy
+  lazy,
+  sparse_read,
+  sparse_lazy,
+  behind_the_last
 };
-inline constexpr kind writable_kinds[] = {kind::dense,    kind::column_major, kind::padded,         kind::reversed,   kind::rotated,
-                                          kind::gathered, kind::chained,      kind::strided_memory, kind::over_writer};
-inline constexpr kind all_kinds[] = {kind::dense,       kind::column_major, kind::padded,   kind::reversed,
-                                     kind::rotated,     kind::gathered,     kind::chained,  kind::strided_memory,
-                                     kind::over_writer, kind::over_list,    kind::computed, kind::lazy};
+template <kind Behind>
+inline constexpr auto kinds_before = [] {
+  std::array<kind, static_cast<std::size_t>(Behind)> kinds{};
+  for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i] = static_cast<kind>(i);
+  return kinds;
+}();
+inline constexpr auto writable_kinds = kinds_before<kind::over_list>;
+inline constexpr auto all_kinds = kinds_before<kind::behind_the_last>;
+template <std::size_t N>
+kind one_of(const std::array<kind, N>& kinds, support::random& r) {
+  return kinds[static_cast<std::size_t>(r.below(static_cast<index_t>(N)))];
+}
+constexpr bool is_sparse(kind how) {
+  return (how >= kind::sparse && how <= kind::sparse_chained) || how == kind::sparse_read || how == kind::sparse_lazy;
+}
 
 inline std::vector<index_t> list_of(const shape& s) { return {s.begin(), s.end()}; }
 
@@ -67,7 +88,8 @@ inline dims map_of(kind how, const shape& s) {
       }
       return d;
     }
-    case kind::chained: {
+    case kind::chained:
+    case kind::sparse_chained: {
       dims d = dims::column_major(s);
       if (d.rank() > 0) d = d.rotate(0, 1);
       return d.reshape({s.elements()}).reshape(s);
@@ -82,6 +104,43 @@ std::vector<T> placed(const dims& map, const std::vector<T>& values) {
   std::vector<T> memory(map.size() == 0 ? 0 : static_cast<std::size_t>(map.bounds().highest + 1));
   for (index_t p = 0; p < map.size(); ++p) memory[static_cast<std::size_t>(map.to_local(p))] = values[static_cast<std::size_t>(p)];
   return memory;
+}
+
+// What sparse elements are written to. A program may have better than a user's own.
+#ifndef RAVEL_TESTS_SPARSE_MEMORY
+#define RAVEL_TESTS_SPARSE_MEMORY support::written
+#endif
+
+template <class T>
+T most_common(const std::vector<T>& values) {
+  T found{};
+  std::ptrdiff_t most = 0;
+  for (std::size_t i = 0; i < values.size() && i < 20; ++i) {
+    const std::ptrdiff_t times = std::count(values.begin(), values.end(), values[i]);
+    if (times > most) found = values[i];
+    most = std::max(most, times);
+  }
+  return found;
+}
+template <class T>
+T fill_of(kind how, const std::vector<T>& values) {
+  if constexpr (ravel::element<T>) {
+    if (how == kind::sparse_zero) return T(0);
+    if (how == kind::sparse_one) return T(1);
+  }
+  if constexpr (ravel::real_element<T>) {
+    if (how == kind::sparse_nan) return std::numeric_limits<T>::quiet_NaN();
+    if (how == kind::sparse_minus_zero) return -T(0);
+  }
+  return most_common(values);
+}
+template <class T>
+ravel::writer<T> sparse_memory(const std::vector<T>& values, const T& fill) {
+  ravel::writer<T> made = RAVEL_TESTS_SPARSE_MEMORY<T>(static_cast<index_t>(values.size()), fill);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!ravel::detail::is_fill(T(values[i]), fill)) made.write(static_cast<index_t>(i), values[i]);
+  }
+  return made;
 }
 
 template <class T>
@@ -99,6 +158,7 @@ tensor<T> writable(kind how, const shape& s, const std::vector<T>& values) {
     const auto turned = support::in_memory(std::vector<T>(values.rbegin(), values.rend()));
     return tensor<T>(map, select(turned, ravel::selection(backwards)));
   }
+  if (is_sparse(how)) return tensor<T>(map, sparse_memory(memory, fill_of(how, memory)));
   return tensor<T>(map, support::in_memory(memory));
 }
 
@@ -111,6 +171,8 @@ tensor<const T> readable(kind how, const shape& s, const std::vector<T>& values)
     for (const T& value : values) grown.push_back(value);
     return ravel::as_tensor(ravel::reader<T>(grown), s);
   }
+  if (how == kind::sparse_read) return ravel::as_tensor(ravel::reader<T>(sparse_memory(values, most_common(values))), s);
+  if (how == kind::sparse_lazy) return map([](const T& value) { return value; }, writable(kind::sparse, s, values));
   if (how == kind::lazy) return map([](const T& value) { return value; }, writable(kind::dense, s, values));
   return writable(how, s, values);
 }
@@ -172,14 +234,16 @@ inline shape random_shape(support::random& r, index_t most_rank = 4) {
   return shape(extents);
 }
 
+// All of them different ones, half of them one, nearly all of them or all.
 template <class T>
 std::vector<T> small_values(support::random& r, index_t n) {
+  const auto one = [&] { return support::sparse_sample<T>(r); };
+  const T common = r.chance(2) ? T{} : one();
+  const index_t density = r.below(5);  // 0 and 1: all different
   std::vector<T> values;
   for (index_t i = 0; i < n; ++i) {
-    if constexpr (std::same_as<T, std::string>)
-      values.push_back(std::string(static_cast<std::size_t>(r.below(30)), static_cast<char>('a' + r.below(26))));
-    else
-      values.push_back(r.small<T>());
+    const bool differs = density < 2 || (density == 2 && r.chance(2)) || (density == 3 && r.chance(12));
+    values.push_back(differs ? one() : common);
   }
   return values;
 }

@@ -28,7 +28,7 @@ tensor<const double> cut_up(support::random& r, const shape& s, const std::vecto
 }
 
 tensor<const double> over(support::random& r, base what, const shape& s, const std::vector<double>& values) {
-  const tensor<const double> dense = readable<double>(all_kinds[r.below(std::size(all_kinds))], s, values);
+  const tensor<const double> dense = readable<double>(one_of(all_kinds, r), s, values);
   switch (what) {
     case base::expression:
       return (dense + 1.0) - ravel::full(s, 1.0);

@@ -3,6 +3,7 @@
 #include <support/catch.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
+#include <support/sparse_contract.hpp>
 
 #include "backing.hpp"
 
@@ -29,13 +30,17 @@ void check_holds(const X& t, const shape& s, const std::vector<T>& values) {
 
 }  // namespace
 
-TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", double, std::uint8_t, std::string) {
+TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", double, std::uint8_t, support::record) {
   support::random r(3);
   for (const shape& s : {shape{}, shape{0, 3}, shape{1}, shape{7, 1, 3}, shape{5, 6}, shape{40, 60}}) {
     const auto values = small_values<TestType>(r, s.elements());
     for (const kind how : all_kinds) {
       INFO("kind " << static_cast<int>(how) << " shape " << to_string(s));
-      support::check_reader(ravel::reader<TestType>(readable<TestType>(how, s, values)), values, support::contract::quick);
+      const auto t = readable<TestType>(how, s, values);
+      REQUIRE(t.fill().has_value() == is_sparse(how));
+      if (is_sparse(how)) support::check_sparse(t);
+      support::check_reader(ravel::reader<TestType>(t), to_vector(t), support::contract::quick);
+      REQUIRE_EQUAL(t, values);
     }
   }
 }
@@ -43,7 +48,7 @@ TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", d
 TEST_CASE("elements by coordinates are those of the positions, on every backing and every view", "[tensor]") {
   support::random r(41);
   for (int program = 0; program < 400; ++program) {
-    const kind how = all_kinds[r.below(std::size(all_kinds))];
+    const kind how = one_of(all_kinds, r);
     const shape s{1 + r.below(4), 1 + r.below(4)};
     tensor<const double> t = readable<double>(how, s, small_values<double>(r, s.elements()));
     for (index_t steps = r.below(4); steps > 0; --steps) t = stepped(t, random_step(r));
@@ -70,7 +75,7 @@ TEST_CASE("random programs of views on every backing, and on functions of them",
   for (int program = 0; program < 600; ++program) {
     const shape s = random_shape(r);
     const auto values = small_values<double>(r, s.elements());
-    const kind how = all_kinds[r.below(std::size(all_kinds))];
+    const kind how = one_of(all_kinds, r);
     tensor<const double> t = readable<double>(how, s, values);
     auto doubled = t * 2.0;
     dims model = dims::row_major(s);
@@ -100,8 +105,8 @@ TEST_CASE("elementwise work stretches and mixes backings", "[tensor]") {
     const shape small(narrowed);
     const auto x = small_values<double>(r, s.elements());
     const auto y = small_values<double>(r, small.elements());
-    const auto a = readable<double>(all_kinds[r.below(std::size(all_kinds))], s, x);
-    const auto b = readable<double>(all_kinds[r.below(std::size(all_kinds))], small, y);
+    const auto a = readable<double>(one_of(all_kinds, r), s, x);
+    const auto b = readable<double>(one_of(all_kinds, r), small, y);
     const dims stretched = dims::row_major(small).broadcast(s);
     std::vector<double> wanted;
     for (index_t p = 0; p < s.elements(); ++p)
@@ -109,18 +114,18 @@ TEST_CASE("elementwise work stretches and mixes backings", "[tensor]") {
                        x[static_cast<std::size_t>(p)]);
     INFO(to_string(s) << " with " << to_string(small) << " program " << program);
     check_holds((a - b) * 3.0 + a, s, wanted);
-    const auto target = writable<double>(writable_kinds[r.below(std::size(writable_kinds))], s, std::vector<double>(x.size(), -1));
+    const auto target = writable<double>(one_of(writable_kinds, r), s, std::vector<double>(x.size(), -1));
     copy((a - b) * 3.0 + a, target);
     check_holds(target, s, wanted);
   }
 }
 
-TEMPLATE_TEST_CASE("writes through views change what they name and nothing else", "[tensor]", double, std::int16_t, std::string) {
+TEMPLATE_TEST_CASE("writes through views change what they name and nothing else", "[tensor]", double, std::int16_t, support::record) {
   support::random r(31);
   for (int program = 0; program < 400; ++program) {
     const shape s = random_shape(r);
     auto values = small_values<TestType>(r, s.elements());
-    const auto t = writable<TestType>(writable_kinds[r.below(std::size(writable_kinds))], s, values);
+    const auto t = writable<TestType>(one_of(writable_kinds, r), s, values);
     tensor<TestType> view = t;
     dims model = dims::row_major(s);
     for (index_t steps = r.below(5); steps > 0; --steps) {
@@ -129,7 +134,7 @@ TEMPLATE_TEST_CASE("writes through views change what they name and nothing else"
       model = stepped(model, one);
     }
     const auto written = small_values<TestType>(r, model.size());
-    const auto source = readable<TestType>(all_kinds[r.below(std::size(all_kinds))], model.shape(), written);
+    const auto source = readable<TestType>(one_of(all_kinds, r), model.shape(), written);
     INFO(to_string(s) << " " << to_string(model) << " program " << program);
     copy(source, view);
     for (index_t p = 0; p < model.size(); ++p) values[static_cast<std::size_t>(model.to_local(p))] = written[static_cast<std::size_t>(p)];
@@ -147,7 +152,7 @@ TEST_CASE("a copy is right when source and target overlap in any way", "[tensor]
     const index_t n = 1 + r.below(6);
     const shape s{n, n, 2};
     auto values = small_values<double>(r, s.elements());
-    const auto t = writable<double>(writable_kinds[r.below(std::size(writable_kinds))], s, values);
+    const auto t = writable<double>(one_of(writable_kinds, r), s, values);
     // Both keep the shape: whatever of flips, turns and rotations.
     const auto shuffled = [&](auto x, dims model) {
       for (index_t steps = r.below(4); steps > 0; --steps) {
