@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# check_every_operation.sh ROOT: every function that the headers of `op`, and of its forms along axes, declare in namespace ravel is run on every
-# kind of operand by tests/tensor/every_operation.hpp, or stands here with a reason.
+# check_every_operation.sh ROOT: every function that the headers of `op` declare in namespace ravel is run on every kind of operand by
+# tests/tensor/every_operation.hpp, every one of its forms along axes on every backing by tests/tensor/every_operation_axes.cpp, or it stands
+# here with a reason.
 set -euo pipefail
 export LC_ALL=C
 cd "$1"
@@ -10,25 +11,32 @@ cd "$1"
 no_operation='shuffle sample compose descending coordinates blocks walk outer'
 # Of sparse readers alone: tests/op/stored.cpp.
 of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
-# Of tensors alone: what they give has one more axis, or a line is asked for.
-of_tensors='nonzero matmul reduce_axis'
+# The names of the functions that the headers declare. Functions stand at the beginning of a line, or in the arguments of a macro that makes
+# them; what is private is left out.
+declared_in() {
+  awk '
+    FNR == 1 { private = 0 }
+    /^namespace (ravel::)?detail \{/ { private = 1 }
+    /^}  \/\/ namespace detail/ { private = 0 }
+    private || /= delete/ { next }
+    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|statistics|quartile_values|histogram_counts|histogram_along|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
+      name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name); print name
+    }
+    match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }
+  ' "$@" | grep -vx name | sort -u
+}
+# check FILE FEWEST DECLARED EXCEPTED: the file runs all that is declared and nothing else.
+check() {
+  local file=$1 run missing gone
+  run=$(sed -nE 's/^ *(RUN|RUN_INTO|ALONG)\(([a-z_]+), .*/\2/p' "$file" | sort -u)
+  missing=$(comm -23 <(echo "$3") <(tr ' ' '\n' <<<"$run $4" | sort -u))
+  [[ -z $missing ]] || { printf 'not in %s:\n%s\n' "$file" "$missing"; exit 1; }
+  gone=$(comm -13 <(echo "$3") <(echo "$run"))
+  [[ -z $gone ]] || { printf 'run by %s, but not found in the headers (has the form of their declaration changed?):\n%s\n' "$file" "$gone"; exit 1; }
+  [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
+}
 
-headers=(include/ravel/op/*.hpp include/ravel/tensor/{arg,axis,compare,lookup,neighbours,nonzero,product,reduce,variance}.hpp)
-# Functions stand at the beginning of a line, or in the arguments of a macro that makes them; what is private is left out.
-declared=$(awk '
-  FNR == 1 { private = 0 }
-  /^namespace (ravel::)?detail \{/ { private = 1 }
-  /^}  \/\/ namespace detail/ { private = 0 }
-  private || /= delete/ { next }
-  match($0, /^(inline )?(auto|void|bool|double|index_t|selection|statistics|quartile_values|histogram_counts|histogram_along|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
-    name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name); print name
-  }
-  match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }
-' "${headers[@]}" | grep -vx name | sort -u)
-run=$(sed -nE 's/^ *RUN(_INTO)?\(([a-z_]+), .*/\2/p' tests/tensor/every_operation.hpp | sort -u)
-
-missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$run $no_operation $of_sparse $of_tensors" | sort -u))
-[[ -z $missing ]] || { printf 'not in tests/tensor/every_operation.hpp:\n%s\n' "$missing"; exit 1; }
-gone=$(comm -13 <(echo "$declared") <(echo "$run"))
-[[ -z $gone ]] || { printf 'run, but not found in the headers (has the form of their declaration changed?):\n%s\n' "$gone"; exit 1; }
-[[ $(wc -l <<<"$declared") -gt 60 ]] || { echo "only these were found: $declared"; exit 1; }
+along_axes=(include/ravel/tensor/{arg,axis,compare,lookup,neighbours,nonzero,product,reduce,variance}.hpp)
+of_tensors='nonzero matmul reduce_axis'  # run along axes
+check tests/tensor/every_operation.hpp 60 "$(declared_in include/ravel/op/*.hpp "${along_axes[@]}")" "$no_operation $of_sparse $of_tensors"
+check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"

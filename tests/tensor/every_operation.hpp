@@ -5,6 +5,10 @@
 
 #include <ravel/ravel.hpp>
 
+#include <support/require_equal.hpp>
+
+#include "backing.hpp"
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,12 +56,19 @@ numbers told(const R& result) {
   }
 }
 
+// 0, 1, 3, 6, …
+inline numbers rising(index_t n) {
+  numbers all;
+  for (index_t i = 0; i < n; ++i) all.push_back(static_cast<double>(i * (i + 1) / 2));
+  return all;
+}
+
 #define RUN(name, call) all.emplace_back(#name, told(ravel::name call));
-#define RUN_INTO(name, call)                           \
-  {                                                    \
-    const ravel::buffer<double> target{0, 0, 0, 0, 0}; \
-    ravel::name call;                                  \
-    all.emplace_back(#name, told(target));             \
+#define RUN_INTO(name, call)                                                                              \
+  {                                                                                                       \
+    const ravel::buffer<double> target = ravel::make_buffer<double>(static_cast<index_t>(x.size()), 0.0); \
+    ravel::name call;                                                                                     \
+    all.emplace_back(#name, told(target));                                                                \
   }
 
 // Of the numbers x and y, the integers k, and a mask, all of one size.
@@ -125,7 +136,7 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(scan, (x, [](double a, double b) { return a + b; }))
   RUN(diff, (x))
   RUN(gradient, (x))
-  RUN(gradient, (y, numbers{0, 1, 2, 4, 8}))
+  RUN(gradient, (y, rising(static_cast<index_t>(y.size()))))
   RUN(rolling, (x, 2, ravel::reducer::mean))
   RUN(rolling, (x, 2, [](const ravel::reader<double>& window) { return window[0]; }))
   RUN(convolve, (x, y))
@@ -182,12 +193,45 @@ results everything(const X& x, const X& y, const K& k, const M& mask) {
 
 // What is expected, of buffers; another program has run them.
 const results& of_buffers();
-// Compares, with the names of what differs.
-void check(const char* kind, const results& found);
+// Compares, with the names of what differs; NaN is equal to NaN.
+void check(const char* kind, const results& found, const results& expected = of_buffers());
+
+// Numbers of which few or many are the same.
+inline std::vector<std::pair<numbers, numbers>> of_several_densities() {
+  std::vector<std::pair<numbers, numbers>> all{{values, weights}, {weights, values}};
+  support::random r(23);
+  for (const index_t n : {5, 5, 40, 40, 100, 100, 2100}) {
+    all.emplace_back(backing::small_values<double>(r, n), backing::small_values<double>(r, n));
+  }
+  return all;
+}
+// Everything on tensors or readers that make(kind, numbers, T()) gives, for each of the kinds, against what memory gives.
+template <class Kinds, class Make>
+void check_kinds(const Kinds& kinds, Make make) {
+  for (const auto& [x, y] : of_several_densities()) {
+    numbers k;
+    for (const double value : x) k.push_back(std::abs(value));
+    numbers mask;
+    for (const double value : k) mask.push_back(value > 2);
+    const auto made = [&](backing::kind how) {
+      return everything(make(how, x, double()), make(how, y, double()), make(how, k, int()), make(how, mask, bool()));
+    };
+    const results expected = made(backing::kind::dense);
+    for (const backing::kind how : kinds) {
+      check(("kind " + std::to_string(static_cast<int>(how)) + " of " + std::to_string(x.size())).c_str(), made(how), expected);
+    }
+  }
+}
 
 template <class T>
+std::vector<T> as_vector(const numbers& of) {
+  std::vector<T> all;
+  for (const double value : of) all.push_back(static_cast<T>(value));
+  return all;
+}
+template <class T>
 ravel::buffer<T> in_buffer(const numbers& of) {
-  return ravel::clone(ravel::map([](double v) { return static_cast<T>(v); }, ravel::borrow(of)));
+  return support::in_memory(as_vector<T>(of));
 }
 
 }  // namespace every_operation

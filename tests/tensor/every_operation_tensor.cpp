@@ -25,3 +25,10 @@ TEST_CASE("every operation takes expressions of tensors", "[every_operation]") {
   const auto k = in_tensor<int>(values);
   check("tensor expression", everything(x * 1.0, y * 1.0, k + 0, k > 2));
 }
+
+TEST_CASE("every operation takes tensors over any backing", "[every_operation]") {
+  check_kinds(backing::writable_kinds, [](backing::kind how, const numbers& of, auto type) {
+    using T = decltype(type);
+    return backing::writable<T>(how, {static_cast<index_t>(of.size())}, as_vector<T>(of));
+  });
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: BSL-1.0
+// Every operation along every axis of tensors over every backing gives what it gives of memory, to the bit. cmake/check_every_operation.sh
+// reads the names here and in the headers.
+#include "every_operation.hpp"
+
+#include <support/catch.hpp>
+
+#include <array>
+
+using namespace every_operation;
+
+namespace {
+
+template <class T>
+using held = ravel::tensor<const T>;
+
+#define ALONG(name, call) all.emplace_back(#name, told(ravel::name call));
+
+void reduce_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
+  const auto large = [](double v) { return v > 2; };
+  using ravel::nan_policy, ravel::ddof, ravel::keep;
+  ALONG(sum, (x, axis))
+  ALONG(sum, (k, axis, keep))
+  ALONG(sum, (x, axis, nan_policy::skip))
+  ALONG(product, (x, axis))
+  ALONG(mean, (x, axis))
+  ALONG(mean, (k, axis))
+  ALONG(min, (x, axis))
+  ALONG(max, (k, axis))
+  ALONG(norm, (x, axis))
+  ALONG(count, (mask, axis))
+  ALONG(count, (x, large, axis))
+  ALONG(all_of, (mask, axis))
+  ALONG(any_of, (mask, axis, keep))
+  ALONG(none_of, (x, large, axis))
+  ALONG(reduce, (
+                    x, 1.0, [](double a, double b) { return a / 2 + b; }, axis))
+  ALONG(reduce_axis, (x, axis, [](const auto& line) { return line[0] + 2 * line[line.size() - 1]; }))
+  ALONG(reduce_with, (x, ravel::reducer::mean, axis))
+  ALONG(variance, (x, axis, ddof{1}))
+  ALONG(standard_deviation, (x, axis))
+  ALONG(var, (k, axis))
+  ALONG(std, (x, axis, nan_policy::skip))
+  ALONG(skew, (x, axis))
+  ALONG(kurtosis, (x, axis))
+  ALONG(descriptive_statistics, (x, axis)[0].variance)
+  ALONG(covariance, (x, y, axis))
+  ALONG(correlation, (x, y, axis))
+  ALONG(quantile, (x, 0.5, axis))
+  ALONG(median, (x, axis))
+  ALONG(quartiles, (x, axis)[0].third)
+  ALONG(argmin, (x, axis))
+  ALONG(argmax, (k, axis))
+  ALONG(argmin_last, (x, axis))
+  ALONG(argmax_last, (k, axis))
+  ALONG(nth_element, (x, 1, axis))
+  ALONG(most_common, (x, axis))
+  ALONG(count_unique, (k, axis))
+  ALONG(histogram, (x, {0, 2, 9}, axis).counts)
+}
+
+void rearrange_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
+  const auto half = [](double a, double b) { return a / 2 + b; };
+  const std::array pair{1.0, -2.0};
+  const auto rows = swap_axes(x, axis, 2), columns = swap_axes(swap_axes(y, axis, 2), 1, 2);
+  ALONG(sort, (x, axis))
+  ALONG(argsort, (k, axis))
+  ALONG(rank, (x, axis))
+  ALONG(cumsum, (x, axis))
+  ALONG(cumprod, (x, axis))
+  ALONG(cummin, (k, axis))
+  ALONG(cummax, (x, axis))
+  ALONG(scan, (x, half, axis))
+  ALONG(diff, (x, axis))
+  ALONG(gradient, (x, axis))
+  ALONG(gradient, (x, rising(x.extent(axis)), axis))
+  ALONG(rolling, (x, 2, ravel::reducer::mean, axis))
+  ALONG(convolve, (x, pair, axis))
+  ALONG(correlate, (x, pair, axis))
+  ALONG(arg_top_k, (x, 2, axis))
+  ALONG(digitize, (x, {0, 3}))
+  ALONG(membership, (x, {1, 4}))
+  ALONG(searchsorted, (numbers{1, 3, 5}, x))
+  ALONG(interp, (x, numbers{1, 5}, numbers{10, 50}))
+  ALONG(nonzero, (mask))
+  ALONG(matmul, (rows, columns))
+  ALONG(matmul, (swap_axes(k, axis, 2), columns(0, ravel::all, 0)))
+  ALONG(dot, (flat(x), flat(y)))
+  ALONG(equal, (x, y))
+  ALONG(close, (x, y))
+}
+
+#undef ALONG
+
+results along(const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
+  results all;
+  reduce_along(all, x, y, k, mask, axis);
+  rearrange_along(all, x, y, k, mask, axis);
+  return all;
+}
+
+void check_axes(const ravel::shape& s, const numbers& x, const numbers& y, backing::kind how) {
+  numbers k, mask;
+  for (const double value : x) {
+    k.push_back(std::abs(value));
+    mask.push_back(value > 2);
+  }
+  const auto made = [&](backing::kind kind, index_t axis) {
+    const auto in = [&](const numbers& of, auto type) { return backing::readable(kind, s, as_vector<decltype(type)>(of)); };
+    return along(in(x, double()), in(y, double()), in(k, int()), in(mask, bool()), axis);
+  };
+  for (index_t axis = 0; axis < s.rank(); ++axis) {
+    const std::string what =
+        "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis) + " of " + to_string(s);
+    check(what.c_str(), made(how, axis), made(backing::kind::dense, axis));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every operation goes along the axes of tensors over any backing", "[every_operation]") {
+  support::random r(29);
+  for (const ravel::shape& s : {ravel::shape{2, 2, 2}, ravel::shape{3, 7, 4}, ravel::shape{2, 40, 9}, ravel::shape{5, 2, 70}}) {
+    for (const backing::kind how : backing::all_kinds) {
+      const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
+      check_axes(s, x, y, how);
+    }
+  }
+}
