@@ -3,6 +3,7 @@
 // front of them. Where no matrices come of it, the product is summed as it is computed.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/contract.hpp>
+#include <ravel/op/stored.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/reduce.hpp>
@@ -108,6 +109,13 @@ factor<S> summed(const factor<S>& x, dim_set gone) {
   return left;
 }
 
+// Of zeros but for its entries, which is what a product of matrices goes over.
+template <class S>
+bool is_stored(const factor<S>& x) {
+  const node<S>& values = detail_access::node(x.values);
+  return by_entries(values) && *values.fill() == S();
+}
+
 std::vector<index_t> extents_of(const axis_numbers& axes, const dim_table& table) {
   std::vector<index_t> extents;
   for (const std::size_t k : axes) extents.push_back(table.extents[k]);
@@ -141,7 +149,7 @@ class pair_contraction {
   // A row or a column beside a stack is as well summed as it is computed, and so is a number.
   bool as_matrices() const {
     const index_t m = table_.volume(a_.dims() & ~b_.dims()), n = table_.volume(b_.dims() & ~a_.dims());
-    if (m > 1 && n > 1) return true;
+    if ((m > 1 && n > 1) || ((m > 1 || n > 1) && (is_stored(a_) || is_stored(b_)))) return true;
     const index_t stack = table_.volume(both_), k = table_.volume(gone_);
     return (m > 1 || n > 1) && (stack == 1 || std::max(m, n) >= 4096 / std::max<index_t>(k, 1));
   }
@@ -183,7 +191,7 @@ class pair_contraction {
   // Behind the stack one axis of those on one side, and one of the others. What has to be copied for that is copied in the longest runs.
   tensor<const S> matrices(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = stacked(x, stack, down, across);
-    if (view.strides() || run(x, down) <= run(x, across)) return view;
+    if (view.strides() || is_stored(x) || run(x, down) <= run(x, across)) return view;
     return swap_axes(tensor<const S>(clone(stacked(x, stack, across, down))), -2, -1);
   }
   tensor<const S> stacked(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
@@ -242,7 +250,15 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
     }
     return needed;
   };
-  for (std::size_t k = 0; k < factors.size(); ++k) factors[k] = summed(factors[k], factors[k].dims() & ~needed_beside(k, k));
+  // The sum of what is sparse is dense: not where it would be larger than the entries and the result.
+  const auto pays = [&](const factor<S>& x, dim_set needed) {
+    const index_t most = table.volume(x.dims() & needed);
+    return factors.size() == 1 || !is_stored(x) || most <= table.volume(left) || most <= stored_count(x.values);
+  };
+  for (std::size_t k = 0; k < factors.size(); ++k) {
+    const dim_set needed = needed_beside(k, k);
+    if (pays(factors[k], needed)) factors[k] = summed(factors[k], factors[k].dims() & ~needed);
+  }
   std::vector<dim_set> sets;
   for (const auto& f : factors) sets.push_back(f.dims());
   for (const auto [a, b] : plan_contraction(sets, table.extents, left)) {
