@@ -5,6 +5,7 @@
 
 #include <support/catch.hpp>
 #include <support/random.hpp>
+#include <support/sparse_samples.hpp>
 
 #include <functional>
 
@@ -30,7 +31,7 @@ struct position_program {
 
 class programs {
  public:
-  explicit programs(std::uint64_t seed) : r_(seed) {
+  explicit programs(std::uint64_t seed) : r_(seed), stored_(seed) {
     for (std::size_t d = 0; d < dim_count; ++d) {
       dims_.emplace_back(std::string(1, static_cast<char>('a' + d)));
       extents_[d] = r_.chance(15) ? 0 : r_.between(1, 6);
@@ -82,8 +83,18 @@ class programs {
 
   // ---- leaves
 
-  // Of these extents, in any order of memory, padded, turned, and of strange starts.
-  tensor<double> memory(std::vector<index_t> extents) {
+  // Of these extents: sparse, or in any order of memory, padded, turned, and of strange starts.
+  tensor<const double> values(const std::vector<index_t>& extents) {
+    const auto x = memory(extents);
+    if (!stored_.chance(3)) return x;
+    const double fill = stored_.chance(2) ? 0 : 1;
+    const auto sparse = as_tensor(support::written<double>(x.size(), fill), x.shape());
+    for (index_t k = 0; k < x.size(); ++k) {
+      if (stored_.chance(3)) flat(sparse).write({k}, x[k]);
+    }
+    return stored_.chance(2) ? tensor<const double>(sparse) : tensor<const double>(sparse * 2.0 - 1.0);
+  }
+  tensor<double> memory(const std::vector<index_t>& extents) {
     std::vector<index_t> axes(extents.size()), back(extents.size());
     for (std::size_t k = 0; k < axes.size(); ++k) axes[k] = static_cast<index_t>(k);
     for (std::size_t k = axes.size(); k > 1; --k) std::swap(axes[k - 1], axes[static_cast<std::size_t>(r_.below(static_cast<index_t>(k)))]);
@@ -148,14 +159,14 @@ class programs {
       extents.push_back(extent);
       text += places.back().text + " ";
     }
-    const tensor<double> x = memory(extents);
+    const tensor<const double> x = values(extents);
     named<double> e = x;
     // One axis after the other, or the dim itself where that is what stands there.
     for (std::size_t k = 0; k < places.size(); ++k) e = plain[k] ? e(dim_of(places[k].text)) : e(places[k].made);
-    const auto loops = [x, places](const positions& p) {
+    const auto loops = [held = tensor<const double>(clone(x)), places](const positions& p) {
       std::vector<index_t> at;
       for (const position_program& place : places) at.push_back(place.loops(p));
-      return x.at(at);
+      return held.at(at);
     };
     return {e, loops, text + ")"};
   }
@@ -238,10 +249,10 @@ class programs {
   program guarded(int depth) {
     const std::size_t d = some_dim();
     const index_t shift = r_.between(0, 3);
-    const tensor<double> x = memory({std::max<index_t>(extents_[d], 1)});
+    const tensor<const double> x = values({std::max<index_t>(extents_[d], 1)}), held = clone(x);
     const program other = any(depth - 1), factor = any(depth - 1);
     const named<double> made = where(dims_[d] - shift >= 0, x(dims_[d] - shift) * factor.made, other.made);
-    const auto loops = [=](const positions& p) { return p[d] - shift >= 0 ? x(p[d] - shift) * factor.loops(p) : other.loops(p); };
+    const auto loops = [=](const positions& p) { return p[d] - shift >= 0 ? held(p[d] - shift) * factor.loops(p) : other.loops(p); };
     return {made, loops, "where(" + dims_[d].name() + ">=" + std::to_string(shift) + ",y(.-)*" + factor.text + "," + other.text + ")"};
   }
 
@@ -262,7 +273,7 @@ class programs {
     return a;
   }
 
-  support::random r_;
+  support::random r_, stored_;
   std::vector<dim> dims_;
   positions extents_{};
   index_t elements_ = 0;

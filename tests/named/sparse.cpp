@@ -166,3 +166,62 @@ TEST_CASE("contractions cost what is stored", "[named][sparse]") {
   CHECK(order(sum(a(b, i, side - 1 - k(side)) * few(j, side - 1 - k(side)), k), b, i, j)(0, 1, 1) == 40);
   CHECK(sum(order(sum(a(b, i, k), i), b, k)) == 11);
 }
+
+namespace {
+
+// The same writes to sparse and to dense elements, of sparse and dense values.
+template <class Write>
+void check_writes(Write write) {
+  for (const double fill : {0.0, 1.0, -0.0, std::numeric_limits<double>::quiet_NaN()}) {
+    for (const index_t one_in : {1, 3, 1000}) {
+      INFO("fill " << fill << ", one in " << one_in);
+      const auto values = sparse_values<double>({4, 5}, one_in == 3 ? 0.0 : fill, one_in, 7);
+      const tensor<const double> dense = clone(values);
+      for (const tensor<const double>& source : {values, dense}) {
+        const auto to = sparse_target<double>({5, 4}, fill, support::scattered<double>(20, fill, 3, 8));
+        const tensor<double> wanted = clone(to);
+        write(to, source);
+        write(wanted, dense);
+        REQUIRE_EQUAL(to, wanted);
+        support::check_sparse(to);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("named places of sparse data are written", "[named][sparse]") {
+  RAVEL_DIMS(i, j, p);
+  const tensor<int> rows{3, 0, 2}, again{1, 0, 1, 1};
+  check_writes([&](const auto& x, const auto& v) { x(j, i) = v(i, j); });
+  check_writes([&](const auto& x, const auto& v) { x(j, i) = v(i, j) * 2.0 + x(j, i); });
+  check_writes([&](const auto& x, const auto&) { x(i, j) = 7; });
+  check_writes([&](const auto& x, const auto&) { slice(x, 0, 0, 4)(i, i) = 3; });
+  check_writes([&](const auto& x, const auto& v) { x(4 - j, all) = v(all, j); });
+  check_writes([&](const auto& x, const auto& v) { x(rows(p), i) = v(slice(0, 3), slice(0, 4))(p, i); });
+  check_writes([&](const auto& x, const auto&) { x(j, i) = x(4 - j, 3 - i); });
+  check_writes([&](const auto& x, const auto&) { x(j, i) = j; });
+  check_writes([&](const auto& x, const auto& v) { flat(x)(pack(i(4), j)) = v(i, j); });
+  check_writes([&](const auto& x, const auto& v) { x(j, i) += v(i, j); });
+  check_writes([&](const auto& x, const auto& v) { x(j, i) *= v(i, j); });
+  check_writes([&](const auto& x, const auto& v) { x(again(i), j) += v(all, slice(0, 4))(i, j); });
+  check_writes([&](const auto& x, const auto& v) { x(j, again(i)) -= v(i, j); });
+  check_writes([&](const auto& x, const auto& v) { transpose(x)(again(i), j) *= v(i, j); });
+  check_writes([&](const auto& x, const auto&) { x(j, again(i)) += 1; });
+}
+
+TEST_CASE("writing through names costs what is stored", "[named][sparse]") {
+  RAVEL_DIMS(i, j, k, p);
+  constexpr index_t side = 1'000'000;
+  const auto to = sparse_target<double>({side, side}, 0.0, {{5, 1.0}});
+  const tensor<const double> few = as_tensor(support::listed<double>(side * side, 0, {{3, 2.0}, {side + 7, 4.0}}), {side, side});
+  to(i, j) = few(j, i);
+  CHECK(stored_count(to) == 2);
+  to(i, j) += few(side - 1 - i, j);
+  CHECK(stored_count(to) == 4);
+  const tensor<int> again{2, 2, 5};
+  to(again(p), 9) += tensor<double>{1, 2, 3}(p);
+  CHECK(tensor<const double>(to)(2, 9) == 3);
+  CHECK(sum(to) == 18);
+}

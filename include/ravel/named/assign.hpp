@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ravel/named/bind.hpp>
+#include <ravel/op/stored.hpp>
+#include <ravel/op/unique.hpp>
 #include <ravel/tensor/copy.hpp>
 
 namespace ravel {
@@ -33,17 +35,44 @@ written_places<T> places_written(const tensor<T>& target, const binding& b) {
   return {view, named_values(all, again, b, b.whole.dims, found), ordered_like(labels, b.whole.dims)};
 }
 
-// An element after the other, in the order of the loops.
+// What comes to which element of the target, in the order of the loops.
+template <class T>
+struct placed_values {
+  tensor<const index_t> numbers;
+  tensor<const T> values;
+};
+
+// Where 0 changes nothing, entries are all that comes.
+template <bool ByEntries, class T>
+placed_values<T> come_together(const tensor<const index_t>& numbers, const tensor<const T>& values) {
+  if constexpr (ByEntries) {
+    const auto& of = detail_access::node(values);
+    if (by_entries<T>(of) && *of.fill() == T())
+      return {clone(take(flat(numbers), 0, stored_positions(values))), as_tensor(stored_values(values), {stored_count(values)})};
+  }
+  return {clone(numbers), clone(values)};
+}
+
+// An element after the other.
 template <class T, class Op>
-void combine_places(const tensor<T>& target, const written_places<T>& to, const tensor<const T>& source, Op op) {
-  const tensor<T> whole = ravel::contiguous(target);
-  const tensor<index_t> numbers = clone(to.numbers);
-  const tensor<T> values = clone(ravel::stretch(source, numbers.shape()));
+void combine_elements(const tensor<T>& elements, const tensor<const index_t>& numbers, const tensor<const T>& values, Op op) {
   for (index_t k = 0; k < numbers.size(); ++k) {
-    T& element = whole.data()[numbers.data()[k]];
+    T& element = elements.data()[numbers.data()[k]];
     element = op(element, values.data()[k]);
   }
-  if (!is_contiguous(target)) copy(whole, target);
+}
+
+template <class Op, class T>
+void combine_places(const tensor<T>& target, const written_places<T>& to, const tensor<const T>& source) {
+  constexpr bool adds = element<T> && (std::same_as<Op, plus> || std::same_as<Op, minus>);
+  const auto given = come_together<adds, T>(to.numbers, ravel::stretch(source, to.numbers.shape()));
+  const auto op = [](const T& a, const T& value) { return static_cast<T>(Op()(a, value)); };
+  if (is_contiguous(target)) return combine_elements(target, given.numbers, given.values, op);
+  // Those elements that are written, wherever they are.
+  const auto written = unique_all(given.numbers);
+  const tensor<T> there = take(flat(target), 0, written.values), elements = clone(there);
+  combine_elements<T>(elements, as_tensor(written.inverse, {written.inverse.size()}), given.values, op);
+  copy(elements, there);
 }
 
 template <class T, class E>
@@ -96,11 +125,10 @@ class named_view : public named<T> {
     write(e);
   }
 
-#define RAVEL_NAMED_ASSIGNMENT(sign, op)                                                          \
-  template <detail::written_as<T> E>                                                              \
-  void operator sign(const E& e) const {                                                          \
-    combine(                                                                                      \
-        e, [](const tensor<T>& to, const tensor<const T>& from) { to sign from; }, detail::op()); \
+#define RAVEL_NAMED_ASSIGNMENT(sign, op)                                                            \
+  template <detail::written_as<T> E>                                                                \
+  void operator sign(const E& e) const {                                                            \
+    combine<detail::op>(e, [](const tensor<T>& to, const tensor<const T>& from) { to sign from; }); \
   }
   RAVEL_NAMED_ASSIGNMENT(+=, plus)
   RAVEL_NAMED_ASSIGNMENT(-=, minus)
@@ -115,13 +143,13 @@ class named_view : public named<T> {
     const auto to = detail::places_written(target_, b);
     copy(detail::lowered_source<T>(e, to, b), to.view);
   }
-  template <class E, class Whole, class Op>
-  void combine(const E& e, Whole at_once, Op op) const {
+  template <class Op, class E, class Whole>
+  void combine(const E& e, Whole at_once) const {
     const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(e));
     const auto to = detail::places_written(target_, b);
     const tensor<const T> source = detail::lowered_source<T>(e, to, b);
     if (to.view.dims().is_unique()) return at_once(to.view, source);
-    detail::combine_places(target_, to, source, [op](const T& a, const T& value) { return static_cast<T>(op(a, value)); });
+    detail::combine_places<Op>(target_, to, source);
   }
 
   tensor<T> target_;
