@@ -25,11 +25,12 @@ const char* name(owner_kind kind) {
 
 std::string to_string(const description& d) {
   detail::text out;
-  out << name(d.dtype) << to_string(d.shape) << ", " << name(d.layout) << ", " << d.bytes << " bytes, "
+  out << name(d.dtype) << to_string(d.shape) << ", " << (d.sparse ? "sparse" : name(d.layout)) << ", " << d.bytes << " bytes, "
       << (d.read_only ? "read-only" : "writable") << ", owner " << name(d.owner);
   if (d.strides) out << ", strides " << detail::list_text(*d.strides);
   out << ", offset " << d.offset;
-  if (d.sparse) out << ", " << d.stored << " stored";
+  if (d.sparse) out << ", " << d.stored << " stored, density " << static_cast<float>(d.density());
+  if (!d.fill.empty()) out << ", fill " << d.fill;
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/copy.hpp>
+#include <ravel/print.hpp>
 #include <ravel/sparse/buffer.hpp>
 
 #include <support/faults.hpp>
@@ -335,4 +336,14 @@ TEST_CASE("many writes at once are laid over what is stored and what was written
   ravel::slice(b, 500, n - 500) = ravel::slice(other, 0, n - 500);
   for (index_t i = 500; i < n; ++i) model.write(i, (i - 500) % 11 == 0 ? static_cast<int>((i - 500) % 5) : 0);
   check_entries<int>(b, model);
+}
+
+TEST_CASE("a sparse buffer is printed as what it is", "[sparse]") {
+  const auto b = ravel::make_sparse<int>(4, 1);
+  b.write(2, 5);
+  CHECK(to_string(b) == "#ravel.sparse_buffer<int32>[4]\n[1 1 5 1]");
+  CHECK(to_string(ravel::writer<int>(b)) == "#ravel.writer<int32>[4]\n[1 1 5 1]");
+  const auto large = ravel::make_sparse<double>(1'000'000'000'000);
+  large.write(1, 2.5);
+  CHECK(to_string(large) == "#ravel.sparse_buffer<float64>[1000000000000]\n[0.000 2.500 0.000 ... 0.000 0.000 0.000]");
 }

@@ -82,5 +82,5 @@ TEST_CASE("a tensor of 1e12 positions costs what it stores", "[sparse]") {
   CHECK(stored_count(ravel::to_sparse(exp(t) - 1.0)) == 2);
   t(0, ravel::all) = 0;
   CHECK(stored_count(t) == 1);
-  CHECK(to_string(describe(t)).ends_with("offset 0, 1 stored"));
+  CHECK(to_string(describe(t)).ends_with("offset 0, 1 stored, density 1e-12, fill 0"));
 }

@@ -8,7 +8,9 @@
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
+#include <support/sparse_samples.hpp>
 
+#include <limits>
 #include <sstream>
 
 using namespace ravel;
@@ -57,4 +59,33 @@ TEST_CASE("memory for any map", "[tensor]") {
   CHECK(empty<int>({}).size() == 1);
   CHECK(empty<int>({0}).size() == 0);
   CHECK_THROWS_AS(empty<int>(dims::strided({3}, {-1})), layout_error);
+}
+
+TEST_CASE("sparse tensors say what they store", "[tensor][sparse]") {
+  const auto of = [](const auto& r, const shape& s) { return describe(as_tensor(r, s)); };
+  const description d = of(support::listed<double>(8, 1.5, {{3, 2.0}, {5, -1.0}}), {2, 4});
+  CHECK(d.sparse);
+  CHECK(d.stored == 2);
+  CHECK(d.density() == 0.25);
+  CHECK(d.fill == "1.5");
+  CHECK(d.bytes == 2 * (8 + 8));
+  CHECK(to_string(d) ==
+        "float64[2 4], sparse, 32 bytes, read-only, owner reader, strides [4 1], offset 0, 2 stored, density 0.25, fill 1.5");
+  CHECK(d == of(support::listed<double>(8, 1.5, {{0, 2.0}, {1, -1.0}}), {2, 4}));
+  CHECK(d != of(support::listed<double>(8, 1.0, {{3, 2.0}, {5, -1.0}}), {2, 4}));
+  CHECK(of(support::listed<double>(8, std::numeric_limits<double>::quiet_NaN()), {8}).fill == "nan");
+  CHECK(of(support::listed<std::int8_t>(8, -3), {8}).fill == "-3");
+  CHECK(of(support::listed<bool>(8, true), {8}).fill == "true");
+  CHECK(of(support::listed<std::complex<double>>(8, {1, -2}), {8}).fill == "1-2i");
+  CHECK(of(support::listed<std::string>(8, "no"), {8}).fill == "\"no\"");
+  const description structs = of(support::listed<support::record>(8, {}, {{1, {2, 1, {}, true, "x"}}}), {8});
+  CHECK(structs.fill.empty());
+  CHECK(to_string(structs).ends_with("offset 0, 1 stored, density 0.125"));
+  const description none = of(support::listed<int>(0, 7), {0, 3});
+  CHECK(none.density() == 0);
+  CHECK(to_string(none).ends_with("0 stored, density 0, fill 7"));
+  const index_t side = index_t{1} << 30;  // 2^63 bytes if all were there
+  CHECK(of(support::listed<double>(side * side, 0, {{7, 1.0}}), {side, side}).bytes == 16);
+  CHECK(!describe(tensor<int>{0, 0}).sparse);
+  CHECK(!of(constant(4, 1), {4}).sparse);
 }

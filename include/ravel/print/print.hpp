@@ -32,6 +32,8 @@ constexpr std::string_view handle_name() {
     return "list";
   } else if constexpr (std::same_as<X, buffer<T>>) {
     return "buffer";
+  } else if constexpr (requires { handle_name_of(static_cast<const X*>(nullptr)); }) {
+    return handle_name_of(static_cast<const X*>(nullptr));
   } else {
     return writable<X> ? "writer" : "reader";
   }

@@ -3,10 +3,12 @@
 // t.layout() and their like do not; it is there to be kept, compared and printed.
 #pragma once
 
+#include <ravel/base/error.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/op/stored.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 
+#include <cmath>
 #include <iosfwd>
 #include <string>
 
@@ -26,14 +28,16 @@ struct description {
   ravel::dtype dtype = ravel::dtype::other;
   ravel::shape shape;
   ravel::layout layout = ravel::layout::computed;
-  index_t bytes = 0;  // of all elements, one after the other
+  index_t bytes = 0;  // of all elements, one after the other; of a sparse tensor its entries, each with its position
   bool read_only = true;
   bool contiguous = false;
   owner_kind owner = owner_kind::reader;
   std::optional<std::vector<index_t>> strides;  // in elements, if one number for each axis says it all
   index_t offset = 0;                           // of the first element
   bool sparse = false;
-  index_t stored = 0;  // how many entries it has if it is sparse
+  index_t stored = 0;  // how many entries it has if it is sparse…
+  std::string fill;    // … and what all others are, as text; empty if that has none
+  double density() const { return shape.elements() == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(shape.elements()); }
 
   friend bool operator==(const description&, const description&) = default;
 };
@@ -53,6 +57,25 @@ owner_kind owner_of(const node<T>& base) {
   return dynamic_cast<const owned_memory_node<T>*>(memory) ? owner_kind::ravel : owner_kind::nobody;
 }
 
+template <class T>
+std::string fill_text(const T& fill) {
+  if constexpr (complex_element<T>) {
+    return text() << fill.real() << (std::signbit(fill.imag()) ? "" : "+") << fill.imag() << "i";
+  } else if constexpr (std::convertible_to<const T&, std::string_view>) {
+    return text() << "\"" << fill << "\"";
+  } else if constexpr (element<T>) {
+    return text() << fill;
+  } else {
+    return {};
+  }
+}
+template <class T>
+void describe_entries(const node<T>& of, description& d) {
+  each_entry_block(of, [&](const entry_block<T>& b) { d.stored += b.count; });
+  d.bytes = mul_index(d.stored, sizeof(T) + sizeof(index_t));
+  d.fill = fill_text(*of.fill());
+}
+
 }  // namespace detail
 
 template <class T>
@@ -62,14 +85,17 @@ description describe(const tensor<T>& t) {
   d.dtype = t.dtype();
   d.shape = t.shape();
   d.layout = t.layout();
-  d.bytes = detail::mul_index(t.size(), sizeof(E));
   d.read_only = std::is_const_v<T>;
   d.contiguous = d.layout == layout::contiguous;
   d.owner = detail::owner_of(detail_access::node(t.base()));
   d.strides = t.strides();
   d.offset = t.offset();
-  d.sparse = detail::by_entries<E>(detail_access::node(t));
-  if (d.sparse) d.stored = stored_count(t);
+  const detail::node<E>& elements = detail_access::node(t);
+  d.sparse = detail::by_entries(elements);
+  if (d.sparse)
+    detail::describe_entries(elements, d);
+  else
+    d.bytes = detail::mul_index(t.size(), sizeof(E));
   return d;
 }
 template <class E>

@@ -7,6 +7,8 @@
 #include <ravel/reader/foreign.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 
+#include <string_view>
+
 namespace ravel {
 
 namespace detail {
@@ -50,6 +52,7 @@ class sparse_buffer : public writer<T> {
 
  private:
   friend struct sparse_access;
+  friend constexpr std::string_view handle_name_of(const sparse_buffer*) { return "sparse_buffer"; }  // where it is printed
   explicit sparse_buffer(std::shared_ptr<const detail::sparse_node<T>> n) : writer<T>(std::move(n), detail::sparse_buffer_kind<T>) {}
 };
 
