@@ -142,6 +142,13 @@ TEST_CASE("the order of pulling back through a chain is never better than foreto
   for (const auto& [order, times] : seen) CHECK(times > 5);
 }
 
+TEST_CASE("what is not there is not repeated, however often the map shows it") {
+  const dims all = dims::row_major({1, 1}).broadcast({index_t{1} << 30, index_t{1} << 30});
+  CHECK(all.pull_back({}).empty());
+  CHECK(all.pull_back(std::vector<index_t>{5}).empty());
+  CHECK(dims::row_major({2, 1}).broadcast({2, index_t{1} << 40}).slice(0, 1, 1).pull_back(std::vector<index_t>{0}).empty());
+}
+
 TEST_CASE("orders of pulling back one by one") {
   const dims d = dims::row_major({4, 5});
   CHECK(d.pull_back_order() == pull_order::kept);
