@@ -22,7 +22,7 @@ namespace {
         return run_loop<divided_by>(out, n, a, b);                                               \
     }                                                                                            \
   }                                                                                              \
-  constexpr block_loop<P, P, P> loops_of(P, any_pair f) { return {name, static_cast<int>(f)}; }
+  constexpr block_loop<P, P, P> loops_of(P, any_pair f) { return {name, static_cast<int>(f), f == any_pair::times}; }
 RAVEL_LOOPS(loops_of_int32, std::int32_t)
 RAVEL_LOOPS(loops_of_int64, std::int64_t)
 RAVEL_LOOPS(loops_of_uint32, std::uint32_t)

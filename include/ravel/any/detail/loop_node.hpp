@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // An elementwise function of one or two tensors behind a pointer to its loop: one node for all functions of the same types, so that a new
-// one costs a loop and no more. Viewed by its operands and written along their memory, as lazy tensors with a type are. Owns what it
-// reads; immutable.
+// one costs a loop and no more. Viewed by its operands, written along their memory, and sparse where they are, as lazy tensors with a type
+// are. Owns what it reads; immutable.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel::detail {
@@ -15,6 +16,7 @@ template <class R, class A, class B>
 struct block_loop {
   void (*run)(int operation, R* out, index_t n, block<const A> a, block<const B> b);
   int operation = 0;
+  bool wipes_out = false;  // it is a product: see zero_annihilates
 };
 
 // A tensor of the joint shape, or one value for all positions.
@@ -26,8 +28,24 @@ struct loop_operand {
   index_t leaves() const { return value ? 0 : 1; }
   template <class F>
   void each_leaf(F f) const {
-    if (!value) f(detail_access::node(data));
+    if (!value) f(leaf());
   }
+  const node<T>& leaf() const { return detail_access::node(data); }
+
+  // As of any operand of a function: see lazy/detail/operand.hpp.
+  const T* fill() const { return value ? &*value : leaf().fill(); }
+  bool finite() const { return always_finite<T> || (value ? is_finite_value(*value) : leaf().finite()); }
+  bool stored_finite() const { return !value && detail::stored_finite(leaf()); }
+  cover covered(cover_search& by) const {
+    if (value) return {};
+    return {fill() ? by.pass.about(leaf()) : index_limit, {by.leaf++}};
+  }
+  // What a block holds of it; those of the leaf that is next stand at *values.
+  block<const T> block_of(const void* const*& values) const {
+    if (value) return {&*value, 0};
+    return {static_cast<const T*>(*values++), 1};
+  }
+
   loop_operand viewed(const map_change& change) const { return value ? *this : loop_operand{viewed_leaf(data, change), {}}; }
 };
 
@@ -63,7 +81,13 @@ template <class R, class A, class B>
 class loop_node final : public shaped_node<R>, private any_expression<R> {
  public:
   loop_node(block_loop<R, A, B> loop, loop_operand<A> a, loop_operand<B> b, const shape& extents, source<R> origin)
-      : shaped_node<R>(facts_of(a, b, extents), extents, std::move(origin)), loop_(loop), a_(std::move(a)), b_(std::move(b)) {}
+      : shaped_node<R>(facts_of(a, b, extents), extents, std::move(origin)),
+        loop_(loop),
+        a_(std::move(a)),
+        b_(std::move(b)),
+        fill_(fill_of()) {
+    if (fill_) this->declare_fill(&*fill_);
+  }
 
   meeting meets(const target_memory& target) const override {
     meeting found = meeting::none;
@@ -72,6 +96,22 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   }
   void each_operand(shared_blocks& found) const override {
     each([&](const auto& leaf) { found(leaf); });
+  }
+  entries_of<R> entries(entry_pass& pass) const override {
+    cover_search by{pass};
+    cover operands[] = {a_.covered(by), b_.covered(by)};
+    if (loop_.wipes_out)
+      operands[0] = cover_of_product(a_, b_, operands);
+    else
+      operands[0].add(operands[1]);
+    entry_join<R> join(pass, operands[0].leaves);
+    each([&](const auto& leaf) { join(leaf); });
+    return std::move(join).entries({this, compute_entries}, *fill_);
+  }
+  index_t about_stored() const override {
+    index_t sum = 0;
+    each([&](const auto& leaf) { sum = leaf.fill() ? about_both(sum, leaf.about_stored()) : sum; });
+    return sum;
   }
   // The function of the views; but what is shown several times is not computed as often.
   source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
@@ -111,17 +151,39 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
     x.each_leaf([&](const auto& leaf) {
       facts.depth = std::max(facts.depth, leaf.depth() + 1);
       facts.fixed = facts.fixed && leaf.fixed();
+      facts.bare = facts.bare && leaf.bare();
       facts.need = either(facts.need, leaf.need());
       rooms = rooms + scratch_need::room_for<T>();
     });
   }
   static node_facts facts_of(const loop_operand<A>& a, const loop_operand<B>& b, const shape& extents) {
-    node_facts facts{.size = extents.elements(), .fixed = true};
+    node_facts facts{.size = extents.elements(), .fixed = true, .bare = true};
     scratch_need rooms;
     add_facts(facts, rooms, a);
     add_facts(facts, rooms, b);
     facts.need = facts.need + rooms;
     return facts;
+  }
+
+  // What the loop makes of the fills; where it throws on them it is not sparse.
+  std::optional<R> fill_of() const {
+    const A* const a = a_.fill();
+    const B* const b = b_.fill();
+    if (a && b) {
+      try {
+        R fill{};
+        loop_.run(loop_.operation, &fill, 1, {a, 0}, {b, 0});
+        return fill;
+      } catch (const error&) {
+        return std::nullopt;
+      }
+    }
+    return loop_.wipes_out && wiped_out(a_, b_, a, b) ? std::optional<R>(R{}) : std::nullopt;
+  }
+  static void compute_entries(const void* self, const void* const* values, index_t n, R* out) {
+    const auto& of = *static_cast<const loop_node*>(self);
+    const block<const A> a = of.a_.block_of(values);
+    of.loop_.run(of.loop_.operation, out, n, a, of.b_.block_of(values));
   }
 
   // As what is written along a walk of all maps together.
@@ -153,6 +215,7 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   block_loop<R, A, B> loop_;
   loop_operand<A> a_;
   loop_operand<B> b_;
+  std::optional<R> fill_;
 };
 
 template <class T>
@@ -236,7 +299,7 @@ any_tensor loop_over(const X& x, const Y& y) {
   using A = looped_element_t<X>;
   using B = looped_element_t<Y>;
   using R = std::invoke_result_t<Function, A, B>;
-  return loop_by<R>({loop_of_two<Function, R, A, B>}, x, y);
+  return loop_by<R>({loop_of_two<Function, R, A, B>, 0, zero_annihilates<Function>}, x, y);
 }
 template <class Function, class T>
 any_tensor loop_over(const tensor<const T>& x) {
