@@ -56,22 +56,6 @@ void look_for_extreme(best_element<T>& best, block<const T> b, index_t position,
   }
 }
 
-void gap_search::take(const index_t* positions, index_t n) {
-  if (!last_ && gap_ >= 0) return;
-  for (index_t i = 0; i < n; ++i) {
-    if (positions[i] != next_) {
-      gap_ = last_ ? positions[i] - 1 : next_;
-      if (!last_) return;
-    }
-    next_ = positions[i] + 1;
-  }
-}
-index_t gap_search::found(index_t size) const {
-  if (gap_ >= 0 && !last_) return gap_;
-  if (next_ < size) return last_ ? size - 1 : next_;
-  return gap_;
-}
-
 template <class Before, class T>
 T extreme_in(std::span<const T> block) {
   return pick_block<Before>(block.data(), 1, static_cast<index_t>(block.size()));

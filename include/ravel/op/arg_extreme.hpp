@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // argmin and argmax: the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last the last of
 // them. They are where min and max are, so that NaN is found before any number unless a policy says otherwise. Without elements a
-// value_error.
+// value_error. Of sparse readers the entries are looked through, and one gap between them.
 #pragma once
 
+#include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/extreme.hpp>
-#include <ravel/reader/detail/entries.hpp>
 
 namespace ravel {
 
@@ -20,19 +20,6 @@ struct best_element {
 // element type.
 template <class Before, bool Last, class T>
 void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
-
-// The first position that has no entry, or the last; -1 where all have one.
-class RAVEL_API gap_search {
- public:
-  explicit gap_search(bool last) : last_(last) {}
-  void take(const index_t* positions, index_t n);
-  index_t found(index_t size) const;
-
- private:
-  bool last_;
-  index_t next_ = 0;  // the position behind the last entry
-  index_t gap_ = -1;
-};
 
 template <class Before, bool Last, class T>
 index_t place_among_entries(const node<T>& source) {
@@ -64,21 +51,49 @@ index_t place_of_extreme(const node<T>& source) {
   return best.place;
 }
 
-// Where the element is that stands before all others, of those that count.
+// Where the element is that stands before all others, of those that count. Elements may be taken in any order.
+template <bool Last, class T, class Before, class Counts>
+class extreme_search {
+ public:
+  extreme_search(Before& before, Counts counts) : before_(before), counts_(counts) {}
+
+  void take(const T& value, index_t position) {
+    if (!counts_(value)) return;
+    if (place_ >= 0) {
+      const bool wins_ties = (position > place_) == Last;
+      if (wins_ties ? static_cast<bool>(before_(*found_, value)) : !before_(value, *found_)) return;
+    }
+    found_ = value;
+    place_ = position;
+  }
+  index_t place() const { return place_; }  // -1: none counts
+
+ private:
+  Before& before_;
+  Counts counts_;
+  std::optional<T> found_;
+  index_t place_ = -1;
+};
+
 template <bool Last, class R, class Before, class Counts>
 index_t search_extreme(const R& r, const char* name, Before& before, Counts counts) {
   using T = read_t<R>;
-  std::optional<T> found;
-  index_t position = 0, place = 0;
-  each_element(r, [&](const T& value) {
-    if (counts(value) && (!found || (Last ? !before(*found, value) : before(value, *found)))) {
-      found = value;
-      place = position;
-    }
-    ++position;
-  });
-  if (!found) throw_no_elements(name);
-  return place;
+  auto&& source = peek(r);
+  const node<T>& of = source;
+  extreme_search<Last, T, Before, Counts> search(before, counts);
+  if (by_entries(of)) {
+    gap_search gap(Last);
+    each_entry_block(of, [&](const entry_block<T>& b) {
+      gap.take(b.positions, b.count);
+      for (index_t i = 0; i < b.count; ++i) search.take(b.values[i], b.positions[i]);
+    });
+    if (const index_t place = gap.found(of.size()); place >= 0) search.take(*of.fill(), place);
+  } else {
+    index_t position = 0;
+    each_element(r, [&](const T& value) { search.take(value, position++); });
+  }
+  if (search.place() < 0) throw_no_elements(name);
+  return search.place();
 }
 
 template <bool Last, class R, class Before>

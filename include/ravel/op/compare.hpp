@@ -4,34 +4,13 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
-#include <ravel/lazy/detail/joined_entries.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/op/detail/stored_blocks.hpp>
 
 #include <cmath>
 
 namespace ravel {
 
 namespace detail {
-
-// Of sparse readers: for the elements of positions that either stores, and for the fills if there are others.
-template <class Function, class A, class B>
-bool every_stored_pair(Function function, const node<A>& a, const node<B>& b) {
-  entry_pass pass;
-  operand_list operands;
-  operands.push_back(covering_operand(a, pass));
-  operands.push_back(covering_operand(b, pass));
-  position_merge merge(std::move(operands), 2);
-  index_t stored = 0;
-  while (const index_t n = merge.next()) {
-    const auto* const of_a = static_cast<const A*>(merge.values()[0]);
-    const auto* const of_b = static_cast<const B*>(merge.values()[1]);
-    for (index_t i = 0; i < n; ++i) {
-      if (!function(of_a[i], of_b[i])) return false;
-    }
-    stored += n;
-  }
-  return stored == a.size() || function(*a.fill(), *b.fill());
-}
 
 // Does the function hold for every pair?
 template <class Function, class A, class B>
@@ -41,7 +20,16 @@ bool every_pair(Function function, const A& a, const B& b) {
   const node<read_t<A>>& x = first;
   const node<read_t<B>>& y = second;
   if (x.size() != y.size()) return false;
-  if (x.fill() && y.fill() && (by_entries(x) || by_entries(y))) return every_stored_pair(function, x, y);
+  if (all_by_entries(x, y)) {
+    const auto all_hold = [&](index_t n, const read_t<A>* p, const read_t<B>* q) {
+      for (index_t i = 0; i < n; ++i) {
+        if (!function(p[i], q[i])) return false;
+      }
+      return true;
+    };
+    const index_t stored = each_stored_together(all_hold, x, y);
+    return stored == x.size() || (stored >= 0 && function(*x.fill(), *y.fill()));
+  }
   return each_pair_of_blocks(x, y, [&](block<const read_t<A>> p, block<const read_t<B>> q, index_t n) {
     bool all = true;
     for (index_t i = 0; i < n; ++i) all = all && function(p.data[i * p.step], q.data[i * q.step]);

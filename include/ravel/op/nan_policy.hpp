@@ -5,7 +5,8 @@
 
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/op/detail/gaps.hpp>
+#include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/op/options.hpp>
 
 #include <optional>
@@ -41,19 +42,32 @@ void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>.
   throw_refused_nan(operation, position + static_cast<index_t>(first));
 }
 
+// In any of some nodes, by the first position.
+template <class... Ts>
+void refuse_nan_in_any(const char* operation, const node<Ts>&... sources) {
+  index_t first = index_limit;
+  const auto look = [&]<class T>(const node<T>& source) {
+    if constexpr (real_or_complex<T>) {
+      if (const index_t place = first_place(source, is_nan{}); place >= 0) first = std::min(first, place);
+    }
+  };
+  (look(sources), ...);
+  if (first < index_limit) throw_refused_nan(operation, first);
+}
 template <class R>
 void refuse_nan(const R& r, const char* operation) {
-  index_t position = 0;
-  each_element(r, [&](const read_t<R>& value) {
-    if (is_nan{}(value)) throw_refused_nan(operation, position);
-    ++position;
-  });
+  auto&& source = peek(r);
+  const node<read_t<R>>& of = source;
+  refuse_nan_in_any(operation, of);
 }
 
 template <class R>
 index_t count_numbers(const R& r) {
   index_t found = 0;
-  each_element(r, [&](const read_t<R>& value) { found += !is_nan{}(value); });
+  each_counted(r, [&](const read_t<R>& value, index_t times) {
+    if (!is_nan{}(value)) found += times;
+    return true;
+  });
   return found;
 }
 
@@ -61,7 +75,7 @@ index_t count_numbers(const R& r) {
 template <class R>
 read_t<R> first_number(const R& r, const char* operation) {
   std::optional<read_t<R>> found;
-  each_element(r, [&](const read_t<R>& value) {
+  each_counted(r, [&](const read_t<R>& value, index_t) {
     if (!is_nan{}(value)) found = value;
     return !found.has_value();
   });

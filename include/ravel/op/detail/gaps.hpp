@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where something is first or last among the elements of a node. Of a sparse one the entries are gone over, and between them only the first
+// and the last positions without one can be the answer. Belongs to one call.
+#pragma once
+
+#include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/read.hpp>
+
+namespace ravel::detail {
+
+// The first position that has no entry, or the last; -1 where all have one.
+class RAVEL_API gap_search {
+ public:
+  explicit gap_search(bool last) : last_(last) {}
+  void take(const index_t* positions, index_t n);
+  index_t found(index_t size) const;
+
+ private:
+  bool last_;
+  index_t next_ = 0;  // the position behind the last entry
+  index_t gap_ = -1;
+};
+
+// f(value, position) for the entries and for the first so many positions that have none, in ascending order, until f answers false.
+template <class T, class F>
+void each_entry_and_gap(const node<T>& source, index_t gaps, F&& f) {
+  index_t next = 0;
+  const auto pass_gaps = [&](index_t end) {
+    for (; next < end && gaps > 0; ++next, --gaps) {
+      if (!f(*source.fill(), next)) return false;
+    }
+    next = end;
+    return true;
+  };
+  const bool all_taken = each_entry_block(source, [&](const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count; ++i, ++next) {
+      if (!pass_gaps(b.positions[i]) || !f(b.values[i], b.positions[i])) return false;
+    }
+    return true;
+  });
+  if (all_taken) pass_gaps(source.size());
+}
+
+// The position of the first element for which something holds, -1 if there is none. It is asked of the elements in ascending order, and of
+// the fill of a sparse node once.
+template <class T, class Holds>
+index_t first_place(const node<T>& source, Holds holds) {
+  index_t found = -1;
+  if (by_entries(source)) {
+    each_entry_and_gap(source, 1, [&](const T& value, index_t position) {
+      if (holds(value)) found = position;
+      return found < 0;
+    });
+    return found;
+  }
+  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+    index_t i = 0;
+    while (i < n && !holds(b.data[i * b.step])) ++i;
+    if (i < n) found = position + i;
+    return i == n;
+  });
+  return found;
+}
+
+// Of the last one. The blocks behind it are looked through, or all entries.
+template <class T, class Holds>
+index_t last_place(const node<T>& source, Holds holds) {
+  index_t found = -1;
+  if (by_entries(source)) {
+    gap_search gap(true);
+    each_entry_block(source, [&](const entry_block<T>& b) {
+      gap.take(b.positions, b.count);
+      for (index_t i = 0; i < b.count; ++i) found = holds(b.values[i]) ? b.positions[i] : found;
+    });
+    return holds(*source.fill()) ? std::max(found, gap.found(source.size())) : found;
+  }
+  for (index_t end = source.size(); end > 0 && found < 0;) {
+    const index_t start = std::max<index_t>(0, end - block_length<T>);
+    each_block(source, start, end - start, [&](block<const T> b, index_t position, index_t n) {
+      while (n > 0 && !holds(b.data[(n - 1) * b.step])) --n;
+      if (n > 0) found = position + n - 1;
+    });
+    end = start;
+  }
+  return found;
+}
+
+}  // namespace ravel::detail
