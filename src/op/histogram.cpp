@@ -25,13 +25,26 @@ slope slope_of(const buffer<double>& edges) {
   return found;
 }
 
-// f(block) for consecutive blocks of all values.
+// f(block, how often it stands there) for blocks of all values.
 template <class F>
 void each_span_under(nan_policy policy, const node<double>& values, F f) {
+  if (by_entries(values)) {
+    if (policy == nan_policy::refuse) refuse_nan_in_any("histogram", values);
+    const index_t fills = each_stored_span(values, [&](std::span<const double> block) { f(block, 1); });
+    if (fills > 0) f(std::span<const double>(values.fill(), 1), fills);
+    return;
+  }
   each_span(values, [&](std::span<const double> block, index_t position) {
     if (policy == nan_policy::refuse) refuse_nan_in<double>("histogram", position, block);
-    f(block);
+    f(block, 1);
   });
+}
+
+// Stored values come in blocks of any length.
+template <class F>
+void each_block_of(std::span<const double> values, F f) {
+  constexpr auto longest = static_cast<std::size_t>(block_length<double>);
+  for (std::size_t i = 0; i < values.size(); i += longest) f(values.subspan(i, std::min(longest, values.size() - i)));
 }
 
 // From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
@@ -42,8 +55,8 @@ bin_limits limits_of(const node<double>& values, nan_policy policy) {
     const bin_limits here{extreme_in<least>(block), extreme_in<greatest>(block)};
     found = found ? bin_limits{preferred<least>(found->low, here.low), preferred<greatest>(found->high, here.high)} : here;
   };
-  each_span_under(policy, values, [&](std::span<const double> block) {
-    if (policy == nan_policy::skip) return take_numbers<double>(take, block);
+  each_span_under(policy, values, [&](std::span<const double> block, index_t) {
+    if (policy == nan_policy::skip) return each_block_of(block, [&](auto part) { take_numbers<double>(take, part); });
     take(block);
   });
   return found.value_or(bin_limits{0, 1});
@@ -97,15 +110,15 @@ RAVEL_KERNEL bool bins_by_arithmetic(const double* values, std::size_t n, const 
   return near == 0;
 }
 
-void count_by_search(std::span<const double> block, const double* edges, index_t bins, index_t* counts) {
+void count_by_search(std::span<const double> block, index_t times, const double* edges, index_t bins, index_t* counts) {
   for (const double value : block) {
     const bool inside = edges[0] <= value && value <= edges[bins];
-    ++counts[inside ? std::upper_bound(edges + 1, edges + bins, value) - (edges + 1) : bins];
+    counts[inside ? std::upper_bound(edges + 1, edges + bins, value) - (edges + 1) : bins] += times;
   }
 }
 
 // The bin that arithmetic gives, and one less or more where the edges say otherwise.
-void count_by_edges(std::span<const double> block, const double* edges, const even_bins& even, index_t* counts) {
+void count_by_edges(std::span<const double> block, index_t times, const double* edges, const even_bins& even, index_t* counts) {
   const index_t bins = even.bins;
   for (const double value : block) {
     index_t bin = bins;
@@ -114,18 +127,18 @@ void count_by_edges(std::span<const double> block, const double* edges, const ev
       if (value < edges[bin]) --bin;
       if (value >= edges[bin + 1] && bin + 1 < bins) ++bin;
     }
-    ++counts[bin];
+    counts[bin] += times;
   }
 }
 
-void count_even(std::span<const double> block, const double* edges, const even_bins& even, index_t* counts) {
+void count_even(std::span<const double> block, index_t times, const double* edges, const even_bins& even, index_t* counts) {
   std::int32_t bin[piece];
   for (std::size_t start = 0; start < block.size(); start += piece) {
     const auto values = block.subspan(start, std::min(piece, block.size() - start));
     if (bins_by_arithmetic(values.data(), values.size(), even, bin)) {
-      for (std::size_t i = 0; i < values.size(); ++i) ++counts[bin[i]];
+      for (std::size_t i = 0; i < values.size(); ++i) counts[bin[i]] += times;
     } else {
-      count_by_edges(values, edges, even, counts);
+      count_by_edges(values, times, edges, even, counts);
     }
   }
 }
@@ -138,19 +151,20 @@ std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
   return even_bins{limits.low, limits.high, scale, margin, static_cast<std::int32_t>(bins)};
 }
 
-// count(values, edges, counts) for each block.
+// count(values, how often they stand there, edges, counts) for each block.
 template <class Count>
 histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
   const index_t bins = edges.size() - 1;
   const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
   const double* at = edges.data();
-  each_span_under(policy, values, [&](std::span<const double> block) { count(block, at, counts.data()); });
+  each_span_under(policy, values, [&](std::span<const double> block, index_t times) { count(block, times, at, counts.data()); });
   return {slice(counts, 0, bins), std::move(edges)};
 }
 
 histogram_counts search_all(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
   const index_t bins = edges.size() - 1;
-  return count_all(values, edges, policy, [=](auto block, const double* at, index_t* counts) { count_by_search(block, at, bins, counts); });
+  return count_all(values, edges, policy,
+                   [=](auto block, index_t times, const double* at, index_t* counts) { count_by_search(block, times, at, bins, counts); });
 }
 
 void check_at_least(index_t at_least) {
@@ -158,13 +172,26 @@ void check_at_least(index_t at_least) {
   mul_index(at_least, sizeof(double));
 }
 
-// Makes room for a count of value, which stands at position.
+[[noreturn]] void throw_negative_number(index_t value, index_t position) {
+  throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
+}
+
+// The count of a value, for which room is made; the value stands at position.
 template <class T>
-void grow_to_hold(std::vector<T>& counts, index_t value, index_t position) {
-  if (value < 0) throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
-  const index_t size = add_index(value, 1);
-  mul_index(size, sizeof(T));  // what no vector can hold is our error, not its own
-  if (size > std::ssize(counts)) counts.resize(static_cast<std::size_t>(size));
+T& count_of(std::vector<T>& counts, index_t value, index_t position) {
+  if (value < 0) throw_negative_number(value, position);
+  if (value >= std::ssize(counts)) {
+    const index_t size = add_index(value, 1);
+    mul_index(size, sizeof(T));  // what no vector can hold is our error, not its own
+    counts.resize(static_cast<std::size_t>(size));
+  }
+  return counts[static_cast<std::size_t>(value)];
+}
+
+// Before entries are counted without their positions.
+void check_numbers(const node<index_t>& values) {
+  const index_t place = first_place(values, [](index_t value) { return value < 0; });
+  if (place >= 0) throw_negative_number(values.at(place), place);
 }
 
 }  // namespace
@@ -174,7 +201,8 @@ histogram_counts count_even_bins(const node<double>& values, index_t bins, const
   const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
   const buffer<double> edges = even_edges(across, bins);
   if (const auto even = wide_bins(across, bins)) {
-    return count_all(values, edges, policy, [&](auto block, const double* at, index_t* counts) { count_even(block, at, *even, counts); });
+    return count_all(values, edges, policy,
+                     [&](auto block, index_t times, const double* at, index_t* counts) { count_even(block, times, at, *even, counts); });
   }
   return search_all(values, edges, policy);
 }
@@ -209,13 +237,17 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
 buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
   check_at_least(at_least);
   std::vector<index_t> counts(static_cast<std::size_t>(at_least));
-  each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
-    for (index_t i = 0; i < n; ++i) {
-      const index_t value = b.data[i * b.step];
-      if (value < 0 || value >= std::ssize(counts)) grow_to_hold(counts, value, position + i);
-      ++counts[static_cast<std::size_t>(value)];
-    }
-  });
+  if (by_entries(values)) {
+    check_numbers(values);
+    const index_t fills = each_stored_span(values, [&](std::span<const index_t> stored) {
+      for (const index_t value : stored) ++count_of(counts, value, 0);
+    });
+    if (fills > 0) count_of(counts, *values.fill(), 0) += fills;
+  } else {
+    each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) ++count_of(counts, b.data[i * b.step], position + i);
+    });
+  }
   return adopt(std::move(counts));
 }
 
@@ -223,13 +255,18 @@ buffer<double> weigh_each(const node<index_t>& values, const node<double>& weigh
   check_at_least(at_least);
   if (values.size() != weights.size()) throw_sizes_differ(values.size(), weights.size());
   std::vector<double> sums(static_cast<std::size_t>(at_least));
+  if (all_by_entries(values, weights)) {
+    check_numbers(values);
+    const auto take = [&](index_t n, const index_t* value, const double* weight) {
+      for (index_t i = 0; i < n; ++i) count_of(sums, value[i], 0) += weight[i];
+    };
+    const index_t fills = values.size() - each_stored_together(take, values, weights);
+    if (fills > 0) count_of(sums, *values.fill(), 0) += *weights.fill() * static_cast<double>(fills);
+    return adopt(std::move(sums));
+  }
   index_t position = 0;
   each_pair_of_blocks(values, weights, [&](block<const index_t> b, block<const double> weight, index_t n) {
-    for (index_t i = 0; i < n; ++i, ++position) {
-      const index_t value = b.data[i * b.step];
-      if (value < 0 || value >= std::ssize(sums)) grow_to_hold(sums, value, position);
-      sums[static_cast<std::size_t>(value)] += weight.data[i * weight.step];
-    }
+    for (index_t i = 0; i < n; ++i, ++position) count_of(sums, b.data[i * b.step], position) += weight.data[i * weight.step];
     return true;
   });
   return adopt(std::move(sums));

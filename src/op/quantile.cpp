@@ -100,9 +100,40 @@ std::span<T> numbers_of(std::span<T> elements) {
   return {elements.begin(), end};
 }
 
+// Numbers by their place in order: those in memory, once they are selected, and the fills between those below them and the others.
 template <class T>
-void select_numbers(std::span<T> numbers, std::span<const double> q, quantile_rule rule, double* out) {
-  const auto n = static_cast<index_t>(numbers.size());
+class ordered_numbers {
+ public:
+  ordered_numbers(std::span<T> stored, const equal_elements<T>& fills) : data_(stored.data()), n_(std::ssize(stored)), fills_(fills) {
+    if (fills.times > 0) below_ = partition(data_, 0, n_, [&](T value) { return value < fills_.value; });
+  }
+
+  index_t size() const { return n_ + fills_.times; }
+  // The ranks ascend, and each comes once.
+  void select(std::span<const index_t> ranks) {
+    std::vector<index_t> below, above;
+    for (const index_t rank : ranks) {
+      if (rank < below_) below.push_back(rank);
+      if (rank >= below_ + fills_.times) above.push_back(rank - fills_.times);
+    }
+    select_ranks(data_, 0, below_, below);
+    select_ranks(data_, below_, n_, above);
+  }
+  T operator[](index_t rank) const {
+    if (rank < below_) return data_[rank];
+    return rank < below_ + fills_.times ? fills_.value : data_[rank - fills_.times];
+  }
+
+ private:
+  T* data_;
+  index_t n_;
+  equal_elements<T> fills_;
+  index_t below_ = 0;
+};
+
+template <class T>
+void select_numbers(ordered_numbers<T> numbers, std::span<const double> q, quantile_rule rule, double* out) {
+  const index_t n = numbers.size();
   std::vector<index_t> ranks;
   for (const double share : q) {
     const standing at = stand(n, share, rule);
@@ -111,11 +142,11 @@ void select_numbers(std::span<T> numbers, std::span<const double> q, quantile_ru
   }
   std::sort(ranks.begin(), ranks.end());
   ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-  select_ranks(numbers.data(), 0, n, ranks);
+  numbers.select(ranks);
   for (std::size_t i = 0; i < q.size(); ++i) {
     const standing at = stand(n, q[i], rule);
-    const T* found = numbers.data() + at.rank;
-    out[i] = at.beyond > 0 ? between(static_cast<double>(found[0]), static_cast<double>(found[1]), at.beyond) : static_cast<double>(*found);
+    const auto found = static_cast<double>(numbers[at.rank]);
+    out[i] = at.beyond > 0 ? between(found, static_cast<double>(numbers[at.rank + 1]), at.beyond) : found;
   }
 }
 
@@ -128,22 +159,23 @@ void check_quantiles(std::span<const double> q) {
 }
 
 template <class T>
-void select_quantiles(std::span<T> elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
-  std::span<T> numbers = elements;
+void select_quantiles(const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
+  std::span<T> numbers = elements.stored.span();
+  equal_elements<T> fills = elements.fills;
   if constexpr (real_element<T>) {
-    if (policy == nan_policy::refuse) refuse_nan_in<T>("quantile", 0, elements);
-    numbers = numbers_of(elements);
-    if (numbers.size() < elements.size() && policy == nan_policy::keep) {
+    numbers = numbers_of(numbers);
+    if (fills.value != fills.value) fills = {};
+    if (std::ssize(numbers) + fills.times < elements.size() && policy == nan_policy::keep) {
       std::fill_n(out, q.size(), std::nan(""));
       return;
     }
   }
-  if (numbers.empty()) throw_no_elements("quantile");
-  select_numbers(numbers, q, rule, out);
+  if (numbers.empty() && fills.times == 0) throw_no_elements("quantile");
+  select_numbers<T>({numbers, fills}, q, rule, out);
 }
 
 #define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API void select_quantiles(std::span<T>, std::span<const double>, quantile_rule, nan_policy, double*);
+  template RAVEL_API void select_quantiles(const own_elements<T>&, std::span<const double>, quantile_rule, nan_policy, double*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -165,9 +165,21 @@ void sort_elements(T* first, index_t n) {
 
 // A zero is the positive one, whichever came to stand there.
 template <class T>
-T nth_of_elements(T* first, index_t n, index_t k) {
-  T* end = first + n;
+T nth_of_elements(const own_elements<T>& elements, index_t k) {
+  const auto& [stored, fills] = elements;
+  T *first = stored.begin(), *end = stored.end();
   if constexpr (real_element<T>) end = std::partition(first, end, [](T value) { return value == value; });
+  if (fills.times > 0) {
+    T* const behind = std::partition(first, end, before_fill<T>{fills.value});
+    if (k >= behind - first + fills.times) {
+      k -= behind - first + fills.times;
+      first = behind;
+    } else if (first + k >= behind) {
+      return fills.value == T{} ? T{} : fills.value;
+    } else {
+      end = behind;
+    }
+  }
   if (first + k < end) std::nth_element(first, first + k, end);
   return first[k] == T{} ? T{} : first[k];
 }
@@ -176,9 +188,9 @@ void throw_top_k(index_t k, index_t n) {
   throw value_error(text() << "the top " << k << " of " << n << " elements: k must be from 0 to " << n);
 }
 
-#define RAVEL_INSTANTIATE(T)                                  \
-  template RAVEL_API void sort_elements(T*, index_t);         \
-  template RAVEL_API T nth_of_elements(T*, index_t, index_t); \
+#define RAVEL_INSTANTIATE(T)                                             \
+  template RAVEL_API void sort_elements(T*, index_t);                    \
+  template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t); \
   template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -113,6 +113,7 @@ int128 whole(const wide_total& total) { return static_cast<int128>((static_cast<
 wide_total parts(int128 total) { return {static_cast<std::uint64_t>(total), static_cast<std::int64_t>(total >> 64)}; }
 
 void add_total(wide_total& total, const wide_total& more) { total = parts(whole(total) + whole(more)); }
+void multiply_total(wide_total& total, index_t times) { total = parts(whole(total) * times); }
 
 template <class T>
 partial_total_t<T> total_in(std::span<const T> block) {

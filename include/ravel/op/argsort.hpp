@@ -91,6 +91,38 @@ inline buffer<index_t> places_in_order(index_t n) {
   return order;
 }
 
+// Of a sparse reader only what is stored is sorted: the fills are one run, in the order of their positions.
+template <element T>
+buffer<index_t> order_of_entries(const node<T>& source, sort_direction how) {
+  entry_pass pass;
+  const collected_entries<T> collected(pass.of(source), 0, source.size());
+  const auto& [positions, values, n] = collected.all();
+  const buffer<index_t> places = places_in_order(n), order = unfilled_buffer<index_t>(source.size());
+  sort_by_value(std::span(values, static_cast<std::size_t>(n)), how, places.span());
+  const before_fill<T> stands_before{*source.fill(), how.descending, how.nan_first};
+  const index_t* const behind = std::partition_point(places.begin(), places.end(), [&](index_t k) { return stands_before(values[k]); });
+  index_t* out = order.data();
+  for (const index_t* k = places.begin(); k != behind; ++k) *out++ = positions[*k];
+  index_t next = 0;
+  for (index_t i = 0; i <= n; ++i, ++next) {
+    for (const index_t end = i < n ? positions[i] : source.size(); next < end; ++next) *out++ = next;
+  }
+  for (const index_t* k = behind; k != places.end(); ++k) *out++ = positions[*k];
+  return order;
+}
+
+template <class R>
+buffer<index_t> order_of_values(const R& r, sort_direction how) {
+  if constexpr (element<read_t<R>>) {
+    auto&& source = peek(r);
+    const node<read_t<R>>& of = source;
+    if (by_entries(of)) return order_of_entries(of, how);
+  }
+  const auto order = places_in_order(size_of(r));
+  sort_by_value(r, how, order.span());
+  return order;
+}
+
 }  // namespace detail
 
 template <detail::input R, detail::order_option<R, nan_place>... Options>
@@ -99,14 +131,14 @@ buffer<index_t> argsort(const R& r, Options... options) {
   const nan_place nan = detail::option_or(nan_place::last, options...);
   const sort_order direction = detail::option_or(sort_order::ascending, options...);
   detail::check_nan(r, nan, "argsort");
-  const auto order = detail::places_in_order(detail::size_of(r));
   if constexpr ((detail::order_of<Options, R> || ...)) {
+    const auto order = detail::places_in_order(detail::size_of(r));
     detail::own_less otherwise;
     detail::sort_by_order(r, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
+    return order;
   } else {
-    detail::sort_by_value(r, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first}, order.span());
+    return detail::order_of_values(r, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first});
   }
-  return order;
 }
 
 template <class... Others>

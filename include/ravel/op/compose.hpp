@@ -42,6 +42,7 @@ struct nobody {
   static state init() { return {}; }
   static void step(const state&, const auto&...) {}
   static void merge(const state&, const state&) {}
+  static void repeat(const state&, index_t) {}
 };
 
 }  // namespace detail
@@ -51,6 +52,10 @@ class composed {
   using all = std::tuple<Reducers...>;
   template <std::size_t K>
   static constexpr std::size_t place = detail::place_of_state<std::tuple_element_t<K, all>, Reducers...>(K);
+  template <class... States>
+  static constexpr bool all_repeat = []<std::size_t... K>(std::index_sequence<K...>) {
+    return (repeats<decltype(std::declval<const composed&>().template gatherer<K>()), States> && ...);
+  }(std::index_sequence_for<Reducers...>{});
 
  public:
   explicit constexpr composed(Reducers... reducers) : reducers_(std::move(reducers)...) {}
@@ -69,6 +74,11 @@ class composed {
   template <class State>
   void merge(State& state, const State& later) const {
     each([&]<std::size_t... K>(std::index_sequence<K...>) { (gatherer<K>().merge(std::get<K>(state), std::get<K>(later)), ...); });
+  }
+  template <class... States>
+    requires(all_repeat<States...>)
+  void repeat(std::tuple<States...>& state, index_t times) const {
+    each([&]<std::size_t... K>(std::index_sequence<K...>) { (gatherer<K>().repeat(std::get<K>(state), times), ...); });
   }
   template <class State>
   auto finish(const State& state) const {

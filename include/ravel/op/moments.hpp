@@ -60,6 +60,17 @@ inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the
 RAVEL_API void add_moments(moments& state, std::span<const double> piece, int order);
 RAVEL_API void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b);
 
+// What was gathered of one element, as of so many like it: they have no spread.
+inline void repeat_one(moments& of, index_t times) {
+  of.count *= times;
+  of.sum *= static_cast<double>(times);
+}
+inline void repeat_one(comoments& of, index_t times) {
+  of.count *= times;
+  of.sum_a *= static_cast<double>(times);
+  of.sum_b *= static_cast<double>(times);
+}
+
 // The types that kernels in src/ are made for.
 template <class T>
 concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;

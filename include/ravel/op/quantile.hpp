@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// quantile, median and quartiles: elements by their place in ascending order, found by selection in time proportional to their number. NaN
-// goes through unless a policy says otherwise.
+// quantile, median and quartiles: elements by their place in ascending order, found by selection in time proportional to the number that is
+// stored. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/op/clone.hpp>
+#include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/reduce.hpp>
 
@@ -19,18 +20,16 @@ namespace detail {
 
 RAVEL_API void check_quantiles(std::span<const double> q);
 
-// The elements are reordered. Defined in src/.
+// Reorders the elements. Defined in src/.
 template <class T>
-void select_quantiles(std::span<T> elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out);
+void select_quantiles(const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out);
 
 template <class R>
 void quantiles_into(const R& r, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
   check_quantiles(q);
   on_canonical(r, [&](const auto& source) {
-    using T = typename std::remove_cvref_t<decltype(source)>::element;
-    const buffer<T> elements = unfilled_buffer<T>(source.size());
-    read_into(source, 0, source.size(), elements.data());
-    select_quantiles<T>(elements.span(), q, rule, policy, out);
+    if (policy == nan_policy::refuse) refuse_nan_in_any("quantile", source);
+    select_quantiles(own_elements_of(source), q, rule, policy, out);
   });
 }
 

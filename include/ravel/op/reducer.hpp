@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring stretches gave, and ends. reduce_with
 // runs one over a reader, or over several of one size. The order is fixed: every block begins a
-// state of its own, and states merge pairwise, so that whoever runs the blocks, on however many threads, gets the same bits.
+// state of its own, and states merge pairwise, so that whoever runs the blocks, on however many threads, gets the same bits. One that can
+// repeat an element goes over sparse readers by their entries.
 #pragma once
 
 #include <ravel/exec/serial.hpp>
@@ -47,7 +48,14 @@ concept steps_over = std::copyable<State> && requires(const Reducer& r, State& s
 template <class Reducer, class... Ts>
 concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
 
+// repeat(state, n) makes of what was gathered of one element what n elements like it give, and the order of elements does not matter to it.
+template <class Reducer, class State>
+concept repeats = requires(const Reducer& r, State& state, index_t times) { r.repeat(state, times); };
+
 namespace detail {
+
+template <class Reducer, class... Ts>
+concept repeats_all = reducer_of<Reducer, Ts...> && repeats<Reducer, state_t<Reducer, Ts...>>;
 
 // States of neighbouring pieces, merged like the digits of a binary counter: the first with the second, the third with the fourth, these
 // two with each other, and so on; what is left over at the end from the right.
@@ -108,6 +116,9 @@ struct reduction {
   auto over(const Reducer& reducer, const node<Ts>&... sources) const {
     const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
     if (size != longest) throw_sizes_differ(size, longest);
+    if constexpr (repeats_all<Reducer, Ts...>) {
+      if (all_by_entries(sources...)) return over_entries(reducer, sources...);
+    }
     evaluation run(0, size, (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
     return over_blocks(reducer, run, consecutive_blocks<Ts>(sources, run)...);
   }
@@ -124,6 +135,31 @@ struct reduction {
       step(reducer, piece, run.position(), blocks.at_hand()...);
       pieces.add(std::move(piece));
     } while (run.next());
+    return reducer.finish(pieces.total());
+  }
+
+  // One state for each block of what is stored, and one for the fills, which come last.
+  template <class Reducer>
+  auto over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
+    using state = state_t<Reducer, Ts...>;
+    if (policy == nan_policy::refuse) refuse_nan_in_any(operation, sources...);
+    pairwise<Reducer, state> pieces(reducer);
+    const auto gather = [&](index_t n, const Ts*... values) {
+      state piece = begin_state<Ts...>(reducer);
+      step(reducer, piece, 0, std::span<const Ts>(values, static_cast<std::size_t>(n))...);
+      return piece;
+    };
+    const auto gather_block = [&](index_t n, const Ts*... values) {
+      constexpr index_t longest = std::min({block_length<Ts>...});
+      for (index_t i = 0; i < n; i += longest) pieces.add(gather(std::min(longest, n - i), values + i...));
+    };
+    const index_t size = std::min({sources.size()...}), stored = each_stored_together(gather_block, sources...);
+    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    if (stored < size) {
+      state fills = gather(1, sources.fill()...);
+      reducer.repeat(fills, size - stored);
+      pieces.add(std::move(fills));
+    }
     return reducer.finish(pieces.total());
   }
 

@@ -23,6 +23,8 @@ using partial_total_t = typename partial_total<T>::type;
 
 RAVEL_API void add_total(wide_total& total, const wide_total& more);
 inline void add_total(double& total, double more) { total += more; }
+RAVEL_API void multiply_total(wide_total& total, index_t times);
+inline void multiply_total(double& total, index_t times) { total *= static_cast<double>(times); }
 
 // Defined in src/.
 template <class T>
@@ -41,6 +43,7 @@ struct count_reducer {
     state += static_cast<index_t>(block.size());
   }
   static void merge(index_t& state, index_t later) { state += later; }
+  static void repeat(index_t& state, index_t times) { state *= times; }
   static index_t finish(index_t state) { return state; }
 };
 
@@ -88,6 +91,8 @@ struct extreme_reducer {
   static void merge(std::optional<T>& state, const std::optional<T>& later) {
     if (later) take(state, *later);
   }
+  template <element T>
+  static void repeat(const std::optional<T>&, index_t) {}
   template <class T>
   static T finish(const std::optional<T>& state) {
     if (!state) detail::throw_no_elements(Before::name);
@@ -129,6 +134,10 @@ struct sum_reducer {
     detail::add_total(state.total, later.total);
   }
   template <class T>
+  static void repeat(sum_state<T>& state, index_t times) {
+    detail::multiply_total(state.total, times);
+  }
+  template <class T>
   static sum_t<T> finish(const sum_state<T>& state) {
     if constexpr (real_element<T>) {
       return static_cast<T>(state.total);
@@ -160,6 +169,7 @@ struct summary_gatherer {
   static void merge(summary<T>& state, const summary<T>& later) {
     state.merge(later);
   }
+  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
 };
 
 }  // namespace detail
@@ -177,6 +187,7 @@ struct moment_gatherer {
     detail::each_in_doubles([&](std::span<const double> piece) { detail::add_moments(state, piece, Order); }, block);
   }
   static void merge(moments& state, const moments& later) { state.merge(later); }
+  static void repeat(moments& state, index_t times) { detail::repeat_one(state, times); }
 };
 
 struct moments_reducer : moment_gatherer<4> {
@@ -216,6 +227,7 @@ struct comoment_gatherer {
     detail::each_in_doubles([&](std::span<const double> x, std::span<const double> y) { detail::add_comoments(state, x, y); }, a, b);
   }
   static void merge(comoments& state, const comoments& later) { state.merge(later); }
+  static void repeat(comoments& state, index_t times) { detail::repeat_one(state, times); }
 };
 
 struct comoments_reducer : comoment_gatherer {

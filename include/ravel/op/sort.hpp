@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/op/clone.hpp>
+#include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/op/refused.hpp>
@@ -85,14 +86,34 @@ void sort_in_place(std::span<T> elements, Options... options) {
   }
 }
 
+// All elements, where those that are stored are in order.
+template <class T>
+buffer<T> with_fills_in_order(const own_elements<T>& elements, sort_order direction) {
+  const auto& [stored, fills] = elements;
+  if (fills.times == 0) return stored;
+  const before_fill<T> stands_before{fills.value, direction == sort_order::descending};
+  T* const behind = std::partition_point(stored.begin(), stored.end(), stands_before);
+  const buffer<T> sorted = unfilled_buffer<T>(elements.size());
+  T* const begin = std::copy(stored.begin(), behind, sorted.data());
+  std::copy(behind, stored.end(), std::fill_n(begin, fills.times, fills.value));
+  return sorted;
+}
+
 }  // namespace detail
 
 template <detail::input R, detail::order_option<R>... Options>
   requires(detail::line_input<R> && detail::has_order<R, Options...>)
 auto sort(const R& r, Options... options) {
-  const auto sorted = detail::elements_of(r);
-  detail::sort_in_place(sorted.span(), options...);
-  return sorted;
+  using T = detail::read_t<R>;
+  if constexpr (element<T> && !(detail::order_of<Options, R> || ...)) {
+    const auto elements = detail::own_elements_of(r);
+    detail::sort_in_place(elements.stored.span(), options...);
+    return detail::with_fills_in_order(elements, detail::option_or(sort_order::ascending, options...));
+  } else {
+    const auto sorted = detail::elements_of(r);
+    detail::sort_in_place(sorted.span(), options...);
+    return sorted;
+  }
 }
 
 template <class... Others>

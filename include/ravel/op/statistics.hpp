@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is asked about numbers as a whole: variance and its like, descriptive_statistics, covariance and correlation. One pass each, in
-// double precision; spearman ranks first. NaN goes through unless a policy says otherwise.
+// double precision, of sparse readers over their entries; spearman ranks first. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
@@ -144,8 +144,7 @@ buffer<double> clone_as_doubles(const R& r) {
   }
 }
 
-// Of two of one size, which are overwritten.
-RAVEL_API double spearman(std::span<double> a, std::span<double> b, nan_policy policy);
+RAVEL_API double spearman(const node<double>& a, const node<double>& b, nan_policy policy);
 
 }  // namespace detail
 
@@ -154,9 +153,8 @@ double correlation(const A& a, const B& b, Options... options) {
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
   if (detail::option_or(correlation_kind::pearson, options...) == correlation_kind::pearson)
     return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
-  const buffer<double> x = detail::clone_as_doubles(a), y = detail::clone_as_doubles(b);
-  if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
-  return detail::spearman(x.span(), y.span(), policy);
+  return detail::with_widened<double>(
+      a, [&](const auto& x) { return detail::with_widened<double>(b, [&](const auto& y) { return detail::spearman(x, y, policy); }); });
 }
 
 template <class... Others>

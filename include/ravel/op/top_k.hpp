@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/op/clone.hpp>
+#include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/sort.hpp>
 
@@ -15,11 +16,11 @@ namespace detail {
 
 [[noreturn]] RAVEL_API void throw_top_k(index_t k, index_t n);
 
-// Partitions, and gives what comes to stand at place k. Defined in src/ for every ordered element type.
+// Partitions what is stored, and gives the element at place k of all. Defined in src/ for every ordered element type.
 template <class T>
-T nth_of_elements(T* first, index_t n, index_t k);
+T nth_of_elements(const own_elements<T>& elements, index_t k);
 
-// The best k so far as a heap with the worst of them in front. NaN is worse than any number.
+// The best k so far as a heap with the worst of them in front. NaN is worse than any number. Of equal fills the first k are enough.
 template <class R, class Before>
 buffer<index_t> top_k(const R& r, index_t k, Before& before) {
   using T = read_t<R>;
@@ -39,9 +40,8 @@ buffer<index_t> top_k(const R& r, index_t k, Before& before) {
   };
   std::vector<candidate> best;
   best.reserve(static_cast<std::size_t>(k));
-  index_t position = 0;
-  each_element(r, [&](const T& value) {
-    if (position < k) {
+  const auto take = [&](const T& value, index_t position) {
+    if (std::ssize(best) < k) {
       best.push_back({value, position});
       std::push_heap(best.begin(), best.end(), better);
     } else if (k > 0 && stands_before(value, best.front().value)) {
@@ -49,8 +49,16 @@ buffer<index_t> top_k(const R& r, index_t k, Before& before) {
       best.back() = {value, position};
       std::push_heap(best.begin(), best.end(), better);
     }
-    ++position;
-  });
+    return true;
+  };
+  auto&& source = peek(r);
+  const node<T>& of = source;
+  if (by_entries(of)) {
+    each_entry_and_gap(of, k, take);
+  } else {
+    index_t position = 0;
+    each_element(r, [&](const T& value) { take(value, position++); });
+  }
   std::sort_heap(best.begin(), best.end(), better);
   auto places = unfilled_buffer<index_t>(k);
   std::ranges::transform(best, places.begin(), &candidate::position);
@@ -76,10 +84,10 @@ template <detail::input R, detail::order_of<R>... Less>
 auto nth_element(const R& r, index_arg k, Less... less) {
   using T = detail::read_t<R>;
   detail::check_position(k, detail::size_of(r));
-  const auto copy = detail::elements_of(r);
   if constexpr (sizeof...(Less) == 0 && element<T> && std::same_as<T, canonical_t<T>>) {
-    return detail::nth_of_elements(copy.data(), copy.size(), k);
+    return detail::nth_of_elements(detail::own_elements_of(r), k);
   } else {
+    const auto copy = detail::elements_of(r);
     detail::own_less otherwise;
     const auto numbers = detail::put_nan_last(copy.span());
     if (copy.begin() + k < numbers)

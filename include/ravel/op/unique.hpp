@@ -17,16 +17,52 @@ struct uniques {
   buffer<index_t> inverse;  // for each element of the reader the place of its value in `values`
 };
 
+template <class T>
+struct counted_values {
+  buffer<T> values;
+  buffer<index_t> counts;
+};
+
+namespace detail {
+
+// f(value, how often it stands there) for the different values in order, the first of equal ones.
+template <class T, class F>
+void each_different(std::span<const T> sorted, F f) {
+  for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
+    while (end < sorted.size() && same_key(sorted[first], sorted[end])) ++end;
+    f(sorted[first], static_cast<index_t>(end - first));
+  }
+}
+
+// The different elements in ascending order, and how often each comes.
+template <class R>
+auto tallied(const R& r) {
+  using T = read_t<R>;
+  const own_elements<T> elements = own_elements_of(r);
+  sort_in_place(elements.stored.span());
+  list<T> values;
+  list<index_t> counts;
+  const auto add = [&](const T& value, index_t times) {
+    values.push_back(value);
+    counts.push_back(times);
+  };
+  index_t fills = elements.fills.times;
+  each_different(std::span<const T>(elements.stored.span()), [&](const T& value, index_t times) {
+    if constexpr (element<T>) {
+      if (fills > 0 && !before_fill<T>{elements.fills.value}(value)) add(elements.fills.value, std::exchange(fills, 0));
+    }
+    add(value, times);
+  });
+  if (fills > 0) add(elements.fills.value, fills);
+  return counted_values<T>{values.take(), counts.take()};
+}
+
+}  // namespace detail
+
 template <detail::sortable R>
   requires detail::groupable<R>
 auto unique(const R& r) {
-  using T = detail::read_t<R>;
-  const auto sorted = sort(detail::look_in_row(r));
-  list<T> kept;
-  for (const T& value : sorted.span()) {
-    if (kept.size() == 0 || !detail::same_key(kept[kept.size() - 1], value)) kept.push_back(value);
-  }
-  return kept.take();
+  return detail::tallied(r).values;
 }
 
 template <detail::sortable R>
@@ -62,17 +98,11 @@ index_t count_unique(const R& r) {
   return unique(r).size();
 }
 
-template <class T>
-struct counted_values {
-  buffer<T> values;
-  buffer<index_t> counts;
-};
-
 // The different elements and how often each comes, the commonest first; of equally common ones the least.
 template <detail::sortable R>
   requires detail::groupable<R>
 auto value_counts(const R& r) {
-  const auto found = unique_all(r);
+  const auto found = detail::tallied(r);
   const auto commonest = argsort(found.counts, sort_order::descending);
   return counted_values<detail::read_t<R>>{clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
 }

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+// The elements of a node in memory of their own, to be ordered there: those that are stored, and beside them the fill with how often it
+// stands. Of what is not sparse all are stored. So what depends on the order of values is written once for both.
+#pragma once
+
+#include <ravel/element/detail/rounding.hpp>
+#include <ravel/op/detail/stored_blocks.hpp>
+#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/list.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+struct equal_elements {
+  T value{};
+  index_t times = 0;
+};
+
+template <class T>
+struct own_elements {
+  buffer<T> stored;  // in the order of their positions
+  equal_elements<T> fills;
+
+  index_t size() const { return stored.size() + fills.times; }
+};
+
+// Only of elements the fills are kept apart: of other types, those that are equal in an order need not be equal.
+template <class T>
+own_elements<T> own_elements_of(const node<T>& source) {
+  if constexpr (element<T>) {
+    if (by_entries(source)) {
+      list<T> found;
+      const index_t fills = each_stored_span(source, [&](std::span<const T> values) { found.append(borrow(values)); });
+      return {found.take(), {*source.fill(), fills}};
+    }
+  }
+  const buffer<T> all = unfilled_buffer<T>(source.size());
+  read_into(source, 0, source.size(), all.data());
+  return {all, {}};
+}
+template <input R>
+auto own_elements_of(const R& r) {
+  auto&& source = peek(r);
+  const node<read_t<R>>& of = source;
+  return own_elements_of(of);
+}
+
+// Does an element that is stored stand before the fill, which none of them equals, where all are in order?
+template <element T>
+struct before_fill {
+  T fill;
+  bool descending = false;
+  bool nan_first = false;
+
+  bool operator()(const T& value) const {
+    if constexpr (real_element<T>) {
+      if (fill != fill) return !nan_first;
+      if (value != value) return nan_first;
+    }
+    return descending ? fill < value : value < fill;
+  }
+};
+
+}  // namespace ravel::detail
