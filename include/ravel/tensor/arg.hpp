@@ -45,6 +45,9 @@ template <class Before, class X>
 tensor<index_t> places_along(const X& x, const axis_list& worked) {
   const auto& values = as_canonical(x);
   using T = read_t<decltype(values)>;
+  if (goes_by_entries(values)) {
+    return reduced_lines(values, worked, [](const auto& line) { return arg_extreme<Before, false>(line, Before::name); });
+  }
   const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(values), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);

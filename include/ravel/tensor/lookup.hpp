@@ -48,7 +48,7 @@ template <detail::real_tensor X, detail::number_reader Edges, detail::among<nan_
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
   const buffer<double> given = detail::clone_as_doubles(edges);
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
-  return {detail::changed_lines(t, detail::one_axis("histogram", axes, t.rank()), of_line), given};
+  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), of_line, of_line), given};
 }
 template <detail::real_tensor X, detail::among<nan_policy>... Options>
 histogram_along histogram(const X& t, std::initializer_list<double> edges, const ints& axes, Options... options) {
@@ -61,7 +61,7 @@ template <detail::real_tensor X, detail::among<bins, between, nan_policy>... Opt
 histogram_along histogram(const X& t, const ints& axes, Options... options) {
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, options...); };
   const auto counts = [&](const auto& line) { return of_line(line).counts; };
-  return {detail::changed_lines(t, detail::one_axis("histogram", axes, t.rank()), counts), of_line(buffer<double>()).edges};
+  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, counts), of_line(buffer<double>()).edges};
 }
 
 template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>

@@ -108,10 +108,10 @@ template <class Op, class X, class Verb, class... Options>
 auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
   const auto results = [&] {
-    if constexpr (!element<read_t<X>>) return reduced_lines(x, worked, [&](auto line) { return verb(line); });
+    if constexpr (!element<read_t<X>>) return reduced_each(x, worked, [&](auto line) { return verb(line); });
     if constexpr (real_or_complex<read_t<X>> && is_given<nan_policy, Options...>) {
       const nan_policy policy = option_or(nan_policy::keep, options...);
-      if (policy == nan_policy::skip) return reduced_lines(x, worked, [&](auto line) { return verb(line, policy); });
+      if (policy == nan_policy::skip) return reduced_lines(x, worked, [&](const auto& line) { return verb(line, policy); });
       if (policy == nan_policy::refuse) refuse_nan(x, operation);
     }
     if constexpr (element<read_t<X>>) return reduced<Op>(x, worked);
@@ -189,7 +189,7 @@ RAVEL_AXIS_DECISION(none_of, found == 0)
 #define RAVEL_AXIS_PREDICATE(name)                                                                  \
   template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
   auto name(const X& t, P holds, const ints& axes, Options... options) {                            \
-    return detail::reduced_by(                                                                      \
+    return detail::reduced_each_by(                                                                 \
         t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...); \
   }
 
@@ -202,13 +202,18 @@ RAVEL_AXIS_PREDICATE(count)
 // f(… f(f(init, first), second) …) of every line; a reducer over it.
 template <detail::shaped_reader X, class A, detail::combines_into<A, detail::read_t<X>> F, detail::among<keep_t>... Options>
 auto reduce(const X& t, const A& init, F f, const ints& axes, Options... options) {
-  return detail::reduced_by(
+  return detail::reduced_each_by(
       t, axes, [&](const auto& line) { return ravel::reduce(line, init, std::ref(f)); }, options...);
 }
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::among<keep_t, nan_policy>... Options>
 auto reduce_with(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
-  return detail::reduced_by(
-      t, axes, [&](const auto& line, auto... rest) { return ravel::reduce_with(line, reducer, rest...); }, options...);
+  const auto of_line = [&](const auto& line, auto... rest) { return ravel::reduce_with(line, reducer, rest...); };
+  using T = canonical_t<detail::read_t<X>>;
+  if constexpr (detail::repeats_all<Reducer, T>) {
+    return detail::reduced_by(t, axes, of_line, options...);
+  } else {
+    return detail::reduced_each_by(t, axes, of_line, options...);
+  }
 }
 
 template <detail::unordered_tensor X, class... Others>

@@ -5,18 +5,12 @@
 
 #include <ravel/op/options.hpp>
 #include <ravel/tensor/detail/along.hpp>
+#include <ravel/tensor/detail/sparse_lines.hpp>
 
 #include <utility>
 
 namespace ravel::detail {
 
-// The axes of a view in which every line is one piece of positions, and what it is made of.
-struct line_plan {
-  axis_list order;  // the kept axes, then the worked ones
-  shape kept;
-  index_t length = 1;
-};
-RAVEL_API line_plan plan_lines(const shape& of, const axis_list& worked);
 RAVEL_API shape with_last(const shape& kept, index_t extent);
 // The one axis that is named; the one that there is, where none is.
 RAVEL_API index_t one_axis(const char* operation, const ints& axes, index_t rank);
@@ -52,9 +46,9 @@ void each_line(const X& x, const line_plan& plan, Take take) {
   });
 }
 
-// A tensor of what work(line) gives, without the worked axes.
+// A tensor of what work(line) gives, without the worked axes; every line is given, as it may be a user's function that counts them.
 template <class X, class Work>
-auto reduced_lines(const X& x, const axis_list& worked, Work work) {
+auto reduced_each(const X& x, const axis_list& worked, Work work) {
   using R = std::remove_cvref_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
   const line_plan plan = plan_lines(x.shape(), worked);
   const tensor<R> made = empty_tensor<R>(plan.kept);
@@ -63,17 +57,41 @@ auto reduced_lines(const X& x, const axis_list& worked, Work work) {
   return made;
 }
 
-// The same with the options of verb(line, options…), of which keep says what becomes of the axes.
-template <class X, class Verb, class... Options>
-auto reduced_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
+// The same where equal lines have equal results: those of a sparse tensor are sparse too.
+template <class X, class Work>
+auto reduced_lines(const X& x, const axis_list& worked, Work work) {
+  using R = std::remove_cvref_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
+  if (!goes_by_entries(x)) return reduced_each(x, worked, work);
+  const line_plan plan = plan_lines(x.shape(), worked);
+  const tensor<R> made = empty_tensor<R>(plan.kept);
+  R* const out = tensor_access::data(made);
+  each_sparse_line(x, plan, work, [&](index_t first, index_t count, const R& result) { std::fill_n(out + first, count, result); });
+  return made;
+}
+
+// reduced(axes, a function of a line) with the options of verb(line, options…), of which keep says what becomes of the axes.
+template <class X, class Reduced, class Verb, class... Options>
+auto reduced_with_options(const X& x, const ints& axes, Reduced reduced, Verb verb, const Options&... options) {
   const axis_list worked = worked_axes(axes, x.rank());
   const auto made = call_without<keep_t>(
-      [&](const auto&... rest) { return reduced_lines(x, worked, [&](auto line) { return verb(line, rest...); }); }, options...);
+      [&](const auto&... rest) { return reduced(worked, [&](const auto& line) { return verb(line, rest...); }); }, options...);
   if constexpr (is_given<keep_t, Options...>) {
     return keeping_axes(made, worked);
   } else {
     return made;
   }
+}
+
+// verb(line, options…) is an operation of the library, or a user's function.
+template <class X, class Verb, class... Options>
+auto reduced_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
+  const auto reduce = [&](const axis_list& worked, auto work) { return reduced_lines(x, worked, work); };
+  return reduced_with_options(x, axes, reduce, verb, options...);
+}
+template <class X, class Verb, class... Options>
+auto reduced_each_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
+  const auto reduce = [&](const axis_list& worked, auto work) { return reduced_each(x, worked, work); };
+  return reduced_with_options(x, axes, reduce, verb, options...);
 }
 
 // Tensors made in the order of the view, with the axes of the operand.
@@ -107,6 +125,21 @@ auto changed_lines(const X& x, index_t axis, Work work, Like like) {
 template <class X, class Work>
 auto changed_lines(const X& x, index_t axis, Work work) {
   return changed_lines(x, axis, work, work);
+}
+
+// The same where equal lines have equal results.
+template <class X, class Work, class Like>
+auto described_lines(const X& x, index_t axis, Work work, Like like) {
+  using R = read_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
+  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
+  if (plan.kept.elements() == 0 || !goes_by_entries(x)) return changed_lines(x, axis, work, like);
+  std::optional<tensor<R>> made;
+  R* out = nullptr;
+  each_sparse_line(x, plan, work, [&](index_t, index_t count, const buffer<R>& line) {
+    if (!made) out = tensor_access::data(made.emplace(empty_tensor<R>(with_last(plan.kept, line.size()))));
+    for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
+  });
+  return in_axis_order_of_view(*made, plan.order);
 }
 
 // Values at the positions of x.
