@@ -38,5 +38,6 @@ check() {
 
 along_axes=(include/ravel/tensor/{arg,axis,compare,lookup,neighbours,nonzero,product,reduce,variance}.hpp)
 of_tensors='nonzero matmul reduce_axis'  # run along axes
-check tests/tensor/every_operation.hpp 60 "$(declared_in include/ravel/op/*.hpp "${along_axes[@]}")" "$no_operation $of_sparse $of_tensors"
+declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
+check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
 check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"

@@ -16,6 +16,8 @@
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/filter.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/group_transform.hpp>
 #include <ravel/op/histogram.hpp>
 #include <ravel/op/in_place.hpp>
 #include <ravel/op/index_of.hpp>

@@ -8,6 +8,7 @@
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/crosstab.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/fold.hpp>

@@ -87,6 +87,12 @@ class composed {
     });
   }
 
+  // f(reducer, …) of those that gather, each in the place of its state.
+  template <class F>
+  auto with_gatherers(F f) const {
+    return each([&]<std::size_t... K>(std::index_sequence<K...>) { return f(gatherer<K>()...); });
+  }
+
  private:
   template <class F>
   static constexpr auto each(F f) {

@@ -70,6 +70,8 @@ class hash_slots {
     }
   }
   RAVEL_API void add(std::uint64_t hash, key_number number);
+  // Many lookups in memory far away wait together.
+  void look_ahead(std::uint64_t hash) const { __builtin_prefetch(&slots_[place(hash)]); }
 
  private:
   struct slot {

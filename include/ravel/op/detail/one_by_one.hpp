@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+// How a reducer takes in single elements of many groups that come mixed: the library's own in a small state, one after the other; any other
+// by a block of one element. What a state holds is made that of the reducer in the end. Plain values.
+#pragma once
+
+#include <ravel/op/reducers.hpp>
+
+namespace ravel::detail {
+
+template <class Reducer, class... Ts>
+struct one_by_one {
+  using state = state_t<Reducer, Ts...>;
+  static state begin(const Reducer& reducer) { return begin_state<Ts...>(reducer); }
+  static void add(const Reducer& reducer, state& s, const Ts&... values) { reducer.step(s, std::span<const Ts>(&values, 1)...); }
+  static const state& whole(const Reducer&, const state& s) { return s; }
+};
+
+template <class... Ts>
+struct one_by_one<count_reducer, Ts...> {
+  using state = index_t;
+  static state begin(const count_reducer&) { return 0; }
+  static void add(const count_reducer&, state& s, const Ts&...) { ++s; }
+  static index_t whole(const count_reducer&, state s) { return s; }
+};
+
+template <kernel_number T>
+struct one_by_one<sum_reducer, T> {
+  using state = partial_total_t<T>;
+  static state begin(const sum_reducer&) { return {}; }
+  static void add(const sum_reducer&, state& s, T value) {
+    if constexpr (real_element<T>) {
+      s += static_cast<double>(value);
+    } else {
+      const auto added = static_cast<std::uint64_t>(value);
+      s.low += added;
+      s.high += (s.low < added) - (std::is_signed_v<T> && value < T{});
+    }
+  }
+  static sum_state<T> whole(const sum_reducer&, const state& s) { return {s}; }
+};
+
+template <class Before, element T>
+struct one_by_one<extreme_reducer<Before>, T> {
+  struct state {
+    T value{};
+    bool is_there = false;
+  };
+  static state begin(const extreme_reducer<Before>&) { return {}; }
+  static void add(const extreme_reducer<Before>&, state& s, T value) { s = {s.is_there ? preferred<Before>(s.value, value) : value, true}; }
+  static std::optional<T> whole(const extreme_reducer<Before>&, const state& s) {
+    return s.is_there ? std::optional(s.value) : std::nullopt;
+  }
+};
+
+// Sums of powers of the distance from the mean so far (Youngs and Cramer), as far as they are asked for.
+template <int Order>
+struct few_moments {
+  double count = 0;
+  double sum = 0;
+  double second = 0;
+
+  void add(double value) {
+    const double scaled = count * value - sum;
+    if (count > 0) second += scaled * scaled / (count * (count + 1));
+    count += 1;
+    sum += value;
+  }
+  moments whole() const { return {static_cast<index_t>(count), sum, second, 0, 0}; }
+};
+template <>
+struct few_moments<1> {
+  index_t count = 0;
+  double sum = 0;
+
+  void add(double value) {
+    ++count;
+    sum += value;
+  }
+  moments whole() const { return {count, sum, 0, 0, 0}; }
+};
+template <int Order>
+  requires(Order > 2)
+struct few_moments<Order> : moments {
+  void add(double value) { merge({1, value, 0, 0, 0}); }
+  moments whole() const { return *this; }
+};
+
+template <class Reducer, kernel_number T>
+  requires std::derived_from<Reducer, moment_gatherer<Reducer::order>>
+struct one_by_one<Reducer, T> {
+  using state = few_moments<Reducer::order>;
+  static state begin(const Reducer&) { return {}; }
+  static void add(const Reducer&, state& s, T value) { s.add(static_cast<double>(value)); }
+  static moments whole(const Reducer&, const state& s) { return s.whole(); }
+};
+
+template <int Order, kernel_number T>
+struct one_by_one<summary_gatherer<Order>, T> {
+  struct state {
+    few_moments<Order> gathered;
+    T low{};
+    T high{};
+  };
+  static state begin(const summary_gatherer<Order>&) { return {}; }
+  static void add(const summary_gatherer<Order>&, state& s, T value) {
+    const bool first = s.gathered.count == 0;
+    s.low = first ? value : preferred<least>(s.low, value);
+    s.high = first ? value : preferred<greatest>(s.high, value);
+    s.gathered.add(static_cast<double>(value));
+  }
+  static summary<T> whole(const summary_gatherer<Order>&, const state& s) { return {s.gathered.whole(), s.low, s.high}; }
+};
+
+template <class... Ts>
+struct one_by_one<nobody, Ts...> {
+  using state = nobody::state;
+  static state begin(const nobody&) { return {}; }
+  static void add(const nobody&, const state&, const Ts&...) {}
+  static state whole(const nobody&, const state&) { return {}; }
+};
+
+template <class... Reducers, class... Ts>
+struct one_by_one<composed<Reducers...>, Ts...> {
+  using reducer = composed<Reducers...>;
+
+  template <class Gatherer>
+  using each = one_by_one<std::remove_cvref_t<Gatherer>, Ts...>;
+  template <class... Gatherers>
+  static auto begin_all(const Gatherers&... gatherers) {
+    return std::tuple<typename each<Gatherers>::state...>{each<Gatherers>::begin(gatherers)...};
+  }
+  static auto begin(const reducer& r) {
+    return r.with_gatherers([](const auto&... gatherers) { return begin_all(gatherers...); });
+  }
+  using state = decltype(begin(std::declval<const reducer&>()));
+
+  static void add(const reducer& r, state& s, const Ts&... values) {
+    r.with_gatherers([&]<class... Gatherers>(const Gatherers&... gatherers) {
+      std::apply([&](auto&... states) { (each<Gatherers>::add(gatherers, states, values...), ...); }, s);
+    });
+  }
+  static auto whole(const reducer& r, const state& s) {
+    return r.with_gatherers([&]<class... Gatherers>(const Gatherers&... gatherers) {
+      return std::apply([&](const auto&... states) { return std::tuple{each<Gatherers>::whole(gatherers, states)...}; }, s);
+    });
+  }
+};
+
+}  // namespace ravel::detail

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSL-1.0
+// group_transform, group_rank and group_top_k: what is made of the values of each group and stands at the positions of its rows. A function
+// is called once for each group, in the order in which the groups are first seen, with its values in ascending order of position.
+#pragma once
+
+#include <ravel/lazy/select.hpp>
+#include <ravel/op/arggroup.hpp>
+#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/rank.hpp>
+#include <ravel/op/top_k.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_group_size(index_t group, index_t given, index_t size);
+
+// The positions of the rows of the first group, of the second, …, and where each group begins.
+struct grouped_rows {
+  buffer<index_t> positions;
+  buffer<index_t> starts;
+
+  index_t groups() const { return starts.size() - 1; }
+  index_t start(index_t g) const { return starts.unchecked(g); }
+  index_t count(index_t g) const { return starts.unchecked(g + 1) - starts.unchecked(g); }
+};
+
+template <key_columns Keys>
+grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
+  const index_t size = rows_of(keys);
+  if (size != values) throw_sizes_differ(size, values);
+  key_numbers numbers(size);
+  std::vector<key_number> room;
+  each_block_of(keys, [&](index_t, index_t n, const auto&... blocks) {
+    room.resize(static_cast<std::size_t>(n));
+    rows.number(n, room.data(), blocks...);
+    numbers.add(room, rows.size());
+  });
+  return {numbers.positions(), numbers.starts()};
+}
+template <key_columns Keys>
+grouped_rows group_rows(const Keys& keys, index_t values) {
+  row_numbers_t<Keys> rows(rows_of(keys));
+  return group_rows(rows, keys, values);
+}
+
+// f(values of a group, how its rows are numbered within the positions) for each group.
+template <class Values, class F>
+void each_group(const grouped_rows& rows, const Values& values, F f) {
+  using T = read_t<Values>;
+  const reader<T> gathered = clone(select(elements_of(values), rows.positions));
+  for (index_t g = 0; g < rows.groups(); ++g) f(g, reader<T>(slice(gathered, rows.start(g), rows.count(g))));
+}
+
+// One value for all rows of a group, or one for each.
+template <class Result>
+struct transformed {
+  using type = Result;
+};
+template <input Result>
+struct transformed<Result> {
+  using type = read_t<Result>;
+};
+
+template <class Result, class T>
+void put_group(const grouped_rows& rows, index_t g, const Result& result, const buffer<T>& out) {
+  const index_t count = rows.count(g);
+  const index_t* places = rows.positions.data() + rows.start(g);
+  if constexpr (input<Result>) {
+    if (const index_t given = size_of(result); given != count) throw_group_size(g, given, count);
+    each_element(result, [&](const T& value) { out.unchecked(*places++) = value; });
+  } else {
+    for (index_t i = 0; i < count; ++i) out.unchecked(places[i]) = result;
+  }
+}
+
+template <class F, class Values>
+using group_result_t = std::remove_cvref_t<std::invoke_result_t<F&, const reader<read_t<Values>>&>>;
+
+// The numbers are kept until all groups are known.
+template <class Keys, class Values, class Reducer>
+auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, nan_policy policy) {
+  row_numbers_t<Keys> rows(rows_of(keys));
+  const auto numbers = number_rows(rows, keys);
+  const auto results = group_reduce(numbers, values, reducer, policy).values;
+  auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
+  for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
+  return out;
+}
+
+}  // namespace detail
+
+// At each position what a reducer makes of the group that it belongs to.
+template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::among<nan_policy>... Options>
+auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, Options... options) {
+  return detail::transform_by_reducer(keys, values, reducer, detail::option_or(nan_policy::keep, options...));
+}
+
+// f(values of a group, as a reader) gives one value for all its rows, or as many values as there are.
+template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
+auto group_transform(const Keys& keys, const Values& values, F f) {
+  using result = detail::group_result_t<F, Values>;
+  const auto rows = detail::group_rows(keys, detail::size_of(values));
+  auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
+  detail::each_group(rows, values, [&](index_t g, const auto& of_group) { detail::put_group(rows, g, f(of_group), out); });
+  return out;
+}
+
+// The rank of each value within its group, as rank has it.
+template <detail::key_columns Keys, detail::sortable Values, detail::among<rank_ties>... Options>
+buffer<double> group_rank(const Keys& keys, const Values& values, Options... options) {
+  return group_transform(keys, values, [&](const reader<detail::read_t<Values>>& of_group) { return rank(of_group, options...); });
+}
+
+// The positions of the k greatest values of each group, or of all where there are fewer: the groups as they are first seen, in each the
+// greatest first; by an order of the user's the k that come first in it.
+template <detail::key_columns Keys, detail::input Values, detail::order_of<Values>... Less>
+  requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
+buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
+  if (k < 0) detail::throw_top_k(k, detail::size_of(values));
+  const auto rows = detail::group_rows(keys, detail::size_of(values));
+  list<index_t> found;
+  detail::each_group(rows, values, [&](index_t g, const auto& of_group) {
+    const auto best = arg_top_k(of_group, std::min<index_t>(k, of_group.size()), less...);
+    for (const index_t i : best) found.push_back(rows.positions.unchecked(rows.start(g) + i));
+  });
+  return found.take();
+}
+
+template <class... Others>
+void group_transform(detail::any_columns keys, detail::any_columns values,
+                     const Others&... others) = delete;  // keys with ==, then a reducer of the values, or a function of a reader of them
+template <class... Others>
+void group_rank(detail::any_columns keys, detail::any_columns values,
+                const Others&... others) = delete;  // keys with ==, values with an order; with rank_ties::dense
+template <class... Others>
+void group_top_k(detail::any_columns keys, detail::any_columns values, index_arg k,
+                 const Others&... others) = delete;  // keys with ==, values with an order of theirs or given behind k
+
+}  // namespace ravel

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a function of groups must not give.
+#include <ravel/base/error.hpp>
+#include <ravel/op/group_transform.hpp>
+
+namespace ravel::detail {
+
+void throw_group_size(index_t group, index_t given, index_t size) {
+  throw shape_error(text() << "group_transform: the function gave " << given << " values for the " << size << " of group " << group
+                           << "; one value, or one for each, is wanted");
+}
+
+}  // namespace ravel::detail
