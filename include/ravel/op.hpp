@@ -3,6 +3,8 @@
 #pragma once
 
 #include <ravel/op/arg_extreme.hpp>
+#include <ravel/op/arg_join.hpp>
+#include <ravel/op/arg_join_asof.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/op/arggroup.hpp>
 #include <ravel/op/argpartition.hpp>
@@ -24,6 +26,7 @@
 #include <ravel/op/interp.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/membership.hpp>
+#include <ravel/op/merge_sorted.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>

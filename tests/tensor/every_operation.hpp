@@ -18,6 +18,7 @@ namespace every_operation {
 using ravel::index_t;
 
 using numbers = std::vector<double>;
+using index_list = std::vector<index_t>;
 using results = std::vector<std::pair<std::string, numbers>>;
 
 inline const numbers values{3, 1, 4, 1, 5}, weights{2, 7, 1, 8, 2};
@@ -176,6 +177,10 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(group_top_k, (k, x, 1))
   RUN(crosstab, (k, mask).cells)
   RUN(crosstab, (k, mask, x, ravel::reducer::sum).cells)
+  RUN(arg_join, (x, y).right)
+  RUN(arg_join, (std::tie(x, k), std::tie(y, k), ravel::join_kind::outer).left)
+  RUN(arg_join_asof, (numbers{1, 2, 3, 4, 5}, numbers{0, 2, 3, 4, 6}, k, k))
+  RUN(select_or, (x, index_list{4, -1}, 0))
   RUN(argpartition, (k))
   RUN(argpartition_by, (x, parity))
   RUN(clone, (x))

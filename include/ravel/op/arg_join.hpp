@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSL-1.0
+// arg_join: which rows of two sides have equal keys, as positions on both. Keys are one reader or a std::tuple of columns, of the same
+// types on both sides. Rows come in the order of the left side, under each those of the right in theirs. select_or reads what may not be
+// there.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/op/argsort.hpp>
+#include <ravel/op/detail/key_column.hpp>
+#include <ravel/op/nan_policy.hpp>
+
+namespace ravel {
+
+// Pairs; and all rows of the left; and all of both; rows of the left that have a partner; those that have none.
+enum class join_kind : unsigned char { inner, left, outer, semi, anti };
+
+// A NaN in a key finds NaN, finds nothing, or is a value_error.
+enum class nan_keys : unsigned char { equal, unequal, refuse };
+
+// The positions of rows whose key is missing: they have no partner.
+struct missing_keys {
+  index_set left;
+  index_set right;
+};
+
+inline constexpr index_t no_position = -1;
+
+struct join_positions {
+  buffer<index_t> left;
+  buffer<index_t> right;  // no_position where a row has no partner; empty for semi and anti
+};
+
+namespace detail {
+
+// The rows of the right side are numbered below `keys`, those that must not be found by `keys` itself; no_key on the left finds nothing.
+RAVEL_API join_positions join_numbers(std::span<const key_number> left, std::span<const key_number> right, index_t keys, join_kind kind);
+
+inline void overwrite(std::span<key_number> numbers, const index_set& rows, key_number with) {
+  rows.check_within(std::ssize(numbers));
+  each_element(positions(rows), [&](index_t i) { numbers[static_cast<std::size_t>(i)] = with; });
+}
+
+template <key_columns X>
+void refuse_nan_keys(const X& keys) {
+  const auto refuse = []<class R>(const R& column) {
+    if constexpr (real_or_complex<read_t<R>>) refuse_nan(column, "arg_join");
+  };
+  with_columns(keys, [&](const auto&... column) { (refuse(column), ...); });
+}
+
+template <class... Ts>
+void hide_nan(key_number* numbers, std::span<const Ts>... keys) {
+  const auto hide = [&]<class T>(std::span<const T> column) {
+    if constexpr (real_or_complex<T>) {
+      for (std::size_t i = 0; i < column.size(); ++i) numbers[i] = is_nan{}(column[i]) ? no_key : numbers[i];
+    }
+  };
+  (hide(keys), ...);
+}
+
+template <key_columns X>
+buffer<key_number> find_rows(row_numbers_t<X>& rows, const X& keys, nan_keys nan) {
+  const auto numbers = unfilled_buffer<key_number>(rows_of(keys));
+  each_block_of(keys, [&](index_t position, index_t n, const auto&... blocks) {
+    rows.find(n, numbers.data() + position, blocks...);
+    if (nan == nan_keys::unequal) hide_nan(numbers.data() + position, blocks...);
+  });
+  return numbers;
+}
+
+template <class Left, class Right>
+concept meeting_keys = key_columns<Left> && key_columns<Right> && std::same_as<row_t<Left>, row_t<Right>>;
+
+}  // namespace detail
+
+template <detail::columns Left, detail::columns Right, detail::among<join_kind, nan_keys, missing_keys>... Options>
+  requires detail::meeting_keys<Left, Right>
+join_positions arg_join(const Left& left, const Right& right, const Options&... options) {
+  const nan_keys nan = detail::option_or(nan_keys::equal, options...);
+  const missing_keys missing = detail::option_or(missing_keys{}, options...);
+  if (nan == nan_keys::refuse) {
+    detail::refuse_nan_keys(left);
+    detail::refuse_nan_keys(right);
+  }
+  detail::row_numbers_t<Right> rows(detail::rows_of(right));
+  const auto on_right = detail::number_rows(rows, right);
+  const auto on_left = detail::find_rows(rows, left, nan);
+  detail::overwrite(on_left.span(), missing.left, detail::no_key);
+  detail::overwrite(on_right.span(), missing.right, static_cast<detail::key_number>(rows.size()));
+  return detail::join_numbers(on_left.span(), on_right.span(), rows.size(), detail::option_or(join_kind::inner, options...));
+}
+
+template <class... Others>
+void arg_join(detail::any_columns left, detail::any_columns right, const Others&... others) =
+    delete;  // keys with ==, of the same types on both sides: cast<…>(x); with join_kind::left, nan_keys::unequal, missing_keys{…}
+
+// The elements at positions, and a value where there is none.
+template <detail::input R, detail::input Positions, class V>
+  requires std::same_as<detail::read_t<Positions>, index_t> && detail::kept_as<V, detail::read_t<R>>
+auto select_or(const R& r, const Positions& positions, const V& value) {
+  using T = detail::read_t<R>;
+  const T otherwise(value);
+  auto&& peeked = detail::peek(r);
+  const detail::node<T>& source = peeked;
+  const detail::elements_at_hand<T> values(source);
+  list<T> chosen;
+  chosen.reserve(detail::size_of(positions));
+  detail::each_element(
+      positions, [&](index_t i) { chosen.push_back(i == no_position ? otherwise : values[detail::check_position(i, source.size())]); });
+  return chosen.take();
+}
+
+template <class... Others>
+void select_or(detail::any_line r,
+               Others... others) = delete;  // select_or(x, positions, value): positions as arg_join gives them, a value for no_position
+
+}  // namespace ravel

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+// merge_sorted: the elements of sorted readers as one sorted buffer, NaN last, of equal ones those of the earlier reader first. That each
+// is sorted is checked, and the first place that breaks the order is named.
+#pragma once
+
+#include <ravel/op/detail/columns.hpp>
+#include <ravel/op/search.hpp>
+#include <ravel/op/sort.hpp>
+
+#include <algorithm>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_unsorted(const char* operation, const char* which, index_t position);
+
+// The first place whose element comes before its neighbour on the left, or the size.
+template <class T>
+index_t first_unsorted(const T* values, index_t n) {
+  constexpr index_t piece = 1024;  // without a question at each element
+  for (index_t done = 1; done < n; done += piece) {
+    const index_t end = std::min(n, done + piece);
+    bool broken = false;
+    for (index_t i = done; i < end; ++i) broken |= sorted_before{}(values[i], values[i - 1]);
+    for (index_t i = done; broken && i < end; ++i) {
+      if (sorted_before{}(values[i], values[i - 1])) return i;
+    }
+  }
+  return n;
+}
+
+template <class T>
+void check_sorted(const char* operation, const char* which, const T* values, index_t n) {
+  if (const index_t at = first_unsorted(values, n); at < n) throw_unsorted(operation, which, at);
+}
+
+RAVEL_API std::string name_of_part(std::size_t part);
+
+// Parts of a buffer, each sorted and ending where the next begins, made one: neighbours at a time.
+template <class T>
+buffer<T> merge_parts(buffer<T> values, std::vector<index_t> starts) {
+  auto merged = make_buffer<T>(values.size());
+  while (starts.size() > 2) {
+    std::vector<index_t> kept{0};
+    const T* const from = values.data();
+    for (std::size_t i = 0; i + 1 < starts.size(); i += 2) {
+      const index_t middle = starts[i + 1], end = starts[std::min(i + 2, starts.size() - 1)];
+      std::merge(from + starts[i], from + middle, from + middle, from + end, merged.data() + starts[i], sorted_before{});
+      kept.push_back(end);
+    }
+    starts.swap(kept);
+    std::swap(values, merged);
+  }
+  return values;
+}
+
+template <class T>
+class sorted_parts {
+ public:
+  explicit sorted_parts(index_t size) : values_(make_buffer<T>(size)) {}
+
+  template <input R>
+  void add(const R& r) {
+    T* const first = values_.data() + starts_.back();
+    T* out = first;
+    each_element(r, [&](const T& value) { *out++ = value; });
+    check_sorted("merge_sorted", name_of_part(starts_.size() - 1).c_str(), first, out - first);
+    starts_.push_back(starts_.back() + (out - first));
+  }
+  buffer<T> merged() { return merge_parts(std::move(values_), std::move(starts_)); }
+
+ private:
+  buffer<T> values_;
+  std::vector<index_t> starts_{0};
+};
+
+}  // namespace detail
+
+template <detail::sortable First, detail::sortable... More>
+  requires(std::same_as<detail::read_t<First>, detail::read_t<More>> && ...)
+auto merge_sorted(const First& first, const More&... more) {
+  index_t size = detail::size_of(first);
+  ((size = detail::add_index(size, detail::size_of(more))), ...);
+  detail::sorted_parts<detail::read_t<First>> parts(size);
+  parts.add(first);
+  (parts.add(more), ...);
+  return parts.merged();
+}
+
+template <class T>
+  requires detail::ordered_value<T>
+buffer<T> merge_sorted(std::span<const reader<T>> readers) {
+  index_t size = 0;
+  for (const auto& r : readers) size = detail::add_index(size, r.size());
+  detail::sorted_parts<T> parts(size);
+  for (const auto& r : readers) parts.add(r);
+  return parts.merged();
+}
+
+template <class... Others>
+void merge_sorted(detail::any_line r,
+                  Others... others) = delete;  // of readers with one element type that has an order: merge_sorted(a, b, …)
+
+}  // namespace ravel

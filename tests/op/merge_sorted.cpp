@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: BSL-1.0
+// merge_sorted against sort of everything: any number of readers, ties, NaN, strings, and readers out of order.
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/merge_sorted.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <cmath>
+#include <string>
+
+using ravel::buffer;
+using ravel::index_t;
+
+namespace {
+
+struct tagged {
+  int key = 0;
+  int tag = 0;
+  friend bool operator<(const tagged& a, const tagged& b) { return a.key < b.key; }
+};
+
+}  // namespace
+
+TEST_CASE("sorted readers become one", "[op]") {
+  const double nan = std::nan("");
+  CHECK_EQUAL(ravel::merge_sorted(std::vector<int>{1, 4, 4}, buffer<int>{2, 3, 5} * 2, std::vector<int>{0}), {0, 1, 4, 4, 4, 6, 10});
+  CHECK_EQUAL(ravel::merge_sorted(std::vector<double>{1, nan}, std::vector<double>{-0.0, 2, nan}), {-0.0, 1.0, 2.0, nan, nan});
+  CHECK_EQUAL(ravel::merge_sorted(std::vector<std::string>{"a", "z"}, std::vector<std::string>{"m"}),
+              {std::string("a"), std::string("m"), std::string("z")});
+  CHECK(ravel::merge_sorted(ravel::make_buffer<int>(0)).size() == 0);
+  CHECK(ravel::merge_sorted(std::span<const ravel::reader<int>>()).size() == 0);
+}
+
+TEST_CASE("any number of readers, known when the program runs", "[op]") {
+  support::random r(8);
+  for (int count = 1; count < 12; ++count) {
+    std::vector<ravel::reader<std::int64_t>> readers;
+    std::vector<std::int64_t> expected;
+    for (int k = 0; k < count; ++k) {
+      auto part = r.values<std::int64_t>(r.below(300));
+      expected.insert(expected.end(), part.begin(), part.end());
+      readers.push_back(ravel::sort(part));
+    }
+    std::sort(expected.begin(), expected.end());
+    REQUIRE_EQUAL(ravel::merge_sorted(std::span<const ravel::reader<std::int64_t>>(readers)), expected);
+  }
+}
+
+TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {
+  const std::vector<tagged> a{{1, 0}, {2, 0}}, b{{1, 1}, {2, 1}}, c{{1, 2}};
+  std::vector<int> tags;
+  const auto merged = ravel::merge_sorted(a, b, c);
+  for (const tagged& t : merged.span()) tags.push_back(t.tag);
+  CHECK(tags == std::vector<int>{0, 1, 2, 0, 1});
+}
+
+TEST_CASE("what is out of order is named", "[op]") {
+  CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<int>{1, 2}, std::vector<int>{3, 1}),
+                    "merge_sorted: reader 1 is not in ascending order: element 1 comes before element 0");
+  CHECK_THROWS_AS(ravel::merge_sorted(std::vector<double>{std::nan(""), 1}), ravel::value_error);
+}
