@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+// Groups, ranks and joins against pandas: random keys, ties, NaN, infinities, few rows and none. One Python answers all.
+#include <ravel/lazy/cast.hpp>
+#include <ravel/op.hpp>
+
+#include <support/catch.hpp>
+#include <support/numpy.hpp>
+#include <support/random.hpp>
+
+#include <cmath>
+
+namespace {
+
+using ravel::index_t;
+using ravel::join_kind;
+using list = std::vector<double>;
+namespace reducer = ravel::reducer;
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+// Every answer is one list: pandas' columns, one behind the other.
+constexpr const char* program = R"(
+try:
+    import pandas as pd
+except ImportError:
+    pd = None
+def there(x): return 0 if pd is None else 1
+def grouped(k, v, order): return pd.DataFrame({'k': k, 'v': v}).groupby('k', dropna=False, sort=bool(order[0])).v
+def columns(*all): return np.concatenate([np.asarray(c, float) for c in all])
+def reduced(k, v, order):
+    g = grouped(k, v, order)
+    return columns(g.count().index, g.size(), g.sum(), g.mean(), g.var(), g.min(), g.max())
+def transformed(k, v, order): return grouped(k, v, order).transform('sum')
+def ranked(k, v, order): return grouped(k, v, order).rank()
+def dense(k, v, order): return grouped(k, v, order).rank(method='dense')
+def two(a, b, v):
+    g = pd.DataFrame({'a': a, 'b': b, 'v': v}).groupby(['a', 'b']).v.sum().reset_index()
+    return columns(g.a, g.b, g.v)
+def joined(how, l, r):
+    left, right = pd.DataFrame({'k': l, 'i': np.arange(len(l))}), pd.DataFrame({'k': r, 'j': np.arange(len(r))})
+    both = left.merge(right, on='k', how=how)[['i', 'j']].fillna(-1).sort_values(['i', 'j'])
+    return columns(both.i, both.j)
+def inner(l, r): return joined('inner', l, r)
+def left(l, r): return joined('left', l, r)
+def outer(l, r): return joined('outer', l, r)
+def asof(direction, l, r, limit):
+    right = pd.DataFrame({'k': r, 'j': np.arange(len(r))})
+    return pd.merge_asof(pd.DataFrame({'k': l}), right, on='k', direction=direction, tolerance=limit[0] if len(limit) else None).j.fillna(-1)
+def backward(l, r, limit): return asof('backward', l, r, limit)
+def forward(l, r, limit): return asof('forward', l, r, limit)
+def nearest(l, r, limit): return asof('nearest', l, r, limit)
+)";
+
+class comparison {
+ public:
+  void ask(const std::string& function, std::vector<list> arguments, list ours) {
+    questions_.push_back({function, std::move(arguments)});
+    answers_.push_back(std::move(ours));
+  }
+  void check() {
+    questions_.insert(questions_.begin(), {"there", {{1}}});
+    const auto theirs = support::ask_numpy(program, questions_);
+    if (!theirs || theirs->empty() || (*theirs)[0].value() != list{1}) {
+      WARN("skipped: no Python with pandas was found");
+      return;
+    }
+    for (std::size_t i = 0; i < answers_.size(); ++i) {
+      INFO("question " << i << ": " << questions_[i + 1].function);
+      REQUIRE((*theirs)[i + 1].has_value());
+      check_one(answers_[i], *(*theirs)[i + 1]);
+    }
+  }
+
+ private:
+  static void check_one(const list& ours, const list& theirs) {
+    REQUIRE(ours.size() == theirs.size());
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      const double a = ours[i], b = theirs[i];
+      const bool same = a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-11 * (1 + std::abs(b));
+      if (!same) FAIL("element " << i << ": ours " << a << ", pandas' " << b);
+    }
+  }
+  std::vector<support::numpy_question> questions_;
+  std::vector<list> answers_;
+};
+
+template <class... Columns>
+list together(const Columns&... columns) {
+  list all;
+  const auto add = [&](const auto& column) {
+    for (index_t i = 0; i < column.size(); ++i) all.push_back(static_cast<double>(column[i]));
+  };
+  (add(columns), ...);
+  return all;
+}
+
+list made(support::random& r, index_t n, index_t below, bool odd) {
+  list values;
+  for (index_t i = 0; i < n; ++i) {
+    const double value = static_cast<double>(r.below(below)) - 3;
+    values.push_back(odd && r.chance(6) ? no_number : odd && r.chance(6) ? infinity : value);
+  }
+  return values;
+}
+
+void ask_groups(comparison& c, support::random& r, index_t n) {
+  const list k = made(r, n, 9, true), v = made(r, n, 40, false), whole = made(r, n, 5, false);
+  for (const auto order : {ravel::group_order::first_seen, ravel::group_order::sorted}) {
+    const list sorted{order == ravel::group_order::sorted ? 1.0 : 0.0};
+    const auto g = ravel::group_reduce(k, v, reducer::count, reducer::sum, reducer::mean, reducer::variance(ravel::ddof{1}), reducer::min,
+                                       reducer::max, order);
+    const auto together_all = [&](const auto&... results) { return together(g.keys, results...); };
+    c.ask("reduced", {k, v, sorted}, std::apply(together_all, g.values));
+  }
+  c.ask("transformed", {k, v, {1}}, together(ravel::group_transform(k, v, reducer::sum)));
+  c.ask("ranked", {k, v, {1}}, together(ravel::group_rank(k, v)));
+  c.ask("dense", {k, v, {1}}, together(ravel::group_rank(k, v, ravel::rank_ties::dense)));
+  const auto both = ravel::group_reduce(std::tie(v, whole), v, reducer::sum, ravel::group_order::sorted);
+  c.ask("two", {v, whole, v}, together(std::get<0>(both.keys), std::get<1>(both.keys), both.values));
+}
+
+void ask_joins(comparison& c, support::random& r, index_t n, index_t m) {
+  const list l = made(r, n, 12, true), k = made(r, m, 12, true);
+  const auto ask = [&](const char* how, join_kind kind) {
+    const auto j = ravel::arg_join(l, k, kind);
+    auto order = argsort_by(j.left, j.right);
+    c.ask(how, {l, k}, together(select(j.left, order), select(j.right, order)));
+  };
+  ask("inner", join_kind::inner);
+  ask("left", join_kind::left);
+  ask("outer", join_kind::outer);
+  const list a = ravel::to_vector(ravel::sort(made(r, n, 50, false))), b = ravel::to_vector(ravel::sort(made(r, m, 50, false)));
+  using ravel::asof_direction;
+  const std::pair<const char*, asof_direction> directions[] = {
+      {"backward", asof_direction::backward}, {"forward", asof_direction::forward}, {"nearest", asof_direction::nearest}};
+  for (const auto& [name, direction] : directions) {
+    c.ask(name, {a, b, {}}, together(ravel::arg_join_asof(a, b, direction)));
+    c.ask(name, {a, b, {2}}, together(ravel::arg_join_asof(a, b, direction, ravel::tolerance{2.0})));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("groups and joins as pandas has them", "[op]") {
+  comparison c;
+  support::random r(51);
+  for (const index_t n : {1, 2, 7, 300}) {
+    ask_groups(c, r, n);
+    ask_joins(c, r, n, n);
+    ask_joins(c, r, n, 40);
+  }
+  c.check();
+}
