@@ -7,6 +7,7 @@
 #include <ravel/op/detail/line_reduction.hpp>
 
 #include <bit>
+#include <utility>
 
 namespace ravel::detail {
 namespace {
@@ -207,27 +208,54 @@ auto with_way(index_t inner, F make) {
 
 // ---- of sparse lines
 
-// What the entries of one line gather, in the lanes that they would go to among all elements, and the fills between them.
+// What stands in a lane, where so many of its elements are stored and the rest are fills.
 template <class How, class T>
-class line_of_entries {
+typename How::state with_fills(const typename How::state& found, index_t stored, index_t fills, const T& fill) {
+  if (fills == 0) return stored == 0 ? How::first(T{}) : found;
+  const auto repeated = gathered_times<How>(fill, fills);
+  return stored == 0 ? repeated : How::joined(found, repeated);
+}
+
+template <class How, class T>
+class gathered_entries {
+ protected:
   using state = typename How::state;
 
- public:
-  line_of_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner), lanes_(How::lanes == lanes ? std::min(lanes, inner) : 1) {
+  gathered_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner), lanes_(How::lanes == lanes ? std::min(lanes, inner) : 1) {
     if constexpr (requires { typename How::adds; }) fill_adds_nothing_ = fill == T{};
   }
+  // Where there are fewer lanes, there are as few elements.
+  index_t lane_of(index_t element) const { return lanes_ == 1 ? 0 : element % lanes; }
+  state with_fills_of(index_t lane, const state& found, index_t stored) const {
+    return with_fills<How, T>(found, stored, (inner_ - lane + lanes_ - 1) / lanes_ - stored, fill_);
+  }
+
+  T fill_;
+  index_t inner_;
+  index_t lanes_;  // those of the entries are those that they would go to among all elements
+  bool fill_adds_nothing_ = false;
+};
+
+// Of one line.
+template <class How, class T>
+class line_of_entries : gathered_entries<How, T> {
+  using base = gathered_entries<How, T>;
+  using typename base::state;
+
+ public:
+  line_of_entries(const T& fill, index_t inner, index_t) : base(fill, inner) {}
 
   void take(index_t element, T value) {
-    const index_t at = lanes_ == 1 ? 0 : element % lanes;  // where there are fewer lanes, there are as few elements
+    const index_t at = this->lane_of(element);
     lane& to = lane_[at];
     to.found = to.stored++ == 0 ? How::first(value) : How::next(to.found, value);
     touched_ |= std::uint32_t{1} << at;
   }
-  // The result; the next line begins.
-  state finish() {
-    const state result = fill_adds_nothing_ ? joined_touched() : joined();
+  // put(place, result); the next line begins.
+  template <class Put>
+  void finish(Put put) {
+    put(0, this->fill_adds_nothing_ ? joined_touched() : joined());
     for (; touched_ != 0; touched_ &= touched_ - 1) lane_[std::countr_zero(touched_)].stored = 0;
-    return result;
   }
 
  private:
@@ -262,56 +290,93 @@ class line_of_entries {
   }
   state joined() const {
     state partial[static_cast<std::size_t>(lanes)];
-    for (index_t at = 0; at < lanes_; ++at) {
-      const auto& [found, stored] = lane_[at];
-      const index_t fills = (inner_ - at + lanes_ - 1) / lanes_ - stored;
-      if (stored == 0) {
-        partial[at] = fills == 0 ? How::first(T{}) : gathered_times<How>(fill_, fills);
-      } else {
-        partial[at] = fills == 0 ? found : How::joined(found, gathered_times<How>(fill_, fills));
-      }
-    }
-    join_lanes<How>(partial, lanes_, 1);
+    for (index_t at = 0; at < this->lanes_; ++at) partial[at] = this->with_fills_of(at, lane_[at].found, lane_[at].stored);
+    join_lanes<How>(partial, this->lanes_, 1);
     return partial[0];
   }
 
-  T fill_;
-  index_t inner_;
-  index_t lanes_;
-  bool fill_adds_nothing_ = false;
   std::uint32_t touched_ = 0;  // lanes that have an entry of this line
   lane lane_[static_cast<std::size_t>(lanes)];
 };
 
+// Of a strip of lines side by side: lane after lane, in each the lines.
+template <class How, class T>
+class strip_of_entries : gathered_entries<How, T> {
+  using base = gathered_entries<How, T>;
+  using typename base::state;
+
+ public:
+  strip_of_entries(const T& fill, index_t inner, index_t strip)
+      : base(fill, inner),
+        row_(strip),
+        found_(this->lanes_ * strip),
+        stored_(this->fill_adds_nothing_ ? 0 : static_cast<std::size_t>(this->lanes_ * strip)) {
+    begin();
+  }
+
+  void take(index_t offset, T value) {
+    const auto [element, line] = row_.divmod(offset);
+    const index_t at = this->lane_of(element) * row_.by() + line;
+    const bool first = !this->fill_adds_nothing_ && stored_[static_cast<std::size_t>(at)]++ == 0;
+    found_[at] = first ? How::first(value) : How::next(found_[at], value);
+  }
+  template <class Put>
+  void finish(Put put) {
+    const index_t strip = row_.by();
+    for (index_t at = 0; at < std::ssize(stored_); ++at) {
+      found_[at] = this->with_fills_of(at / strip, found_[at], std::exchange(stored_[static_cast<std::size_t>(at)], 0));
+    }
+    join_lanes<How>(found_.get(), this->lanes_, strip);
+    for (index_t line = 0; line < strip; ++line) put(line, found_[line]);
+    begin();
+  }
+
+ private:
+  void begin() { std::fill_n(found_.get(), this->lanes_ * row_.by(), How::first(T{})); }
+
+  divider row_;
+  owned_elements<state> found_;
+  std::vector<index_t> stored_;  // of each cell; not counted where fills add nothing
+};
+
+// One line or strip after the other. Those without an entry have all one result.
+template <class Op, class T, class Gathered>
+void reduce_one_by_one(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out, Gathered gathered) {
+  const auto put = [&](index_t k) {
+    gathered.finish([&](index_t line, const auto& found) { out[k * strip + line] = finishing<Op, T>::result(found, inner); });
+  };
+  put(0);
+  const axis_result_t<Op, T> of_fills = out[0];
+  const divider size(inner * strip);
+  index_t at = 0, begun = -1, behind = 0;  // the next without a result; the one at hand, and where it ends
+  const auto leave_out = [&](index_t end) { std::fill(out + at * strip, out + end * strip, of_fills); };
+  each_entry_block(rows, [&](const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count; ++i) {
+      if (b.positions[i] >= behind) {
+        if (begun >= 0) put(begun);
+        begun = size.divide(b.positions[i]);
+        behind = (begun + 1) * size.by();
+        if (at < begun) leave_out(begun);
+        at = begun + 1;
+      }
+      gathered.take(b.positions[i] - (behind - size.by()), b.values[i]);
+    }
+  });
+  if (begun >= 0) put(begun);
+  leave_out(rows.size() / size.by());
+}
+
 }  // namespace
 
 template <class Op, class T>
-void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out) {
+void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
   with_way<Op, T>(inner, [&](auto how) {
-    line_of_entries<decltype(how), T> line(*lines.fill(), inner);
-    const auto put = [&](index_t k) { out[k] = finishing<Op, T>::result(line.finish(), inner); };
-    put(0);  // no entries
-    const auto of_fills = out[0];
-    const divider line_length(std::max<index_t>(inner, 1));
-    index_t at = 0, begun = -1;  // the next line that has no result yet; the one at hand
-    index_t behind = 0;          // where the line at hand ends
-    const auto end_line = [&] {
-      if (begun >= 0) put(begun);
-    };
-    each_entry_block(lines, [&](const entry_block<T>& b) {
-      for (index_t i = 0; i < b.count; ++i) {
-        if (b.positions[i] >= behind) {
-          end_line();
-          begun = line_length.divide(b.positions[i]);
-          behind = (begun + 1) * inner;
-          for (; at < begun; ++at) out[at] = of_fills;
-          at = begun + 1;
-        }
-        line.take(b.positions[i] - (behind - inner), b.values[i]);
-      }
-    });
-    end_line();
-    std::fill(out + at, out + lines.size() / inner, of_fills);
+    using How = decltype(how);
+    if (strip == 1) {
+      reduce_one_by_one<Op, T>(rows, inner, strip, out, line_of_entries<How, T>(*rows.fill(), inner, strip));
+    } else {
+      reduce_one_by_one<Op, T>(rows, inner, strip, out, strip_of_entries<How, T>(*rows.fill(), inner, strip));
+    }
   });
 }
 
@@ -323,7 +388,7 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 
 #define RAVEL_INSTANTIATE(Op, T)                                                                                 \
   template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*); \
-  template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, axis_result_t<Op, T>*);
+  template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
 #define RAVEL_INSTANTIATE_SUMS(T)   \
   RAVEL_INSTANTIATE(summing, T)     \
   RAVEL_INSTANTIATE(multiplying, T) \

@@ -12,10 +12,10 @@ using ravel::index_t;
 
 namespace {
 
-ravel::tensor<double> random_tensor(const ravel::shape& of, double fill, std::uint64_t seed) {
+ravel::tensor<double> random_tensor(const ravel::shape& of, index_t entries, double fill, std::uint64_t seed) {
   support::random r(seed);
   const ravel::tensor<double> t = ravel::sparse_tensor<double>(of, fill);
-  for (index_t k = of.elements() / 15; k > 0; --k) {
+  for (index_t k = entries; k > 0; --k) {
     std::vector<index_t> at;
     for (const index_t extent : of) at.push_back(r.between(0, extent - 1));
     t.write(at, static_cast<double>(r.between(-50, 50)) / 7);
@@ -23,32 +23,37 @@ ravel::tensor<double> random_tensor(const ravel::shape& of, double fill, std::ui
   return t;
 }
 
+void check_reductions(const ravel::tensor<double>& t) {
+  const std::vector<std::vector<index_t>> choices{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}};
+  const auto d = clone(t);
+  CHECK(argmax(t) == argmax(d));
+  CHECK(argmin(t) == argmin(d));
+  CHECK(argmax(transpose(t) * 2.0) == argmax(transpose(d) * 2.0));
+  REQUIRE_EQUAL(nonzero(t > 0.5), nonzero(d > 0.5));
+  for (const auto& axes : choices) {
+    if (*t.fill() == 0) {
+      REQUIRE_EQUAL(sum(t, axes), sum(d, axes));  // bit for bit
+      REQUIRE_EQUAL(sum(square(t), axes), sum(square(d), axes));
+    }
+    CHECK(close(sum(t, axes), sum(d, axes)));
+    CHECK(close(mean(t, axes), mean(d, axes)));
+    CHECK(close(product(t + 0.5, axes), product(d + 0.5, axes)));
+    REQUIRE_EQUAL(max(t, axes), max(d, axes));
+    REQUIRE_EQUAL(min(t, axes), min(d, axes));
+    REQUIRE_EQUAL(count(t > 0.5, axes), count(d > 0.5, axes));
+    REQUIRE_EQUAL(any_of(t > 0.5, axes), any_of(d > 0.5, axes));
+    REQUIRE_EQUAL(all_of(t <= 7.0, axes), all_of(d <= 7.0, axes));
+    REQUIRE_EQUAL(sum(wrap_cast<std::int8_t>(round(t)), axes, ravel::keep), sum(wrap_cast<std::int8_t>(round(d)), axes, ravel::keep));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("reductions of sparse tensors are those of the dense ones", "[sparse]") {
-  const std::vector<std::vector<index_t>> choices{{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}};
   for (const double fill : {0.0, 1.0, 0.1, -0.0}) {
-    const auto t = random_tensor({10, 12, 40}, fill, 7);
-    const auto d = clone(t);
-    CHECK(argmax(t) == argmax(d));
-    CHECK(argmin(t) == argmin(d));
-    CHECK(argmax(transpose(t) * 2.0) == argmax(transpose(d) * 2.0));
-    REQUIRE_EQUAL(nonzero(t > 0.5), nonzero(d > 0.5));
-    for (const auto& axes : choices) {
-      if (fill == 0) {
-        REQUIRE_EQUAL(sum(t, axes), sum(d, axes));  // bit for bit
-        REQUIRE_EQUAL(sum(square(t), axes), sum(square(d), axes));
-      }
-      CHECK(close(sum(t, axes), sum(d, axes)));
-      CHECK(close(mean(t, axes), mean(d, axes)));
-      CHECK(close(product(t + 0.5, axes), product(d + 0.5, axes)));
-      REQUIRE_EQUAL(max(t, axes), max(d, axes));
-      REQUIRE_EQUAL(min(t, axes), min(d, axes));
-      REQUIRE_EQUAL(count(t > 0.5, axes), count(d > 0.5, axes));
-      REQUIRE_EQUAL(any_of(t > 0.5, axes), any_of(d > 0.5, axes));
-      REQUIRE_EQUAL(all_of(t <= 7.0, axes), all_of(d <= 7.0, axes));
-      REQUIRE_EQUAL(sum(wrap_cast<std::int8_t>(round(t)), axes, ravel::keep), sum(wrap_cast<std::int8_t>(round(d)), axes, ravel::keep));
-    }
+    check_reductions(random_tensor({10, 12, 40}, 320, fill, 7));
+    check_reductions(random_tensor({50, 40, 3}, 3000, fill, 8));  // where lines lie side by side and are added up so
+    check_reductions(random_tensor({20, 2, 2}, 100, fill, 9));
   }
 }
 

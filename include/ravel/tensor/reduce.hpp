@@ -36,18 +36,35 @@ void fill_with_none(R* out, index_t n) {
   }
 }
 
-// What is sparse by its entries, line after line.
+// Where axes that are worked along stand side by side before others, those are a strip, in which lines lie beside each other.
+inline index_t strip_behind(const shape& of, const axis_list& worked) {
+  const index_t first = worked.front(), end = worked.back() + 1;
+  if (end - first != std::ssize(worked)) return 1;
+  index_t strip = 1;
+  for (index_t k = end; k < of.rank(); ++k) strip *= of[k];
+  return strip;
+}
+
+// What is sparse by its entries: as they lie where all partial results cost less than bringing each line together, else line after line.
 template <class Op, class X>
 auto reduced_entries(const X& x, const axis_list& worked) {
-  using R = axis_result_t<Op, read_t<X>>;
+  using T = read_t<X>;
   const line_plan plan = plan_lines(x.shape(), worked);
-  const tensor<R> made = empty_tensor<R>(plan.kept);
+  const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
+  auto* const out = tensor_access::data(made);
   if (plan.length == 0) {
-    fill_with_none<Op>(tensor_access::data(made), made.size());
+    fill_with_none<Op>(out, made.size());
   } else if (made.size() > 0) {
-    const auto lines = transpose(x, as_span(plan.order));
-    auto&& source = peek(lines);
-    reduce_entries<Op, read_t<X>>(source, plan.length, tensor_access::data(made));
+    auto&& source = peek(x);
+    const node<T>& of = source;
+    const index_t strip = strip_behind(x.shape(), worked);
+    constexpr index_t entries_a_result = 8;  // worth the partial results of a strip
+    if (strip > 1 && made.size() < of.about_stored() / entries_a_result) {
+      reduce_entries<Op, T>(of, plan.length, strip, out);
+    } else {
+      const auto lines = transpose(x, as_span(plan.order));
+      reduce_entries<Op, T>(peek(lines), plan.length, 1, out);
+    }
   }
   return made;
 }

@@ -65,8 +65,8 @@ struct line_sizes {
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
 
-// The lines of a sparse view, one after the other, `inner` elements each. Defined in src/ for every element type.
+// Of a sparse node, whose elements come in rows of `strip` as above, where `pitch` is `strip`. Defined in src/ for every element type.
 template <class Op, class T>
-void reduce_entries(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
+void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out);
 
 }  // namespace ravel::detail
