@@ -174,8 +174,4 @@ void turn_positions(const shape& extents, const index_t* positions, index_t coun
   starts[0] = 0;
 }
 
-void throw_changed_column(index_t row, index_t column) {
-  throw value_error(text() << "column " << column << " in row " << row << " was written after the array was adopted");
-}
-
 }  // namespace ravel::detail

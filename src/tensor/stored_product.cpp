@@ -4,8 +4,9 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/cover.hpp>
-#include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/row_entries.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
+#include <ravel/walk/turn.hpp>
 
 #include <algorithm>
 
@@ -25,43 +26,63 @@ bool add_term(T& sum, const T& a, const T& b) {
   }
 }
 
-// Where an entry stands in a stack of matrices: the row, counted over all of them, and the column.
-struct matrix_place {
-  index_t row;
-  index_t column;
-};
-
-// f(place, value) for all entries, whose rows are found by going on from one to the next.
-template <class T, class F>
-bool each_matrix_entry(const node<T>& stack, index_t columns, F f) {
-  const divider along(columns);
-  index_t row = 0, first = 0;
-  return each_entry_block(stack, [&](const entry_block<T>& b) {
-    for (index_t i = 0; i < b.count; ++i) {
-      const index_t from_row = b.positions[i] - first;
-      if (from_row >= columns) {
-        const index_t rows = from_row < 2 * columns ? 1 : along.divide(from_row);
-        row += rows;
-        first += rows * columns;
-      }
-      if (!f(matrix_place{row, b.positions[i] - first}, b.values[i])) return false;
-    }
-    return true;
-  });
-}
-
 template <class T>
 bool sparse_matrix(const node<T>& stack) {
   return by_entries(stack) && *stack.fill() == T{};
+}
+
+// A sparse stack of matrices, and how it is gone through: row by row, or column by column.
+template <class T>
+struct entry_side {
+  std::shared_ptr<const tensor_node<T>> rows;  // turned: of the turned matrices
+  bool turned;
+};
+
+template <class T>
+std::shared_ptr<const tensor_node<T>> turned_view(const tensor_node<T>& of) {
+  return of.viewed(of.map().swap_axes(-2, -1));
+}
+
+// A view in the order of its base lists entries as they lie, without sorting them; others are listed as they stood before a product turned
+// them.
+template <class T>
+entry_side<T> side_of(std::shared_ptr<const tensor_node<T>> view, bool stood_turned) {
+  const auto in_order = [](const tensor_node<T>& of) { return of.facts().in_line && of.facts().step == 1; };
+  if (in_order(*view)) return {std::move(view), false};
+  auto other = turned_view(*view);
+  const bool turned = stood_turned || in_order(*other);
+  return {turned ? std::move(other) : std::move(view), turned};
+}
+
+// As it lies in the matrix that a view shows whole rows of; without starts where there is none.
+template <class T>
+lent_rows<T> rows_lent(const tensor_node<T>& view, index_t width) {
+  const auto* const base = dynamic_cast<const lends_rows<T>*>(view.base().get());
+  if (!base || !view.facts().in_line || view.facts().step != 1) return {};
+  lent_rows<T> rows = base->rows();
+  if (rows.width != width || view.facts().first % width != 0) return {};
+  rows.starts += view.facts().first / width;
+  return rows;
+}
+
+// f as in each_listed_row
+template <class T, class F>
+bool each_row(const tensor_node<T>& view, index_t width, const F& f) {
+  const lent_rows<T> lent = rows_lent(view, width);
+  if (!lent.starts) return each_listed_row<T>(view, width, f);
+  const index_t count = view.size() / width;
+  return lent.narrow ? each_lent_row(lent, lent.narrow, count, f) : each_lent_row(lent, lent.wide, count, f);
 }
 
 // A stack in memory, or copied there; only where all of it is finite, since the zeros that are not stored wipe it out.
 template <class T>
 class dense_stack {
  public:
+  // Rows of many elements have them one after the other.
   explicit dense_stack(const tensor_node<T>& of) {
     const auto& memory = of.base_memory();
-    if (memory.data && of.facts().affine) {
+    const index_t width = of.extents()[of.extents().rank() - 1];
+    if (memory.data && of.facts().affine && (width == 1 || of.facts().strides.back() * memory.step == 1)) {
       first_ = memory.data + of.facts().first * memory.step;
       for (const index_t stride : of.facts().strides) strides_.push_back(stride * memory.step);
     } else {
@@ -78,7 +99,6 @@ class dense_stack {
     return at;
   }
   index_t row() const { return strides_[strides_.size() - 2]; }
-  index_t column() const { return strides_.back(); }
 
  private:
   std::unique_ptr<T[]> copy_;
@@ -96,72 +116,90 @@ bool all_finite(const node<T>& of) {
   });
 }
 
-// A row after the other, each in a register.
+// out[j] += factor * row[j]; false where an integer does not fit.
 template <class T>
-bool sparse_by_vector(const node<T>& a, const T* vector, index_t step, index_t columns, T* c) {
-  index_t row = 0, first = 0;
-  T sum{};
-  bool fits = each_entry_block(a, [&](const entry_block<T>& b) {
-    bool all_fit = true;
-    for (index_t i = 0; i < b.count; ++i) {
-      if (b.positions[i] - first >= columns) {
-        c[row] = sum;
-        row = b.positions[i] / columns;
-        first = row * columns;
-        sum = T{};
-      }
-      all_fit &= add_term(sum, b.values[i], vector[(b.positions[i] - first) * step]);
-    }
-    return all_fit;
-  });
-  c[row] = sum;
+[[gnu::always_inline]] inline bool add_multiples(T* __restrict out, T factor, const T* __restrict row, index_t n) {
+  bool fits = true;
+  for (index_t j = 0; j < n; ++j) fits &= add_term(out[j], factor, row[j]);
   return fits;
 }
+#define RAVEL_ADD_MULTIPLE(T) \
+  RAVEL_KERNEL bool add_multiple(T* out, T factor, const T* row, index_t n) { return add_multiples(out, factor, row, n); }
+RAVEL_ADD_MULTIPLE(std::int64_t)
+RAVEL_ADD_MULTIPLE(std::uint64_t)
+RAVEL_ADD_MULTIPLE(float)
+RAVEL_ADD_MULTIPLE(double)
+RAVEL_ADD_MULTIPLE(std::complex<float>)
+RAVEL_ADD_MULTIPLE(std::complex<double>)
+#undef RAVEL_ADD_MULTIPLE
 
+// The entries of a row, and what they do: how many there were, or 0 where a sum does not fit.
+template <class T, class Row, class F>
+[[gnu::always_inline]] inline index_t each_in_row(const Row& entries, F f) {
+  bool fits = true;
+  index_t k = 0;
+  for (; entries.has(k); ++k) fits &= f(k, entries.column(k));
+  return fits ? k : 0;
+}
+
+// c = a b, where each entry of a row of `a` brings a row of b: the sum of one element stays in a register.
 template <class T>
-bool sparse_by_dense(const product_plan& plan, const node<T>& a, const tensor_node<T>& b, T* c) {
-  if (!all_finite<T>(b)) return false;
-  const dense_stack<T> right(b);
+bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_stack<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
-  if (n == 1 && plan.batch.elements() == 1) return sparse_by_vector(a, right.matrix(plan.batch, 0), right.row(), k, c);
-  const index_t row_step = right.row(), step = right.column();
   index_t place = 0;
-  const T* matrix = right.matrix(plan.batch, 0);
-  return each_matrix_entry(a, k, [&](matrix_place at, const T& value) {
-    if (at.row >= (place + 1) * m) matrix = right.matrix(plan.batch, place = at.row / m);
-    const T* const row = matrix + at.column * row_step;
-    T* const out = c + at.row * n;
-    bool fits = true;
-    for (index_t j = 0; j < n; ++j) fits &= add_term(out[j], value, row[j * step]);
-    return fits;
+  const T* from = b.matrix(plan.batch, 0);
+  return each_row<T>(a, k, [&, m = m, n = n](index_t row, const auto& entries, const T* values) {
+    if (row >= (place + 1) * m) from = b.matrix(plan.batch, place = row / m);
+    const T* const right = from;
+    const index_t step = b.row();
+    T* const out = c + row * n;
+    if (n == 1) {
+      T sum = *out;
+      const index_t taken =
+          each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
+      *out = sum;
+      return taken;
+    }
+    return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_multiple(out, values[i], right + column * step, n); });
+  });
+}
+
+// c = a b, where the rows of the turned `a` each meet one row of b.
+template <class T>
+bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, const dense_stack<T>& b, T* c) {
+  const auto [m, n, k] = plan.size;
+  index_t place = 0;
+  const T* from = b.matrix(plan.batch, 0);
+  return each_row<T>(turned_a, m, [&, m = m, n = n, k = k](index_t row, const auto& entries, const T* values) {
+    if (row >= (place + 1) * k) from = b.matrix(plan.batch, place = row / k);
+    const T* const right = from + (row - place * k) * b.row();
+    T* const out = c + place * m * n;
+    if (n == 1) return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(out[column], values[i], *right); });
+    return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_multiple(out + column * n, values[i], right, n); });
   });
 }
 
 template <class T>
-bool dense_by_sparse(const product_plan& plan, const tensor_node<T>& a, const node<T>& b, T* c) {
-  if (!all_finite<T>(a)) return false;
-  struct entry {
-    matrix_place at;
-    T value;
-  };
-  std::vector<entry> entries;
-  each_matrix_entry(b, plan.size.n, [&](matrix_place at, const T& value) {
-    entries.push_back({at, value});
-    return true;
-  });
-  const dense_stack<T> left(a);
+bool sparse_by_dense(const product_plan& plan, std::shared_ptr<const tensor_node<T>> a, const tensor_node<T>& b, T* c,
+                     bool a_turned = false) {
+  if (!all_finite<T>(b)) return false;
+  const dense_stack<T> right(b);
+  const entry_side<T> left = side_of<T>(std::move(a), a_turned);
+  return left.turned ? scatter_rows(*left.rows, plan, right, c) : gather_rows(*left.rows, plan, right, c);
+}
+
+// The turned product of the turned factors.
+template <class T>
+bool dense_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
-  auto begin = entries.begin();
+  const product_plan turned{plan.batch, {n, m, k}, plan.result};
+  if (m == 1 || n == 1) return sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), c, true);
+  const auto product = std::make_unique<T[]>(static_cast<std::size_t>(plan.result.elements()));
+  if (!sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), product.get(), true)) return false;
+  constexpr auto bytes = static_cast<index_t>(sizeof(T));
   for (index_t place = 0; place < plan.batch.elements(); ++place) {
-    const auto end = std::find_if(begin, entries.end(), [&, last = (place + 1) * k](const entry& one) { return one.at.row >= last; });
-    const T* row = left.matrix(plan.batch, place);
-    for (index_t i = 0; i < m; ++i, row += left.row(), c += n) {
-      bool fits = true;
-      for (auto one = begin; one != end; ++one)
-        fits &= add_term(c[one->at.column], row[(one->at.row - place * k) * left.column()], one->value);
-      if (!fits) return false;
-    }
-    begin = end;
+    turn(reinterpret_cast<const std::byte*>(product.get() + place * m * n), bytes, m * bytes,
+         reinterpret_cast<std::byte*>(c + place * m * n), n * bytes, m, n, bytes);
   }
   return true;
 }
@@ -178,12 +216,15 @@ bool sparse_by_sparse(const product_plan& plan, const node<T>& a, const node<T>&
   const collected_entries<T> left(pass.of(a), 0, a.size()), right(pass.of(b), 0, b.size());
   const entry_block<T>& all = right.all();
   if (!has_only_finite_entries(left.all()) || !has_only_finite_entries(all)) return false;
-  return each_matrix_entry(a, k, [&](matrix_place at, const T& value) {
-    const index_t first = (at.row / m * k + at.column) * n;
-    bool fits = true;
-    for (index_t i = all.find(first); i < all.count && all.positions[i] < first + n; ++i)
-      fits &= add_term(c[at.row * n + all.positions[i] - first], value, all.values[i]);
-    return fits;
+  return each_listed_row<T>(a, k, [&, m = m, n = n, k = k](index_t row, const auto& entries, const T* values) {
+    T* const out = c + row * n;
+    return each_in_row<T>(entries, [&](index_t i, index_t column) {
+      const index_t first = (row / m * k + column) * n;
+      bool fits = true;
+      for (index_t j = all.find(first); j < all.count && all.positions[j] < first + n; ++j)
+        fits &= add_term(out[all.positions[j] - first], values[i], all.values[j]);
+      return fits;
+    });
   });
 }
 
@@ -197,7 +238,7 @@ bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const te
   if (plan.size.k == 0 || plan.result.elements() == 0) return true;
   const auto left = a.viewed(stacked_left(a.map(), plan)), right = b.viewed(stacked_right(b.map(), plan));
   if (sparse_a && sparse_b) return sparse_by_sparse<T>(plan, *left, *right, c);
-  return sparse_a ? sparse_by_dense<T>(plan, *left, *right, c) : dense_by_sparse<T>(plan, *left, *right, c);
+  return sparse_a ? sparse_by_dense<T>(plan, left, *right, c) : dense_by_sparse<T>(plan, *left, *right, c);
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API bool multiply_stored(const product_plan&, const tensor_node<T>&, const tensor_node<T>&, T*);

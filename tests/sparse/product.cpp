@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of matrices where either operand, or both, are sparse, against those of dense memory: views, vectors, stacks, integers that do
 // not fit on the way, and what is not finite.
+#include <ravel/sparse/csr.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor.hpp>
@@ -52,6 +53,87 @@ TEST_CASE("products go by what is stored, and are those of dense matrices", "[sp
   check_products<float>();
   check_products<int>();
   check_products<std::complex<double>>();
+}
+
+namespace {
+
+// The same matrix as arrays of rows and of columns, with places of either width.
+template <class T, class Place>
+std::pair<ravel::tensor<const T>, ravel::tensor<const T>> adopted_both_ways(const ravel::tensor<T>& of) {
+  const auto rows = to_csr(of);
+  const auto columns = to_csc(of);
+  return {ravel::from_csr(of.shape(), rows.starts, clone(ravel::cast<Place>(rows.columns)), rows.values),
+          ravel::from_csc(of.shape(), columns.starts, clone(ravel::cast<Place>(columns.rows)), columns.values)};
+}
+
+template <class T, class Place>
+void check_adopted() {
+  const auto a = random_matrix<T>({90, 70}, 7);
+  const auto da = clone(a), right = clone(random_matrix<T>({70, 5}, 8)), left = clone(random_matrix<T>({6, 90}, 9));
+  const auto [rows, columns] = adopted_both_ways<T, Place>(a);
+  for (const ravel::tensor<const T>& m : {rows, columns}) {
+    REQUIRE_EQUAL(matmul(m, right), matmul(da, right));
+    REQUIRE_EQUAL(matmul(m, right(all, 0)), matmul(da, right(all, 0)));
+    REQUIRE_EQUAL(matmul(m, clone(transpose(right)).operator()(0, all)), matmul(da, right(all, 0)));
+    REQUIRE_EQUAL(matmul(m, transpose(clone(transpose(right)))), matmul(da, right));
+    REQUIRE_EQUAL(matmul(left, m), matmul(left, da));
+    REQUIRE_EQUAL(matmul(left(0, all), m), matmul(left(0, all), da));
+    REQUIRE_EQUAL(matmul(m(ravel::slice(20, 30), all), right), matmul(da(ravel::slice(20, 30), all), right));
+    REQUIRE_EQUAL(matmul(m(all, ravel::slice(20, 30)), right(ravel::slice(0, 30), all)),
+                  matmul(da(all, ravel::slice(20, 30)), right(ravel::slice(0, 30), all)));
+    REQUIRE_EQUAL(matmul(transpose(m), transpose(left)), matmul(transpose(da), transpose(left)));
+    REQUIRE_EQUAL(matmul(reshape(m, {10, 9, 70}), right), matmul(reshape(da, {10, 9, 70}), right));
+    REQUIRE_EQUAL(matmul(swap_axes(reshape(m, {10, 9, 70}), 1, 2), left(all, ravel::slice(0, 9)).operator()(0, all)),
+                  matmul(swap_axes(reshape(da, {10, 9, 70}), 1, 2), left(all, ravel::slice(0, 9)).operator()(0, all)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("matrices that lie by rows or by columns are multiplied as they lie", "[sparse]") {
+  check_adopted<double, std::int32_t>();
+  check_adopted<double, std::int64_t>();
+  check_adopted<float, std::int32_t>();
+  check_adopted<int, std::int32_t>();
+  check_adopted<std::complex<double>, std::int64_t>();
+}
+
+TEST_CASE("a column that is written after the array was adopted is an error of the product", "[sparse]") {
+  const ravel::buffer<int> columns{0, 3, 1};
+  const auto m = ravel::from_csr({3, 4}, std::vector{0, 2, 2, 3}, columns, std::vector{1.0, 2.0, 3.0});
+  const auto x = ravel::ones<double>({4});
+  REQUIRE_EQUAL(matmul(m, x), (ravel::tensor<double>{3, 0, 3}));
+  columns.write(1, 4);
+  REQUIRE_THROWS_WITH(matmul(m, x), "column 4 in row 0 was written after the array was adopted");
+}
+
+TEST_CASE("sums go past the blocks in which entries come", "[sparse]") {
+  const auto a = random_matrix<double>({3, 40000}, 4);
+  const auto x = ravel::random_uniform<double>({40000}, -1.0, 1.0, 5), y = ravel::random_uniform<double>({3}, -1.0, 1.0, 6);
+  const auto doubled = matmul(a * 2.0, x), back = matmul(y, a * 2.0);
+  const auto d = clone(a * 2.0);
+  for (index_t i = 0; i < 3; ++i) {
+    double sum = 0;
+    for (index_t k = 0; k < 40000; ++k) sum += d(i, k) * x(k);
+    CHECK(doubled(i) == sum);  // bit for bit: the terms are added in their order
+  }
+  for (index_t k = 0; k < 40000; k += 997) CHECK(back(k) == y(0) * d(0, k) + y(1) * d(1, k) + y(2) * d(2, k));
+}
+
+TEST_CASE("an outer product of sparse vectors is sparse", "[sparse]") {
+  const auto a = random_matrix<double>({40}, 2), b = random_matrix<double>({30}, 3);
+  const auto product = outer(a, b);
+  CHECK(product.fill() == 0.0);
+  CHECK(stored_count(product) == stored_count(a) * stored_count(b));
+  REQUIRE_EQUAL(product, outer(clone(a), clone(b)));
+  REQUIRE_EQUAL(to_sparse(outer(a, a(ravel::slice(3, 20)))), outer(clone(a), clone(a)(ravel::slice(3, 20))));
+  const index_t side = 1000000;
+  const ravel::tensor<double> wide = ravel::sparse_tensor<double>({side});
+  wide.write({7}, 2.0);
+  wide.write({side - 1}, 3.0);
+  const auto square = outer(wide, wide);  // of 1e12 positions
+  CHECK(stored_count(square) == 4);
+  CHECK(sum(square) == 25);
 }
 
 TEST_CASE("zeros that are not stored meet what is not finite", "[sparse]") {

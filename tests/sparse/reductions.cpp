@@ -57,6 +57,19 @@ TEST_CASE("reductions of sparse tensors are those of the dense ones", "[sparse]"
   }
 }
 
+TEST_CASE("norms are those of the dense tensors, whole and along axes", "[sparse]") {
+  for (const double fill : {0.0, 0.5}) {
+    const auto t = random_tensor({10, 12, 40}, fill, 9);
+    const auto d = clone(t);
+    CHECK(close(ravel::scalar_tensor(norm(t)), ravel::scalar_tensor(norm(d))));
+    for (const auto& axes : std::vector<std::vector<index_t>>{{0}, {2}, {0, 1}, {1, 2}, {0, 1, 2}}) {
+      CHECK(close(norm(t, axes), norm(d, axes)));
+      CHECK(close(norm(transpose(t), axes, ravel::keep), norm(transpose(d), axes, ravel::keep)));
+    }
+    if (fill == 0) CHECK(norm(t) == norm(d));  // bit for bit
+  }
+}
+
 TEST_CASE("lines without elements, and shapes without positions", "[sparse]") {
   const ravel::tensor<double> none = ravel::sparse_tensor<double>({3, 0});
   REQUIRE_EQUAL(sum(none, 1), ravel::zeros<double>({3}));
@@ -74,6 +87,9 @@ TEST_CASE("a tensor of 1e12 positions costs what it stores", "[sparse]") {
   t.write({side - 1, side - 1}, 3.0);
   CHECK(sum(t) == 5);
   CHECK(mean(t) == 5e-12);
+  CHECK(norm(t * 2.0) == std::sqrt(52.0));
+  CHECK(norm(norm(t, 0)) == std::sqrt(13.0));
+  CHECK(norm(t, 1)(0) == 2);
   CHECK(max(t) == 3);
   CHECK(argmax(t) == side * side - 1);
   CHECK(argmin(t) == 0);

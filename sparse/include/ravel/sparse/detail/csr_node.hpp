@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/base/shape.hpp>
+#include <ravel/reader/detail/row_entries.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 #include <ravel/storage/buffer.hpp>
@@ -31,7 +32,6 @@ RAVEL_API void split_positions(const shape& extents, const index_t* positions, i
 // The same by columns: starts of these, rows, and of each entry its place among the positions.
 RAVEL_API void turn_positions(const shape& extents, const index_t* positions, index_t count, index_t* starts, index_t* rows,
                               index_t* order);
-[[noreturn]] RAVEL_API void throw_changed_column(index_t row, index_t column);
 
 // The arrays, as long as the node lives.
 template <class T, class Index>
@@ -87,7 +87,7 @@ class csr_stream final : public entry_stream<T> {
 };
 
 template <class T, class Index>
-class csr_node final : public node<T> {
+class csr_node final : public node<T>, public lends_rows<T> {
  public:
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
@@ -111,6 +111,15 @@ class csr_node final : public node<T> {
   }
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
   index_t about_stored() const override { return values_.size(); }
+  lent_rows<T> rows() const override {
+    lent_rows<T> lent{.width = arrays_.width, .starts = arrays_.starts, .values = arrays_.values};
+    if constexpr (std::same_as<Index, std::int32_t>) {
+      lent.narrow = arrays_.columns;
+    } else {
+      lent.wide = arrays_.columns;
+    }
+    return lent;
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
