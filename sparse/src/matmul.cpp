@@ -32,13 +32,77 @@ void matrix_rows::be_found(index_t rows) {
   for (index_t i = 0; i < size(); ++i) places_[static_cast<std::size_t>(row(i))] = i;
 }
 
-index_t count_products(const matrix_rows& a, const matrix_rows& b) {
-  index_t products = 0;
+met_rows::met_rows(const matrix_rows& a, const matrix_rows& b) {
+  places.reserve(static_cast<std::size_t>(a.start(a.size())));
   for (index_t k = 0; k < a.start(a.size()); ++k) {
-    const index_t place = b.find(a.column(k));
-    if (place >= 0) products = std::min(index_limit, products + b.start(place + 1) - b.start(place));
+    const index_t place = places.emplace_back(b.find(a.column(k)));
+    if (place >= 0) products = std::min(index_limit, products + b.length(place));
   }
-  return products;
+}
+
+namespace {
+
+// Which of the words have marks. Where there are few, most groups of words have none.
+RAVEL_KERNEL index_t find_marked(const std::uint64_t* marks, index_t words, index_t* marked) {
+  constexpr index_t group = marked_columns::group;
+  index_t n = 0;
+  for (index_t first = 0; first < words; first += group) {
+    std::uint64_t some = 0;
+    for (index_t k = 0; k < group; ++k) some |= marks[first + k];
+    if (some == 0) continue;
+    for (index_t k = 0; k < group; ++k) {
+      marked[n] = first + k;
+      n += marks[first + k] != 0;
+    }
+  }
+  return n;
+}
+// Three columns of each word are always written, since most words have no more, and more where there are.
+RAVEL_KERNEL index_t take_marks(std::uint64_t* marks, const index_t* marked, index_t n, index_t* columns) {
+  constexpr std::uint64_t top = std::uint64_t{1} << 63;  // stands for a mark that is not there
+  index_t* to = columns;
+  for (index_t i = 0; i < n; ++i) {
+    const index_t word = marked[i];
+    std::uint64_t left = std::exchange(marks[word], 0);
+    const int count = std::popcount(left);
+    int k = 0;
+    do {
+      to[k] = 64 * word + std::countr_zero(left | top);
+      left &= left - 1;
+      to[k + 1] = 64 * word + std::countr_zero(left | top);
+      left &= left - 1;
+      to[k + 2] = 64 * word + std::countr_zero(left | top);
+      left &= left - 1;
+      k += 3;
+    } while (k < count);
+    to += count;
+  }
+  return to - columns;
+}
+
+}  // namespace
+
+index_t marked_columns::take(index_t* columns) {
+  const index_t n = find_marked(marks_.data(), std::ssize(marks_), marked_.data());
+  return take_marks(marks_.data(), marked_.data(), n, columns);
+}
+
+void mask_row::start(index_t row) {
+  if (!places_.empty()) {
+    for (index_t k = 0; k < size_; ++k) places_[static_cast<std::size_t>(columns_[k])] = -1;
+  }
+  while (next_ < mask_.size() && mask_.row(next_) < row) ++next_;
+  const bool there = next_ < mask_.size() && mask_.row(next_) == row;
+  columns_ = there ? mask_.columns(next_) : nullptr;
+  size_ = there ? mask_.length(next_) : 0;
+  if (places_.empty()) table_.start(size_);
+  for (index_t k = 0; k < size_; ++k) {
+    if (places_.empty()) {
+      table_.find_or_add(columns_, columns_[k], k);
+    } else {
+      places_[static_cast<std::size_t>(columns_[k])] = static_cast<std::int32_t>(k);
+    }
+  }
 }
 
 void throw_product_overflow(const char* what) {
@@ -70,9 +134,19 @@ void throw_no_annihilator(const char* side) {
   throw value_error(text() << "sparse_matmul: " << side << " of this semiring is not zero, so that what is not stored would count");
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                        \
-  template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&, \
-                                                                const plus_times_semiring&);
+void check_mask(const shape& mask, const shape& product) {
+  if (mask != product)
+    throw shape_error(text() << "sparse_matmul: the mask has the shape " << to_string(mask) << ", and the product " << to_string(product));
+}
+void throw_dense_mask() {
+  throw value_error("sparse_matmul: the mask is dense, so that it has no entries to go by: to_sparse(x) makes it sparse");
+}
+
+#define RAVEL_INSTANTIATE(T)                                                                                              \
+  template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&,       \
+                                                                const plus_times_semiring&);                              \
+  template RAVEL_API entry_array<own_product_t<T>> row_products_where(const matrix_entries<T>&, const matrix_entries<T>&, \
+                                                                      const plus_times_semiring&, const matrix_rows&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -9,11 +9,16 @@
 
 #include "model.hpp"
 
+#include <functional>
+#include <set>
+
 using ravel::index_t;
 using ravel::sparse_matmul;
 using ravel::sparse_tensor;
 using ravel::tensor;
 using ravel::to_sparse;
+using ravel::where_not_stored;
+using ravel::where_stored;
 using sparse_model::entries;
 using sparse_model::listed;
 
@@ -120,6 +125,107 @@ TEST_CASE("a user's semiring is zero, plus and times", "[sparse]") {
                     "sparse_matmul: times(zero, x) of this semiring is not zero, so that what is not stored would count");
 }
 
+namespace {
+
+// The entries of the whole product that the mask has, or has not.
+template <class T, class M>
+listed<T> masked(const tensor<T>& whole, const tensor<M>& mask, bool stored) {
+  std::set<index_t> there;
+  for (const auto& [at, value] : entries<M>(mask)) there.insert(at);
+  listed<T> kept;
+  for (const auto& one : entries<T>(whole)) {
+    if (there.contains(one.first) == stored) kept.push_back(one);
+  }
+  return kept;
+}
+
+// Against the whole product, whose bits are the same: the terms are added in the same order.
+template <class T, class M, class... Ring>
+void check_masks(const tensor<T>& a, const tensor<T>& b, const tensor<M>& mask, const Ring&... ring) {
+  const auto whole = sparse_matmul(a, b, ring...);
+  using R = ravel::value_t<decltype(whole)>;
+  const auto where = sparse_matmul(a, b, ring..., where_stored{mask}), rest = sparse_matmul(a, b, ring..., where_not_stored{mask});
+  REQUIRE(where.fill() == whole.fill());
+  REQUIRE(where.shape() == whole.shape());
+  REQUIRE(entries<R>(where) == masked<R>(whole, mask, true));
+  REQUIRE(entries<R>(rest) == masked<R>(whole, mask, false));
+}
+
+}  // namespace
+
+TEST_CASE("a mask asks for some elements of a product, or for all others", "[sparse]") {
+  support::type_list<double, int, std::complex<double>>::each([]<class T>() {
+    support::random r(9);
+    for (int k = 0; k < 30; ++k) {
+      const index_t m = r.between(1, 30), n = r.between(1, 200), l = r.between(1, 40);
+      const auto a = random_sparse<T>(r, m, l, r.below(m * l)), b = random_sparse<T>(r, l, n, r.below(l * n));
+      check_masks(a, b, random_sparse<double>(r, m, n, r.below(m * n)));
+      check_masks(a, b, random_sparse<int>(r, m, n, 2, 1));  // nearly nothing, and another fill
+    }
+  });
+}
+
+TEST_CASE("masks go with any semiring, and with matrices of any width", "[sparse]") {
+  support::random r(3);
+  const auto a = random_sparse<double>(r, 9, 12, 40, infinite), b = random_sparse<double>(r, 12, 11, 40, infinite);
+  check_masks(a, b, random_sparse<float>(r, 9, 11, 30), ravel::min_plus);
+  const auto e = random_sparse<int>(r, 9, 12, 40), f = random_sparse<int>(r, 12, 11, 40);
+  check_masks(e, f, random_sparse<float>(r, 9, 11, 30), ravel::or_and);
+  check_masks(e, f, random_sparse<float>(r, 9, 11, 30), ravel::plus_pair);
+  check_masks(e, f, random_sparse<float>(r, 9, 11, 30), ravel::semiring{0, std::plus<>(), std::multiplies<>()});
+  for (const index_t wide : {index_t{1} << 17, index_t{1} << 20, index_t{1} << 40}) {
+    const auto left = random_sparse<double>(r, 20, 50, 300), right = random_sparse<double>(r, 50, wide, 3000);
+    const auto whole = sparse_matmul(left, right);
+    check_masks(left, right, random_sparse<double>(r, 20, wide, 300));
+    check_masks(left, right, to_sparse(whole * 2.0));
+    check_masks(left, right, to_sparse(flip(whole, 0) + whole));
+  }
+}
+
+TEST_CASE("a mask may be a view or an expression, and its values do not matter", "[sparse]") {
+  support::random r(12);
+  const auto a = random_sparse<double>(r, 20, 30, 80), b = random_sparse<double>(r, 30, 40, 90);
+  const auto mask = random_sparse<int>(r, 40, 20, 200);
+  const auto wanted = entries<double>(sparse_matmul(a, b, where_stored{to_sparse(transpose(mask))}));
+  CHECK_FALSE(wanted.empty());
+  CHECK(entries<double>(sparse_matmul(a, b, where_stored{transpose(mask)})) == wanted);
+  CHECK(entries<double>(sparse_matmul(a, b, where_stored{transpose(mask * mask + 1)})) == wanted);
+  CHECK(entries<double>(sparse_matmul(a, b, where_stored{transpose(mask) != 0})) == wanted);
+}
+
+TEST_CASE("what a mask leaves out is not computed", "[sparse]") {
+  const auto big = sparse_tensor<std::int64_t>({2, 2}), mask = sparse_tensor<std::int64_t>({2, 2});
+  big.write({0, 0}, index_t{1} << 33);
+  big.write({0, 1}, 2);
+  big.write({1, 1}, 3);
+  mask.write({0, 0}, 1);
+  CHECK_THROWS_AS(sparse_matmul(big, big, where_stored{mask}), ravel::overflow_error);
+  mask.write({0, 0}, 0);
+  mask.write({1, 1}, 1);
+  CHECK(entries<index_t>(sparse_matmul(big, big, where_stored{mask})) == listed<index_t>{{3, 9}});
+  mask.write({0, 0}, 1);
+  CHECK(entries<index_t>(sparse_matmul(big, big, where_not_stored{mask})) == listed<index_t>{{1, (index_t{1} << 34) + 6}});
+}
+
+TEST_CASE("few elements of a product with long rows cost few steps", "[sparse]") {
+  const index_t wide = 300000, tall = 300;
+  const tensor<double> a = sparse_tensor<double>({tall, tall}), b = sparse_tensor<double>({tall, wide}),
+                       mask = sparse_tensor<double>({tall, wide});
+  a(ravel::all, 0) = 2.0;  // every row meets the long one
+  b(0, ravel::all) = 3.0;
+  for (index_t i = 0; i < tall; ++i) mask.write({i, i * 7}, 1.0);
+  const auto product = sparse_matmul(a, b, where_stored{mask});
+  CHECK(stored_count(product) == tall);
+  CHECK(product.at({5, 35}) == 6.0);
+}
+
+TEST_CASE("a mask that does not fit, or has no entries to go by, is one error", "[sparse]") {
+  const auto a = sparse_tensor<double>({3, 4}), b = sparse_tensor<double>({4, 5});
+  CHECK_THROWS_WITH(sparse_matmul(a, b, where_stored{a}), "sparse_matmul: the mask has the shape [3 4], and the product [3 5]");
+  CHECK_THROWS_AS(sparse_matmul(a, b, ravel::plus_pair, where_not_stored{sparse_tensor<double>({15})}), ravel::shape_error);
+  CHECK_THROWS_WITH(sparse_matmul(a, b, where_stored{ravel::ones<bool>({3, 5})}), Catch::Contains("the mask is dense"));
+}
+
 TEST_CASE("what cannot be multiplied is one error", "[sparse]") {
   const auto a = sparse_tensor<double>({3, 4});
   CHECK_THROWS_WITH(sparse_matmul(a, a),
@@ -178,4 +284,6 @@ TEST_CASE("failures while matrices are multiplied pass and leak nothing", "[spar
   const auto wide = random_sparse<double>(r, 10, 1 << 17, 30);
   CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, a); }) > 8);
   CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide, where_stored{wide}); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide, where_not_stored{wide}); }) > 8);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // sparse_matmul: the product of two sparse matrices, over a semiring, as a sparse matrix. It visits the pairs of entries that meet and
-// nothing else; the core's matmul gives a dense product. Eager.
+// nothing else, and with a mask only those that it asks for; the core's matmul gives a dense product. Eager.
 #pragma once
 
 #include <ravel/sparse/detail/row_product.hpp>
@@ -9,12 +9,36 @@
 
 namespace ravel {
 
+// sparse_matmul(a, b, where_stored{t}) gives those elements of the product that t has an entry at, whatever its value; where_not_stored{t}
+// all others. They share t, which has the shape of the product.
+template <class T>
+struct where_stored {
+  template <detail::shaped_reader X>
+  explicit where_stored(const X& x) : mask(detail::as_read_tensor(x)) {}
+
+  tensor<const T> mask;
+};
+template <detail::shaped_reader X>
+where_stored(const X&) -> where_stored<detail::read_t<X>>;
+template <class T>
+struct where_not_stored {
+  template <detail::shaped_reader X>
+  explicit where_not_stored(const X& x) : mask(detail::as_read_tensor(x)) {}
+
+  tensor<const T> mask;
+};
+template <detail::shaped_reader X>
+where_not_stored(const X&) -> where_not_stored<detail::read_t<X>>;
+
 namespace detail {
 
 RAVEL_API void check_sparse_product(const shape& a, const shape& b);
 [[noreturn]] RAVEL_API void throw_dense_operand(const char* side);
 [[noreturn]] RAVEL_API void throw_wrong_fill(const char* side);
 [[noreturn]] RAVEL_API void throw_no_annihilator(const char* side);
+
+RAVEL_API void check_mask(const shape& mask, const shape& product);
+[[noreturn]] RAVEL_API void throw_dense_mask();
 
 template <class X, class S>
 void check_operand_fill(const tensor<const X>& x, const S& ring, const char* side) {
@@ -38,14 +62,41 @@ inline constexpr bool from_user<given_semiring<T, Plus, Times>> = true;
 // Compiled once, in src/, for the elements of the closed set.
 template <class T>
 using own_product_t = plus_times_semiring::result<T, T>;
-#define RAVEL_DECLARE(T)                                                                                                   \
-  extern template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&, \
-                                                                       const plus_times_semiring&);
+#define RAVEL_DECLARE(T)                                                                                                         \
+  extern template RAVEL_API entry_array<own_product_t<T>> row_products(const matrix_entries<T>&, const matrix_entries<T>&,       \
+                                                                       const plus_times_semiring&);                              \
+  extern template RAVEL_API entry_array<own_product_t<T>> row_products_where(const matrix_entries<T>&, const matrix_entries<T>&, \
+                                                                             const plus_times_semiring&, const matrix_rows&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-template <class A, class B, class S>
-auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S& ring) {
+// Which elements of a product are asked for: f(rows of the mask), or all of them.
+struct whole_product {};
+template <class M, class F>
+auto with_mask(const tensor<const M>& mask, const shape& extents, const F& f) {
+  check_mask(mask.shape(), extents);
+  if (!mask.fill()) throw_dense_mask();
+  entry_pass pass;
+  const collected_entries<M> entries(pass.of(detail_access::node(mask)), 0, mask.size());
+  return f(matrix_rows(matrix_entries<M>{extents[0], extents[1], entries.all()}));
+}
+template <class T, class A, class B, class S>
+entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape&, whole_product) {
+  return row_products<T>(a, b, ring);
+}
+template <class T, class A, class B, class S, class M>
+entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape& extents,
+                           const where_stored<M>& where) {
+  return with_mask(where.mask, extents, [&](const matrix_rows& mask) { return row_products_where<T>(a, b, ring, mask); });
+}
+template <class T, class A, class B, class S, class M>
+entry_array<T> products_of(const matrix_entries<A>& a, const matrix_entries<B>& b, const S& ring, const shape& extents,
+                           const where_not_stored<M>& where) {
+  return with_mask(where.mask, extents, [&](const matrix_rows& mask) { return row_products_where_not<T>(a, b, ring, mask); });
+}
+
+template <class A, class B, class S, class Where>
+auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S& ring, const Where& where) {
   using T = typename S::template result<A, B>;
   check_sparse_product(a.shape(), b.shape());
   check_operand_fill(a, ring, "left");
@@ -55,18 +106,35 @@ auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S
   const collected_entries<B> right(pass.of(detail_access::node(b)), 0, b.size());
   if constexpr (from_user<S>) check_zero<T>(left.all(), right.all(), ring);
   const shape extents{a.extent(0), b.extent(1)};
-  auto entries = row_products<T>(matrix_entries<A>{a.extent(0), a.extent(1), left.all()},
-                                 matrix_entries<B>{b.extent(0), b.extent(1), right.all()}, ring);
+  auto entries = products_of<T>(matrix_entries<A>{a.extent(0), a.extent(1), left.all()},
+                                matrix_entries<B>{b.extent(0), b.extent(1), right.all()}, ring, extents, where);
   return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), ring.template zero<T>(), std::move(entries)));
 }
+
+template <class Option>
+inline constexpr bool is_mask = false;
+template <class M>
+inline constexpr bool is_mask<where_stored<M>> = true;
+template <class M>
+inline constexpr bool is_mask<where_not_stored<M>> = true;
 
 }  // namespace detail
 
 template <detail::shaped_reader A, detail::shaped_reader B, class Semiring = detail::plus_times_semiring>
+  requires(!detail::is_mask<Semiring>)
 auto sparse_matmul(const A& a, const B& b, const Semiring& ring = {}) {
-  const tensor<const detail::read_t<A>> x = detail::as_read_tensor(a);
-  const tensor<const detail::read_t<B>> y = detail::as_read_tensor(b);
-  return detail::multiply_sparse(x, y, detail::as_semiring(ring));
+  return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), detail::as_semiring(ring), detail::whole_product());
+}
+// Of the product only what the mask asks for; nothing else is computed.
+template <detail::shaped_reader A, detail::shaped_reader B, class Mask>
+  requires detail::is_mask<Mask>
+auto sparse_matmul(const A& a, const B& b, const Mask& where) {
+  return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), plus_times, where);
+}
+template <detail::shaped_reader A, detail::shaped_reader B, class Semiring, class Mask>
+  requires(!detail::is_mask<Semiring> && detail::is_mask<Mask>)
+auto sparse_matmul(const A& a, const B& b, const Semiring& ring, const Mask& where) {
+  return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), detail::as_semiring(ring), where);
 }
 
 }  // namespace ravel

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/sparse/coo.hpp>
-#include <ravel/sparse/detail/row_product.hpp>
+#include <ravel/sparse/detail/matrix_rows.hpp>
 #include <ravel/sparse/semiring.hpp>
 
 namespace ravel {
@@ -30,8 +30,7 @@ tensor<T> kept_entries(const tensor<const T>& whole, const Keep& keep) {
 
 template <class T, class A, class B>
 entry_array<T> kronecker_entries(const matrix_entries<A>& a, const matrix_entries<B>& b) {
-  const matrix_rows left(a.rows, a.width, a.entries.positions, a.entries.count),
-      right(b.rows, b.width, b.entries.positions, b.entries.count);
+  const matrix_rows left(a), right(b);
   entry_array<T> made(mul_index(a.entries.count, b.entries.count));
   for (index_t i = 0; i < left.size(); ++i) {
     for (index_t k = 0; k < right.size(); ++k) {
