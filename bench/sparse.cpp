@@ -102,31 +102,101 @@ void reductions() {
       });
 }
 
-void products() {
-  bench::table table("sparse: products");
-  const tensor<double> a = random_matrix(many, 1);
-  const tensor<double> x = random_uniform<double>({side}, 0.0, 1.0, 5);
-  std::vector<index_t> starts(side + 1), columns;
+// The arrays of a matrix row by row, for hand loops.
+struct by_rows {
+  explicit by_rows(const tensor<double>& of) {
+    for_each_stored(of, [&](index_t at, double v) {
+      ++starts[static_cast<std::size_t>(at / side + 1)];
+      columns.push_back(static_cast<std::size_t>(at % side));
+      values.push_back(v);
+    });
+    for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+  }
+  // f(row, column, value)
+  template <class F>
+  void each(const F& f) const {
+    for (std::size_t i = 0; i < side; ++i) {
+      for (std::size_t k = starts[i]; k < starts[i + 1]; ++k) f(i, columns[k], values[k]);
+    }
+  }
+  tensor<const double> adopted() const { return from_csr({side, side}, starts, columns, values); }
+
+  std::vector<std::size_t> starts = std::vector<std::size_t>(side + 1), columns;
   std::vector<double> values;
-  for_each_stored(a, [&](index_t at, double v) {
-    ++starts[static_cast<std::size_t>(at / side + 1)];
-    columns.push_back(at % side);
-    values.push_back(v);
-  });
-  for (std::size_t i = 1; i < starts.size(); ++i) starts[i] += starts[i - 1];
+};
+
+// Rows as they come, not sorted: the columns that a row has are listed when they are met first.
+void multiply_by_hand(const by_rows& a, const by_rows& b) {
+  std::vector<double> sums(side), values;
+  std::vector<std::size_t> seen(side), starts(side + 1), columns;
+  for (std::size_t i = 0; i < side; ++i) {
+    const std::size_t first = columns.size();
+    for (std::size_t k = a.starts[i]; k < a.starts[i + 1]; ++k) {
+      for (std::size_t l = b.starts[a.columns[k]]; l < b.starts[a.columns[k] + 1]; ++l) {
+        const std::size_t column = b.columns[l];
+        if (std::exchange(seen[column], i + 1) != i + 1) {
+          columns.push_back(column);
+          sums[column] = 0;
+        }
+        sums[column] += a.values[k] * b.values[l];
+      }
+    }
+    for (std::size_t k = first; k < columns.size(); ++k) values.push_back(sums[columns[k]]);
+    starts[i + 1] = columns.size();
+  }
+  bench::keep(columns.data());
+  bench::keep(values.data());
+}
+
+void products() {
+  bench::table table("sparse: products of 1e4 x 1e4, 1e6 entries with dense data, 1e5 with each other");
+  const tensor<double> a = random_matrix(many, 1);
+  const by_rows rows(a);
+  const tensor<const double> adopted = rows.adopted();
+  const tensor<double> x = random_uniform<double>({side}, 0.0, 1.0, 5), m = random_uniform<double>({side, 64}, 0.0, 1.0, 6),
+                       turned = clone(transpose(m));
+  const auto by_vector = [rows, x] {
+    std::vector<double> y(side);
+    const double* const from = &x(0);
+    for (std::size_t i = 0; i < side; ++i) {
+      double total = 0;
+      for (std::size_t k = rows.starts[i]; k < rows.starts[i + 1]; ++k) total += rows.values[k] * from[rows.columns[k]];
+      y[i] = total;
+    }
+    bench::keep(y.data());
+  };
   table.row(
-      "matrix by vector, 1e6 entries", 1.1, [a, x] { bench::keep(matmul(a, x)); },
-      [starts, columns, values, x] {
+      "adopted rows by vector", 1.1, [adopted, x] { bench::keep(matmul(adopted, x)); }, by_vector);
+  table.row(
+      "sparse buffer by vector", 1.5, [a, x] { bench::keep(matmul(a, x)); }, by_vector);
+  table.row(
+      "vector by sparse buffer", 1.5, [a, x] { bench::keep(matmul(x, a)); },
+      [rows, x] {
         std::vector<double> y(side);
         const double* const from = &x(0);
-        for (std::size_t i = 0; i < side; ++i) {
-          double total = 0;
-          for (index_t k = starts[i]; k < starts[i + 1]; ++k)
-            total += values[static_cast<std::size_t>(k)] * from[columns[static_cast<std::size_t>(k)]];
-          y[i] = total;
-        }
+        rows.each([&](std::size_t i, std::size_t j, double v) { y[j] += v * from[i]; });
         bench::keep(y.data());
       });
+  const auto by_columns = [rows, m] {
+    std::vector<double> y(side * 64);
+    const double* const from = &m(0, 0);
+    rows.each([&](std::size_t i, std::size_t j, double v) {
+      for (std::size_t k = 0; k < 64; ++k) y[i * 64 + k] += v * from[j * 64 + k];
+    });
+    bench::keep(y.data());
+  };
+  table.row(
+      "adopted rows by 64 columns", 1.3, [adopted, m] { bench::keep(matmul(adopted, m)); }, by_columns);
+  table.row(
+      "64 rows by sparse buffer", 2, [a, turned] { bench::keep(matmul(turned, a)); }, by_columns);
+  const tensor<double> p = random_matrix(many / 10, 11), q = random_matrix(many / 10, 12), mask = random_matrix(many / 10, 13);
+  const by_rows left(p), right(q);
+  const auto whole = [left, right] { multiply_by_hand(left, right); };
+  table.row(
+      "sparse_matmul, 1e6 terms", 1.1, [p, q] { bench::keep(sparse_matmul(p, q)); }, whole);
+  table.row(
+      "the same where 1e5 are stored", 1, [p, q, mask] { bench::keep(sparse_matmul(p, q, where_stored{mask})); }, whole);
+  table.row_alone("scale_rows, 1e6 entries", 15e6, [a, x] { bench::keep(to_sparse(scale_rows(a, x))); });
 }
 
 void elements() {

@@ -14,7 +14,7 @@ using graph = ravel::tensor<double>;
 ravel::tensor<double> ranks(const graph& links) {
   const index_t pages = links.extent(0);
   const ravel::tensor<double> outgoing = sum(links, 1);
-  const graph handed_on = to_sparse(transpose(links * finite(new_axis(1.0 / maximum(outgoing, 1.0), 1))));
+  const graph handed_on = to_sparse(transpose(scale_rows(links, 1.0 / maximum(outgoing, 1.0))));
   ravel::tensor<double> rank = ravel::full<double>({pages}, 1.0 / static_cast<double>(pages));
   for (int step = 0; step < 50; ++step) {
     const double lost = sum(where(outgoing == 0.0, rank, 0.0));
@@ -25,8 +25,8 @@ ravel::tensor<double> ranks(const graph& links) {
 
 // Paths of two steps that an edge closes; each triangle is found from its three corners, both ways around.
 index_t triangles(const graph& links) {
-  const auto between = to_sparse(cast<index_t>((links + transpose(links)) != 0.0));
-  return sum(sparse_matmul(between, between) * between) / 6;
+  const auto between = to_sparse((links + transpose(links)) != 0.0);
+  return sum(sparse_matmul(between, between, ravel::plus_pair, ravel::where_stored{between})) / 6;
 }
 
 // Distances by so many doublings of the path length.
