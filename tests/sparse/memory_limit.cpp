@@ -132,12 +132,13 @@ TEST_CASE("functions of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(stored_count(name(positive, positive + turned)) <= 2 * many && stored_count(name(positive, 2.0)) <= many);
   RAVEL_FOR_EACH_BINARY_FUNCTION(BINARY)
   RAVEL_FOR_EACH_PAIR_FUNCTION(BINARY)
-#define OPERATOR(sign, ...) IN_LITTLE_MEMORY(stored_count((positive + turned) sign positive) <= 2 * many);
-  OPERATOR(+)
-  OPERATOR(-)
-  OPERATOR(*) OPERATOR(/) OPERATOR(%) OPERATOR(==) OPERATOR(!=) OPERATOR(<) OPERATOR(<=) OPERATOR(>) OPERATOR(>=)
-#define BITS(sign, ...) IN_LITTLE_MEMORY(stored_count((small + 1) sign small) <= many && stored_count(small sign 1) <= many);
-      BITS(&) BITS(|) BITS(^) IN_LITTLE_MEMORY(stores(small << 1, many, -2 * total) && stores(small >> 1, many));
+#define OF_INTEGERS(sign, ...) IN_LITTLE_MEMORY(stored_count((small + 1) sign(small - 1)) <= many && stored_count(small sign 7) <= many);
+  RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(OF_INTEGERS)
+  IN_LITTLE_MEMORY(stores(small << 1, many, -2 * total) && stores(small >> 1, many));
+  IN_LITTLE_MEMORY(stores(t + turned, 2 * many - 1) && stores(t - turned, 2 * many - 2) && stores(positive / (turned + 1.0), 2 * many - 1));
+  IN_LITTLE_MEMORY(stores(t == turned, 2 * many - 2) && stores(t != turned, 2 * many - 2));
+  IN_LITTLE_MEMORY(stores(t < turned, many - 1) && stores(t <= turned, many - 1));
+  IN_LITTLE_MEMORY(stores(t > turned, many - 1) && stores(t >= turned, many - 1));
   IN_LITTLE_MEMORY(stores(-t, many, -0.001 * total) && stores(~small, many) && stores(!mask, 500));
   IN_LITTLE_MEMORY(stores(cast<float>(t), many) && stores(wrap_cast<std::int8_t>(small), 997) &&
                    stores(saturate_cast<std::int8_t>(u), many));
