@@ -47,6 +47,12 @@ index_t each_stored_span(const node<T>& source, F&& f) {
   return fills;
 }
 
+// Of one nothing has to be merged.
+template <class F, class T>
+index_t each_stored_together(F&& f, const node<T>& source) {
+  return source.size() - each_stored_span(source, [&](std::span<const T> values) { f(std::ssize(values), values.data()); });
+}
+
 // f(value, how often it stands there) for all elements, in whatever order, until f answers false.
 template <input R, class F>
 void each_counted(const R& r, F&& f) {
