@@ -44,29 +44,36 @@ class group_states {
   group_states(const char* operation, const Reducer& reducer, nan_policy policy)
       : operation_(operation), reducer_(reducer), policy_(policy) {}
 
-  void add(index_t position, const key_number* numbers, index_t groups, std::span<const Ts>... values) {
-    make_room(groups);
+  void refuse(index_t position, std::span<const Ts>... values) const {
     if constexpr ((real_or_complex<Ts> || ...)) {
       if (policy_ == nan_policy::refuse) refuse_nan_in<Ts...>(operation_, position, values...);
-      if (policy_ == nan_policy::skip)
-        return take(
-            numbers, [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); }, values...);
     }
-    take(
-        numbers, [](const Ts&...) { return true; }, values...);
+  }
+  // Takes row after row into the state of its number, up to one that has none: how many that were.
+  template <class Number>
+  std::size_t add(Number number, std::span<const Ts>... values) {
+    if constexpr ((real_or_complex<Ts> || ...)) {
+      const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
+      if (policy_ == nan_policy::skip) return take(number, is_number, values...);
+    }
+    return take(
+        number, [](const Ts&...) { return true; }, values...);
   }
   void make_room(index_t groups) { states_.resize(static_cast<std::size_t>(groups), {single::begin(reducer_)}); }
 
   auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_[group].state)); }
 
  private:
-  template <class Counts>
-  void take(const key_number* numbers, Counts counts, std::span<const Ts>... values) {
+  template <class Number, class Counts>
+  std::size_t take(Number number, Counts counts, std::span<const Ts>... values) {
     const std::size_t n = std::min({values.size()...});
     kept* const states = states_.data();
     for (std::size_t i = 0; i < n; ++i) {
-      if (counts(values[i]...)) single::add(reducer_, states[numbers[i]].state, values[i]...);
+      const key_number group = number(i);
+      if (group == no_key) return i;
+      if (counts(values[i]...)) single::add(reducer_, states[group].state, values[i]...);
     }
+    return n;
   }
 
   const char* operation_;
@@ -85,15 +92,41 @@ struct group_pass<row_of<Ks...>, row_of<Ts...>> {
 
   template <class States, class Keys, class Values>
   static void run(row_numbers<Ks...>& rows, States& states, const Keys& keys, const Values& values) {
-    std::vector<key_number> numbers;
+    std::vector<key_number> room;
     const auto take = [&](index_t position, index_t n, std::span<const Ks>... key, std::span<const Ts>... value) {
-      numbers.resize(static_cast<std::size_t>(n));
-      rows.number(n, numbers.data(), key...);
-      states.add(position, numbers.data(), rows.size(), value...);
+      states.refuse(position, value...);
+      for (std::size_t done = 0; done < static_cast<std::size_t>(n);) {
+        done += add_known(rows, states, key.subspan(done)..., value.subspan(done)...);
+        done += add_some(rows, states, room, key.subspan(done)..., value.subspan(done)...);
+      }
     };
     with_columns(keys, [&](const auto&... key) {
       with_columns(values, [&](const auto&... value) { blocks_of_columns<Ks..., Ts...>::each(take, peek(key)..., peek(value)...); });
     });
+  }
+
+ private:
+  // Integers whose number is at hand need no second loop.
+  template <class States>
+  static std::size_t add_known(const row_numbers<Ks...>& rows, States& states, std::span<const Ks>... keys, std::span<const Ts>... values) {
+    if constexpr (row_numbers<Ks...>::has_places) {
+      const key_places places = rows.places();
+      const auto number = [&](std::size_t i) { return places.find(keys[i]...); };
+      if (places.count > 0) return states.add(number, values...);
+    }
+    return 0;
+  }
+  // Numbers the next rows, which may be new; few where the rest may be known again.
+  template <class States>
+  static std::size_t add_some(row_numbers<Ks...>& rows, States& states, std::vector<key_number>& room, std::span<const Ks>... keys,
+                              std::span<const Ts>... values) {
+    std::size_t n = std::min({keys.size()...});
+    if constexpr (row_numbers<Ks...>::has_places) n = std::min<std::size_t>(n, 256);
+    room.resize(n);
+    rows.number(static_cast<index_t>(n), room.data(), keys.first(n)...);
+    states.make_room(rows.size());
+    const key_number* const numbers = room.data();
+    return states.add([=](std::size_t i) { return numbers[i]; }, values.first(n)...);
   }
 };
 

@@ -9,6 +9,19 @@
 
 namespace ravel::detail {
 
+// Where integers are looked up by their distance from the lowest. A copy for a loop, good until the next key without a place is numbered.
+struct key_places {
+  const key_number* numbers = nullptr;
+  std::uint64_t lowest = 0;
+  std::uint64_t count = 0;
+
+  template <class K>
+  key_number find(K key) const {
+    const std::uint64_t place = static_cast<std::uint64_t>(key) - lowest;
+    return place < count ? numbers[place] : no_key;
+  }
+};
+
 // Of numbers of the closed set; the members are defined in src/.
 template <class K>
 class element_column {
@@ -18,6 +31,7 @@ class element_column {
 
   void number(std::span<const K> keys, key_number* numbers);
   void find(std::span<const K> keys, key_number* numbers) const;
+  key_places places() const { return {places_.data(), lowest_, places_.size()}; }  // none where keys are looked up by hash
   index_t size() const { return seen_.size(); }
   buffer<K> take_keys() { return seen_.take(); }
 
@@ -81,6 +95,10 @@ class row_numbers {
     each_column(
         n, numbers, [](const auto& column, auto block, key_number* out) { column.find(block, out); }, keys...);
   }
+
+  // Of one column of integers.
+  static constexpr bool has_places = width == 1 && (... && (number_in_src<Ks> && !real_element<Ks>));
+  key_places places() const { return std::get<0>(columns_).places(); }
 
   index_t size() const {
     if constexpr (width > 1) return pairs_.back().size();
