@@ -5,6 +5,7 @@
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/lazy/constant.hpp>
 
 namespace ravel::detail {
 
@@ -24,6 +25,14 @@ void add_value(text& to, const any_scalar& value) {
     }
   });
 }
+
+// One value, of which sparse data knows that it is one.
+struct constant_tensor {
+  template <class T>
+  any_tensor operator()(const T& value) const {
+    return tensor<const T>(dims::row_major({}), constant<T>(1, value));
+  }
+};
 
 }  // namespace
 
@@ -51,7 +60,7 @@ met_types meet(const any_operand& a, const any_operand& b) {
 any_operand taking_part(const any_operand& x, dtype as) { return x.scalar && x.dtype() != as ? cast(*x.scalar, as) : x; }
 
 any_tensor operand_as(const any_operand& x, dtype type) {
-  if (x.scalar) return scalar_tensor(cast(*x.scalar, type));
+  if (x.scalar) return visit(cast(*x.scalar, type), constant_tensor());
   return x.values.dtype() == type ? x.values : cast(x.values, type);
 }
 

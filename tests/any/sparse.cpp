@@ -50,6 +50,7 @@ const std::pair<const char*, operation> operations[] = {
     OPERATION(-a),
     OPERATION(square(a)),
     OPERATION(sqrt(a) + exp(b)),
+    OPERATION(pow(a, 2.0) - atan2(b, 1)),
     OPERATION(where(a < b, a, b)),
     OPERATION(cast(a, dtype::int16) + cast(b, dtype::uint8)),
     OPERATION(checked_mul(a, b) + checked_add(a, a)),

@@ -224,4 +224,8 @@ TEST_CASE("writing through names costs what is stored", "[named][sparse]") {
   to(again(p), 9) += tensor<double>{1, 2, 3}(p);
   CHECK(tensor<const double>(to)(2, 9) == 3);
   CHECK(sum(to) == 18);
+  to(i, j) *= 2;
+  CHECK(sum(to) == 36);
+  to(i, j) = 0;
+  CHECK(stored_count(to) == 0);
 }

@@ -3,6 +3,7 @@
 // what is missing there stretches. Written as by the loop over the dims of the left: += of several values to one place adds them all.
 #pragma once
 
+#include <ravel/lazy/constant.hpp>
 #include <ravel/named/bind.hpp>
 #include <ravel/op/stored.hpp>
 #include <ravel/op/unique.hpp>
@@ -88,7 +89,7 @@ tensor<const T> lowered_source(const E& e, const written_places<T>& to, const bi
       return map(widened<T>(), source);
     }
   } else {
-    return scalar_tensor<T>(e);
+    return tensor<const T>(dims::row_major({}), constant<T>(1, e));  // of which sparse data knows that it is one value
   }
 }
 
