@@ -28,7 +28,7 @@ enum class kind {
   chained,
   strided_memory,
   over_writer,
-  sparse,             // what is not the element that there are most of
+  sparse,             // its fill is the element that there are most of
   sparse_zero,        // fill 0
   sparse_one,         // fill 1
   sparse_nan,         // fill NaN, so that every element is stored
