@@ -91,8 +91,7 @@ join_positions arg_join(const Left& left, const Right& right, const Options&... 
 }
 
 template <class... Others>
-void arg_join(detail::any_columns left, detail::any_columns right, const Others&... others) =
-    delete;  // keys with ==, of the same types on both sides: cast<…>(x); with join_kind::left, nan_keys::unequal, missing_keys{…}
+void arg_join(detail::any_columns l, detail::any_columns r, Others... more) = delete;  // keys with ==, of the same types on both sides
 
 // The elements at positions, and a value where there is none.
 template <detail::input R, detail::input Positions, class V>
@@ -111,7 +110,6 @@ auto select_or(const R& r, const Positions& positions, const V& value) {
 }
 
 template <class... Others>
-void select_or(detail::any_line r,
-               Others... others) = delete;  // select_or(x, positions, value): positions as arg_join gives them, a value for no_position
+void select_or(detail::any_columns x, Others... more) = delete;  // the positions are index_t, the value is one of x
 
 }  // namespace ravel

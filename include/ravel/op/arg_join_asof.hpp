@@ -214,8 +214,6 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& l
 }
 
 template <class... Others>
-void arg_join_asof(detail::any_line left,
-                   Others... others) = delete;  // sorted keys of one type with <, keys of groups on both sides if wanted; with
-                                                // asof_direction, tolerance{…} where keys can be subtracted
+void arg_join_asof(detail::any_columns l, Others... more) = delete;  // keys of one type with <; tolerance where they have -
 
 }  // namespace ravel

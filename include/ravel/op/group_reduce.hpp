@@ -242,7 +242,6 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
 }
 
 template <class... Others>
-void group_reduce(detail::any_columns keys, detail::any_columns values, const Others&... others) =
-    delete;  // by keys with ==, to be sorted with <; the values are what the reducers take: reducer::sum, …; with group_order, nan_policy
+void group_reduce(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // keys with ==, reducers that take the values
 
 }  // namespace ravel

@@ -128,13 +128,10 @@ buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k,
 }
 
 template <class... Others>
-void group_transform(detail::any_columns keys, detail::any_columns values,
-                     const Others&... others) = delete;  // keys with ==, then a reducer of the values, or a function of a reader of them
+void group_transform(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // a reducer of the values, or f(reader)
 template <class... Others>
-void group_rank(detail::any_columns keys, detail::any_columns values,
-                const Others&... others) = delete;  // keys with ==, values with an order; with rank_ties::dense
+void group_rank(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // keys with ==, values with an order
 template <class... Others>
-void group_top_k(detail::any_columns keys, detail::any_columns values, index_arg k,
-                 const Others&... others) = delete;  // keys with ==, values with an order of theirs or given behind k
+void group_top_k(detail::any_columns x, detail::any_columns v, index_arg k, Others... more) = delete;  // keys with ==, values with an order
 
 }  // namespace ravel

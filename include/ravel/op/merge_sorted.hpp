@@ -99,7 +99,6 @@ buffer<T> merge_sorted(std::span<const reader<T>> readers) {
 }
 
 template <class... Others>
-void merge_sorted(detail::any_line r,
-                  Others... others) = delete;  // of readers with one element type that has an order: merge_sorted(a, b, …)
+void merge_sorted(detail::any_columns r, Others... more) = delete;  // readers of one element type that has an order
 
 }  // namespace ravel

@@ -107,7 +107,6 @@ auto crosstab(const Rows& rows, const Columns& columns, const Values& values, co
 }
 
 template <class... Others>
-void crosstab(detail::any_columns rows, detail::any_columns columns, const Others&... others) =
-    delete;  // keys with ==, then values and a reducer of them if wanted; with group_order, nan_policy, empty_cells{0}
+void crosstab(detail::any_columns a, detail::any_columns b, Others... more) = delete;  // keys with ==, a reducer of the values
 
 }  // namespace ravel

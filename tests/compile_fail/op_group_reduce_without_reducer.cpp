@@ -1,0 +1,11 @@
+// expect: keys with ==, reducers that take the values
+// line: 7
+#include <ravel/op/group_reduce.hpp>
+
+auto sums(const std::vector<int>& keys, const std::vector<double>& values) {
+#ifndef CONTROL
+  ravel::group_reduce(keys, values, [](double a, double b) { return a + b; });
+#else
+  ravel::group_reduce(keys, values, ravel::reducer::sum);
+#endif
+}
