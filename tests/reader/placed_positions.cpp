@@ -37,7 +37,7 @@ void check_sorted(const list& positions) { check_sorted(positions, iota(position
 
 TEST_CASE("positions are sorted with their places") {
   support::random random(3);
-  for (const std::size_t n : {0, 1, 2, 3, 255, 256, 257, 5000}) {
+  for (const std::size_t n : {0u, 1u, 2u, 3u, 255u, 256u, 257u, 5000u}) {
     for (const index_t below : {index_t{1}, index_t{2}, index_t{100}, index_t{1} << 30, limit}) {
       list positions(n);
       for (index_t& p : positions) p = random.below(below);
