@@ -189,7 +189,12 @@ index_t position_merge::merge_two(index_t done) {
   const index_t room = (entry_block_length - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
   if (left_a == 0 || left_b == 0) return merge_some(done);  // one is at its end
   const two_lists lists{a.positions + a.at, b.positions + b.at, targets_[0].get(), targets_[1].get(), merged_};
-  const index_t x = left_a / 2, y = std::lower_bound(lists.b, lists.b + left_b, lists.a[x]) - lists.b;
+  const auto behind = [](const index_t* list, index_t n, index_t position) { return std::lower_bound(list, list + n, position) - list; };
+  index_t x = left_a / 2, y = behind(lists.b, left_b, lists.a[x]);
+  if (y == left_b) {  // more of b may stand before that
+    y = left_b / 2;
+    x = behind(lists.a, left_a, lists.b[y]);
+  }
   merge_part lower{0, x, 0, y}, upper{x, left_a, y, left_b};
   const merge_part middle = upper;
   const index_t begin = done + x + y;
