@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, extremes, decisions and places of sparse tensors, whole and along every choice of axes, against the same of dense memory; and that
 // nothing is gone over, or allocated, in proportion to the shape.
-#include <ravel/op/stored.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor.hpp>
