@@ -5,6 +5,10 @@
 
 #include <support/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
 namespace every_operation {
 
 const results& of_buffers() {
@@ -15,11 +19,27 @@ const results& of_buffers() {
   return all;
 }
 
-void check(const char* kind, const results& found, const results& expected) {
+namespace {
+
+bool is_gathered(std::string_view name) {
+  constexpr std::string_view names[] = {"correlation", "covariance", "descriptive_statistics", "kurtosis",
+                                        "reduce_with", "skew",       "standard_deviation",     "std",
+                                        "var",         "variance"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+bool nearly(const numbers& a, const numbers& b) {
+  const auto near = [](double x, double y) { return x == y || std::abs(x - y) <= 1e-11 * (1 + std::abs(y)) || (x != x && y != y); };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), near);
+}
+
+}  // namespace
+
+void check(const char* kind, const results& found, const results& expected, bool sparse) {
   INFO(kind);
   REQUIRE(found.size() == expected.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
     INFO(found[i].first);
+    if (sparse && is_gathered(found[i].first) && nearly(found[i].second, expected[i].second)) continue;
     CHECK_EQUAL(found[i].second, expected[i].second);
   }
 }

@@ -112,7 +112,7 @@ void check_axes(const ravel::shape& s, const numbers& x, const numbers& y, backi
   for (index_t axis = 0; axis < s.rank(); ++axis) {
     const std::string what =
         "kind " + std::to_string(static_cast<int>(how)) + " along axis " + std::to_string(axis) + " of " + to_string(s);
-    check(what.c_str(), made(how, axis), made(backing::kind::dense, axis));
+    check(what.c_str(), made(how, axis), made(backing::kind::dense, axis), backing::is_sparse(how));
   }
 }
 
