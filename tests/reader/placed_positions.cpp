@@ -65,7 +65,7 @@ TEST_CASE("positions and places of any size are sorted") {
   support::random random(4);
   list positions(1000), places(1000);
   for (std::size_t i = 0; i < positions.size(); ++i) {
-    positions[i] = random.between(std::numeric_limits<index_t>::min(), limit);
+    positions[i] = static_cast<index_t>(random.bits());
     places[i] = static_cast<index_t>(i) + (limit - 1000);
   }
   check_sorted(positions, places);
