@@ -71,7 +71,9 @@ struct placed_word {
   Word pack(index_t position, index_t place) const {
     return static_cast<Word>(distance(least, position)) << place_bits | static_cast<std::uint64_t>(place);
   }
-  index_t position(Word word) const { return least + static_cast<index_t>(static_cast<std::uint64_t>(word >> place_bits)); }
+  index_t position(Word word) const {
+    return static_cast<index_t>(static_cast<std::uint64_t>(least) + static_cast<std::uint64_t>(word >> place_bits));
+  }
   index_t place(Word word) const { return static_cast<index_t>(static_cast<std::uint64_t>(word) & ((std::uint64_t{1} << place_bits) - 1)); }
 };
 
