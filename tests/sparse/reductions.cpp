@@ -80,6 +80,19 @@ TEST_CASE("lines without elements, and shapes without positions", "[sparse]") {
   CHECK(max(one, 0)() == 4);
 }
 
+TEST_CASE("what fills alone would add up to is asked for only where a line has nothing else", "[sparse]") {
+  const index_t much = index_t{1} << 62;
+  const ravel::tensor<index_t> t = ravel::sparse_tensor<index_t>({2, 3}, much);
+  for (const index_t i : {0, 1}) {
+    t.write({i, 0}, -much);
+    t.write({i, 2}, -much);
+  }
+  REQUIRE_EQUAL(sum(t, 1), ravel::full<index_t>({2}, -much));
+  t.write({1, 2}, much);
+  t.write({1, 0}, much);
+  REQUIRE_THROWS_AS(sum(t, 1), ravel::overflow_error);
+}
+
 TEST_CASE("a tensor of 1e12 positions costs what it stores", "[sparse]") {
   const index_t side = 1000000;
   const ravel::tensor<double> t = ravel::sparse_tensor<double>({side, side});

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which way of gathering a reduction of the engine takes for an element type, and what becomes of what was gathered. Only for src/.
+#pragma once
+
+#include <ravel/op/detail/gathering.hpp>
+#include <ravel/op/detail/line_reduction.hpp>
+
+namespace ravel::detail {
+
+template <class Op>
+concept any_order = std::same_as<Op, least> || std::same_as<Op, greatest>;
+
+// What becomes of what was gathered.
+template <class Op, class T>
+struct finishing;
+template <class T>
+struct finishing<summing, T> {
+  template <class Total>
+  static sum_t<T> result(Total total, index_t) {
+    if constexpr (real_or_complex<T>) {
+      return static_cast<T>(total);
+    } else {
+      return in_64_bits<sum_t<T>>(total, "the sum of the integers");
+    }
+  }
+};
+template <class T>
+struct finishing<multiplying, T> {
+  static sum_t<T> result(const integer_factors& found, index_t) { return found.result<sum_t<T>>(); }
+  static T result(double product, index_t) { return static_cast<T>(product); }
+  static T result(std::complex<double> product, index_t) { return static_cast<T>(product); }
+};
+template <class Mean, class T>
+  requires std::same_as<Mean, averaging>
+struct finishing<Mean, T> {
+  using R = axis_result_t<Mean, T>;
+  template <class Total>
+  static R result(Total total, index_t n) {
+    if constexpr (std::same_as<Total, std::complex<double>>) {
+      return static_cast<R>(total / static_cast<double>(n));
+    } else {
+      return static_cast<R>(static_cast<double>(total) / static_cast<double>(n));
+    }
+  }
+};
+template <class Before, class T>
+  requires any_order<Before>
+struct finishing<Before, T> {
+  static T result(T found, index_t) { return without_sign_of_zero(found); }
+};
+
+// Fewer elements than this cannot take a sum of integers below 64 bits out of 64.
+inline constexpr index_t narrow_limit = index_t{1} << 30;
+
+template <class Op, class T, class F>
+auto with_way(index_t inner, F make) {
+  if constexpr (any_order<Op>) {
+    return make(picked<Op, T>{});
+  } else if constexpr (std::same_as<Op, multiplying>) {
+    if constexpr (complex_element<T>)
+      return make(complex_product<T>{});
+    else if constexpr (real_element<T>)
+      return make(real_product<T>{});
+    else
+      return make(integer_product<T>{});
+  } else if constexpr (complex_element<T>) {
+    return make(complex_sum<T>{});
+  } else if constexpr (real_element<T>) {
+    return make(real_sum<T>{});
+  } else {
+    if constexpr (sizeof(T) < 8) {
+      if (inner < narrow_limit) return make(integer_sum<T, std::int64_t>{});
+    }
+    return make(integer_sum<T, int128>{});
+  }
+}
+
+}  // namespace ravel::detail
