@@ -224,7 +224,7 @@ index_t position_merge::merge_close(index_t done) {
   constexpr index_t close = 128;  // two words to look through for an entry, at most
   if (share == 0 || (end - begin) / close > share) return merge_some(done);
   end = std::min(end, begin + merge_window::width);
-  if (!window_) window_ = std::make_unique<merge_window>();
+  if (!window_) window_ = std::make_unique_for_overwrite<merge_window>();
   window_->open(begin, end);
   for (std::size_t k = 0; k < covering_; ++k) window_->mark(*operands_[k]);
   done = window_->read_off(merged_, done);

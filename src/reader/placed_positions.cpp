@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // Position and place are sorted as one word, of 64 bits where it has room for both: a stable sort by the digits of the position.
-#include <ravel/base/detail/small_vector.hpp>
 #include <ravel/reader/detail/placed_positions.hpp>
 
 #include <algorithm>
@@ -92,23 +91,33 @@ void sort_by_digit(const Word* from, index_t n, Word* to, int shift) {
 }
 
 template <class Word>
-void sort_words(const placed_list& list, placed_word<Word> as, int bits) {
-  constexpr index_t few = 256;
-  owned_elements<Word> words(list.n);
+void pack_words(const placed_list& list, const placed_word<Word>& as, Word* words) {
   for (index_t i = 0; i < list.n; ++i) words[i] = as.pack(list.positions[i], list.places[i]);
-  if (list.n <= few) {
-    std::sort(words.get(), words.get() + list.n);
-  } else {
-    owned_elements<Word> room(list.n);
-    for (int shift = as.place_bits; shift < bits; shift += digit_bits) {
-      sort_by_digit(words.get(), list.n, room.get(), shift);
-      std::swap(words, room);
-    }
-  }
+}
+template <class Word>
+void unpack_words(const Word* words, const placed_word<Word>& as, const placed_list& list) {
   for (index_t i = 0; i < list.n; ++i) {
     list.positions[i] = as.position(words[i]);
     list.places[i] = as.place(words[i]);
   }
+}
+
+template <class Word>
+void sort_words(const placed_list& list, const placed_word<Word>& as, int bits) {
+  constexpr index_t few = 256;
+  if (list.n <= few) {  // a row of many: nothing is allocated
+    Word words[few];
+    pack_words(list, as, words);
+    std::sort(words, words + list.n);
+    return unpack_words(words, as, list);
+  }
+  owned_elements<Word> words(list.n), room(list.n);
+  pack_words(list, as, words.get());
+  for (int shift = as.place_bits; shift < bits; shift += digit_bits) {
+    sort_by_digit(words.get(), list.n, room.get(), shift);
+    std::swap(words, room);
+  }
+  unpack_words(words.get(), as, list);
 }
 
 }  // namespace
