@@ -48,6 +48,9 @@ TEST_CASE("+= adds up what goes to one place", "[named]") {
   const auto rows = zeros<double>({3, 2});
   transpose(rows)(j, to(i)) += v(i) * (j + 1.0);  // of a target that is no row of elements
   REQUIRE_EQUAL(rows, tensor<double>{{2, 4}, {8, 16}, {0, 0}});
+  const tensor<int> last_row{2, 2};
+  transpose(rows)(j, last_row(i)) += 1;  // fewer values than elements
+  REQUIRE_EQUAL(rows, tensor<double>{{2, 4}, {8, 16}, {2, 2}});
   sums(i) += sums(i);
   CHECK(to_vector(sums) == std::vector<double>{2, 10, 0});
   sums(i) *= 0.5;

@@ -69,7 +69,12 @@ void combine_places(const tensor<T>& target, const written_places<T>& to, const 
   const auto given = come_together<adds, T>(to.numbers, ravel::stretch(source, to.numbers.shape()));
   const auto op = [](const T& a, const T& value) { return static_cast<T>(Op()(a, value)); };
   if (is_contiguous(target)) return combine_elements(target, given.numbers, given.values, op);
-  // Those elements that are written, wherever they are.
+  if (given.numbers.size() >= target.size()) {
+    const tensor<T> whole = clone(target);
+    combine_elements(whole, given.numbers, given.values, op);
+    return copy(whole, target);
+  }
+  // The elements that are written are fewer than all.
   const auto written = unique_all(given.numbers);
   const tensor<T> there = take(flat(target), 0, written.values), elements = clone(there);
   combine_elements<T>(elements, as_tensor(written.inverse, {written.inverse.size()}), given.values, op);
