@@ -10,4 +10,8 @@ void throw_group_size(index_t group, index_t given, index_t size) {
                            << "; one value, or one for each, is wanted");
 }
 
+void throw_group_top(index_t k) {
+  throw value_error(text() << "group_top_k: the " << k << " greatest values of each group; k is 0 or more");
+}
+
 }  // namespace ravel::detail

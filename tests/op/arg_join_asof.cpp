@@ -116,15 +116,12 @@ TEST_CASE("keys that can be compared, keys of time, and readers that are compute
 
 TEST_CASE("what fails in arg_join_asof", "[op]") {
   const buffer<int> rising{1, 2, 3}, broken{1, 5, 4, 3};
-  CHECK_THROWS_WITH(arg_join_asof(broken, rising),
-                    "arg_join_asof: the left side is not in ascending order: element 2 comes before element 1");
-  CHECK_THROWS_WITH(arg_join_asof(rising, broken),
-                    "arg_join_asof: the right side is not in ascending order: element 2 comes before element 1");
+  CHECK_THROWS_WITH(arg_join_asof(broken, rising), "arg_join_asof: the left side is not in ascending order: element 2, 4, follows 5");
+  CHECK_THROWS_WITH(arg_join_asof(rising, broken), "arg_join_asof: the right side is not in ascending order: element 2, 4, follows 5");
   CHECK_THROWS_AS(arg_join_asof(std::vector<double>{no_number, 1}, std::vector<double>{1}), ravel::value_error);
   std::vector<int> far(5000, 1);
   far[4000] = 0;
-  CHECK_THROWS_WITH(arg_join_asof(far, rising),
-                    "arg_join_asof: the left side is not in ascending order: element 4000 comes before element 3999");
+  CHECK_THROWS_WITH(arg_join_asof(far, rising), "arg_join_asof: the left side is not in ascending order: element 4000, 0, follows 1");
   CHECK_THROWS_WITH(arg_join_asof(rising, rising, ravel::tolerance{-1}),
                     "arg_join_asof with tolerance{-1}: it must be a number that is not negative");
   CHECK_THROWS_AS(arg_join_asof(std::vector<double>{1}, std::vector<double>{1}, ravel::tolerance{no_number}), ravel::value_error);

@@ -58,6 +58,10 @@ TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {
 
 TEST_CASE("what is out of order is named", "[op]") {
   CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<int>{1, 2}, std::vector<int>{3, 1}),
-                    "merge_sorted: reader 1 is not in ascending order: element 1 comes before element 0");
+                    "merge_sorted: reader 1 is not in ascending order: element 1, 1, follows 3");
+  CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<std::string>{"b", "a"}),
+                    "merge_sorted: reader 0 is not in ascending order: element 1, a, follows b");
+  CHECK_THROWS_WITH(ravel::merge_sorted(std::vector<tagged>{{2, 0}, {1, 0}}),
+                    "merge_sorted: reader 0 is not in ascending order: element 1 comes before element 0");
   CHECK_THROWS_AS(ravel::merge_sorted(std::vector<double>{std::nan(""), 1}), ravel::value_error);
 }

@@ -135,12 +135,6 @@ auto if_tolerance(const Option& option) {
   }
 }
 
-template <class D>
-std::string told(const D& value) {
-  if constexpr (element<D>) return text() << value;
-  return "…";
-}
-
 template <class T, class... Options>
 auto rule_of(const Options&... options) {
   const auto direction = option_or(asof_direction::backward, options...);
@@ -148,7 +142,7 @@ auto rule_of(const Options&... options) {
   const auto& limit = std::get<0>(given);
   using limit_type = std::remove_cvref_t<decltype(limit)>;
   if constexpr (is_tolerance<limit_type>) {
-    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(told(limit.value));
+    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(value_text(limit.value));
   }
   return asof_rule<T, limit_type>{direction, limit};
 }

@@ -14,6 +14,7 @@ namespace ravel {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_group_size(index_t group, index_t given, index_t size);
+[[noreturn]] RAVEL_API void throw_group_top(index_t k);
 
 // The positions of the rows of the first group, of the second, …, and where each group begins.
 struct grouped_rows {
@@ -117,7 +118,7 @@ buffer<double> group_rank(const Keys& keys, const Values& values, Options... opt
 template <detail::key_columns Keys, detail::input Values, detail::order_of<Values>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
-  if (k < 0) detail::throw_top_k(k, detail::size_of(values));
+  if (k < 0) detail::throw_group_top(k);
   const auto rows = detail::group_rows(keys, detail::size_of(values));
   list<index_t> found;
   detail::each_group(rows, values, [&](index_t g, const auto& of_group) {

@@ -3,17 +3,27 @@
 // is sorted is checked, and the first place that breaks the order is named.
 #pragma once
 
+#include <ravel/base/error.hpp>
 #include <ravel/op/detail/columns.hpp>
 #include <ravel/op/search.hpp>
 #include <ravel/op/sort.hpp>
 
 #include <algorithm>
+#include <string_view>
 
 namespace ravel {
 
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_unsorted(const char* operation, const char* which, index_t position);
+// For an error: what has no text says nothing.
+template <class T>
+std::string value_text(const T& value) {
+  if constexpr (element<T> || std::convertible_to<const T&, std::string_view>) return text() << value;
+  return {};
+}
+
+[[noreturn]] RAVEL_API void throw_unsorted(const char* operation, const char* which, index_t position, const std::string& value,
+                                           const std::string& before);
 
 // The first place whose element comes before its neighbour on the left, or the size.
 template <class T>
@@ -32,7 +42,8 @@ index_t first_unsorted(const T* values, index_t n) {
 
 template <class T>
 void check_sorted(const char* operation, const char* which, const T* values, index_t n) {
-  if (const index_t at = first_unsorted(values, n); at < n) throw_unsorted(operation, which, at);
+  if (const index_t at = first_unsorted(values, n); at < n)
+    throw_unsorted(operation, which, at, value_text(values[at]), value_text(values[at - 1]));
 }
 
 RAVEL_API std::string name_of_part(std::size_t part);
