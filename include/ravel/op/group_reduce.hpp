@@ -140,13 +140,6 @@ buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {
   return std::apply([](const auto&... column) { return argsort_by(column...); }, keys);
 }
 
-template <class T>
-buffer<T> in_this_order(const buffer<T>& values, const buffer<index_t>& order) {
-  list<T> moved;
-  moved.reserve(order.size());
-  for (const index_t i : order) moved.push_back(values.unchecked(i));
-  return moved.take();
-}
 template <class... Ts>
 std::tuple<buffer<Ts>...> in_this_order(const std::tuple<buffer<Ts>...>& columns, const buffer<index_t>& order) {
   return std::apply([&](const auto&... column) { return std::tuple{in_this_order(column, order)...}; }, columns);

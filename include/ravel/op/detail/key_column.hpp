@@ -73,6 +73,15 @@ concept number_in_src = element<K> && !complex_element<K> && std::same_as<K, can
 template <class K>
 using key_column = std::conditional_t<number_in_src<K>, element_column<K>, other_column<K>>;
 
+// The values at these places.
+template <class T, class Places>
+buffer<T> in_this_order(const buffer<T>& values, const Places& places) {
+  list<T> moved;
+  moved.reserve(std::ssize(places));
+  for (const auto i : places) moved.push_back(values.unchecked(i));
+  return moved.take();
+}
+
 // Two numbers as one key, by which rows of several columns are told apart.
 inline std::uint64_t pair_of(key_number row, key_number own) { return std::uint64_t{row} << 32 | own; }
 
@@ -145,16 +154,8 @@ class row_numbers {
       }
     }
     own[0] = std::move(row);
-    return {chosen(std::get<C>(columns_).take_keys(), own[C])...};
+    return {in_this_order(std::get<C>(columns_).take_keys(), own[C])...};
   }
-  template <class K>
-  static buffer<K> chosen(const buffer<K>& keys, const std::vector<key_number>& numbers) {
-    list<K> rows;
-    rows.reserve(std::ssize(numbers));
-    for (const key_number i : numbers) rows.push_back(keys.unchecked(i));
-    return rows.take();
-  }
-
   std::tuple<key_column<Ks>...> columns_;
   std::vector<element_column<std::uint64_t>> pairs_;
   std::vector<key_number> own_;
