@@ -134,6 +134,8 @@ void throw_no_annihilator(const char* side) {
   throw value_error(text() << "sparse_matmul: " << side << " of this semiring is not zero, so that what is not stored would count");
 }
 
+void throw_no_neutral_zero() { throw value_error("sparse_matmul: plus(zero, x) of this semiring is not x, so that a sum could not begin"); }
+
 void check_mask(const shape& mask, const shape& product) {
   if (mask != product)
     throw shape_error(text() << "sparse_matmul: the mask has the shape " << to_string(mask) << ", and the product " << to_string(product));

@@ -123,6 +123,9 @@ TEST_CASE("a user's semiring is zero, plus and times", "[sparse]") {
   const auto numbers = to_sparse(tensor<int>{{1, 0}, {0, 1}});
   CHECK_THROWS_WITH(sparse_matmul(numbers, numbers, counting),
                     "sparse_matmul: times(zero, x) of this semiring is not zero, so that what is not stored would count");
+  const auto greatest = ravel::semiring{0, [](int x, int y) { return std::max(x, y); }, std::multiplies<>()};
+  CHECK_THROWS_WITH(sparse_matmul(numbers * -1, numbers, greatest),
+                    "sparse_matmul: plus(zero, x) of this semiring is not x, so that a sum could not begin");
 }
 
 namespace {

@@ -36,6 +36,7 @@ RAVEL_API void check_sparse_product(const shape& a, const shape& b);
 [[noreturn]] RAVEL_API void throw_dense_operand(const char* side);
 [[noreturn]] RAVEL_API void throw_wrong_fill(const char* side);
 [[noreturn]] RAVEL_API void throw_no_annihilator(const char* side);
+[[noreturn]] RAVEL_API void throw_no_neutral_zero();
 
 RAVEL_API void check_mask(const shape& mask, const shape& product);
 [[noreturn]] RAVEL_API void throw_dense_mask();
@@ -47,12 +48,15 @@ void check_operand_fill(const tensor<const X>& x, const S& ring, const char* sid
   if (!is_fill(*fill, ring.template zero<X>())) throw_wrong_fill(side);
 }
 
-// Of a user's semiring: what nobody stores must not count. Tried with one entry of each side.
+// Of a user's semiring: what nobody stores must not count, and sums begin as zero. Tried with one entry of each side.
 template <class T, class A, class B, class S>
 void check_zero(const entry_block<A>& a, const entry_block<B>& b, const S& ring) {
   const T zero = ring.template zero<T>();
   if (b.count > 0 && !is_fill(ring.template times<T>(ring.template zero<A>(), b.values[0]), zero)) throw_no_annihilator("times(zero, x)");
   if (a.count > 0 && !is_fill(ring.template times<T>(a.values[0], ring.template zero<B>()), zero)) throw_no_annihilator("times(x, zero)");
+  if (a.count == 0 || b.count == 0) return;
+  const T one = ring.template times<T>(a.values[0], b.values[0]);
+  if (!is_fill(ring.template plus<T>(zero, one), one)) throw_no_neutral_zero();
 }
 template <class S>
 inline constexpr bool from_user = false;

@@ -94,4 +94,13 @@ auto scale_columns(const X& x, const V& factors) {
   return detail::scale_lines<detail::lines::columns>("scale_columns", x, factors);
 }
 
+template <detail::shaped_reader X, class V>
+  requires(!detail::handle<V>)
+void scale_rows(const X& x,
+                const V& factors) = delete;  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+template <detail::shaped_reader X, class V>
+  requires(!detail::handle<V>)
+void scale_columns(const X& x,
+                   const V& factors) = delete;  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+
 }  // namespace ravel

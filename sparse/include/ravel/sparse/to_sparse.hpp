@@ -10,34 +10,15 @@ namespace ravel {
 
 namespace detail {
 
-// Appends those of n elements from a position on that are not the fill; there is room for n.
-template <class T>
-void compress_block(const block<const T>& from, index_t position, index_t n, const T& fill, entry_array<T>& to) {
-  index_t* const positions = to.positions() + to.size();
-  T* const values = to.values() + to.size();
-  index_t kept = 0;
-  for (index_t i = 0; i < n; ++i) {
-    const T& value = from.data[i * from.step];
-    if constexpr (element<T>) {  // without a branch, which would be guessed wrong
-      positions[kept] = position + i;
-      values[kept] = value;
-      kept += !is_fill(value, fill);
-    } else if (!is_fill(value, fill)) {
-      positions[kept] = position + i;
-      values[kept++] = value;
-    }
-  }
-  to.grow_by(kept);
-}
-
 template <class T>
 entry_array<T> compressed(const node<T>& source, const T& fill) {
   entry_array<T> made;
   each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
     for (index_t done = 0; done < n; done += entry_block_length) {
       const index_t part = std::min(n - done, entry_block_length);
-      made.make_room(part);
-      compress_block<T>({b.data + done * b.step, b.step}, position + done, part, fill, made);
+      const T* const from = b.data + done * b.step;
+      append_unless_fill(
+          part, fill, made, [=](index_t i) { return position + done + i; }, [=](index_t i) -> const T& { return from[i * b.step]; });
     }
   });
   made.fit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Entries in any order of their positions: how they come in order, and how writes are laid over those that are in order.
+// Gathering entries: what is not the fill, how positions come in order, and how writes are laid over entries that are in order.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -31,6 +31,27 @@ index_t first_behind(const entry_block<T>& entries, index_t from, index_t positi
     stride *= 2;
   }
   return from + entries.from(from).first(std::min(stride + 1, entries.count - from)).find(position);
+}
+
+// Appends those of n elements that are not the fill, in their order: position(k) and value(k).
+template <class T, class Position, class Value>
+void append_unless_fill(index_t n, const T& fill, entry_array<T>& made, const Position& position, const Value& value) {
+  made.make_room(n);
+  index_t* const positions = made.positions() + made.size();
+  T* const values = made.values() + made.size();
+  index_t kept = 0;
+  for (index_t k = 0; k < n; ++k) {
+    const T& one = value(k);
+    if constexpr (element<T>) {  // without a branch, which would be guessed wrong
+      positions[kept] = position(k);
+      values[kept] = one;
+      kept += !is_fill(one, fill);
+    } else if (!is_fill(one, fill)) {
+      positions[kept] = position(k);
+      values[kept++] = one;
+    }
+  }
+  made.grow_by(kept);
 }
 
 // Entries in rising order with a sorted list of writes laid over them: of several writes to one position the last holds, and what is

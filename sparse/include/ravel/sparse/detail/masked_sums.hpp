@@ -51,7 +51,7 @@ class row_where {
     }
   }
   void drain(index_t base, entry_array<T>& made) {
-    append_sums(
+    append_unless_fill(
         mask_.size(), zero_, made, [&](index_t k) { return base + mask_.columns()[k]; }, [&](index_t k) -> const T& { return sums_[k]; });
   }
 

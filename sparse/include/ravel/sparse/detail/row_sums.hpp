@@ -9,27 +9,6 @@
 
 namespace ravel::detail {
 
-// Appends those of n sums that are not zero, in their order: position(k) and sum(k).
-template <class T, class Position, class Sum>
-void append_sums(index_t n, const T& zero, entry_array<T>& made, const Position& position, const Sum& sum) {
-  made.make_room(n);
-  index_t* const positions = made.positions() + made.size();
-  T* const values = made.values() + made.size();
-  index_t kept = 0;
-  for (index_t k = 0; k < n; ++k) {
-    const T& value = sum(k);
-    if constexpr (element<T>) {  // without a branch, which would be guessed wrong
-      positions[kept] = position(k);
-      values[kept] = value;
-      kept += !is_fill(value, zero);
-    } else if (!is_fill(value, zero)) {
-      positions[kept] = position(k);
-      values[kept++] = value;
-    }
-  }
-  made.grow_by(kept);
-}
-
 // Columns marked in bits, which are set without asking what is there.
 class RAVEL_API marked_columns {
  public:
@@ -79,7 +58,7 @@ class wide_row {
     const index_t n = marks_.take(columns_.get());
     const index_t* const columns = columns_.get();
     boxed* const sums = sums_.data();
-    append_sums(
+    append_unless_fill(
         n, zero_, made, [=](index_t k) { return base + columns[k]; }, [=](index_t k) -> const T& { return sums[columns[k]].value; });
     for (index_t k = 0; k < n; ++k) sums[columns[k]].value = zero_;
   }
@@ -153,7 +132,7 @@ class hashed_row {
   }
   void drain(index_t base, entry_array<T>& made) {
     const position_order order(entries_.positions(), entries_.size());
-    append_sums(
+    append_unless_fill(
         entries_.size(), zero_, made, [&](index_t k) { return base + entries_.positions()[order.place(k)]; },
         [&](index_t k) -> const T& { return entries_.values()[order.place(k)]; });
     entries_.shrink_to(0);
