@@ -27,4 +27,5 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/where.hpp>

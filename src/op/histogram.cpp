@@ -207,8 +207,12 @@ histogram_counts count_even_bins(const node<double>& values, index_t bins, const
   return search_all(values, edges, policy);
 }
 
+void check_edge_count(index_t count) {
+  if (count < 2) throw value_error(text() << "histogram with " << count << " edges: there must be at least 2");
+}
+
 histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
-  if (edges.size() < 2) throw value_error(text() << "histogram with " << edges.size() << " edges: there must be at least 2");
+  check_edge_count(edges.size());
   if (slope_of(edges) == slope::falling) {
     throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
   }

@@ -122,6 +122,40 @@ constexpr D cast_any(S value, bool& fits) {
   }
 }
 
+[[noreturn]] RAVEL_API void throw_time_misfit(std::int64_t ticks, std::int64_t num, std::int64_t den);
+
+constexpr std::int64_t common_divisor(std::int64_t a, std::int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
+
+// Durations, or points of one clock, of whole ticks: one in the unit of another.
+template <class S, class D>
+concept changes_unit =
+    has_whole_ticks<S> && has_whole_ticks<D> &&
+    ((duration_element<S> && duration_element<D>) ||
+     (point_element<S> && point_element<D> && requires { requires std::same_as<typename S::clock, typename D::clock>; }));
+
+template <class D, class S>
+constexpr D cast_time(cast_mode mode, const S& value) {
+  using from = typename duration_of_t<S>::period;
+  using to = typename duration_of_t<D>::period;
+  using limits = std::numeric_limits<ticks_t<D>>;
+  constexpr std::int64_t nums = common_divisor(from::num, to::num), dens = common_divisor(from::den, to::den);
+  const int128 ticks = int128{ticks_of(value)} * (from::num / nums * (to::den / dens)) / (from::den / dens * (to::num / nums));
+  const bool fits = ticks >= limits::min() && ticks <= limits::max();
+  if (mode == cast_mode::checked && !fits) throw_time_misfit(static_cast<std::int64_t>(ticks_of(value)), from::num, from::den);
+  if (mode == cast_mode::saturate && !fits) return from_ticks<D>(ticks < 0 ? limits::min() : limits::max());
+  return from_ticks<D>(static_cast<ticks_t<D>>(ticks));
+}
+
+// Outside the set.
+template <class D, class S>
+constexpr D cast_other(cast_mode mode, const S& value) {
+  if constexpr (changes_unit<S, D>) {
+    return cast_time<D>(mode, value);
+  } else {
+    return static_cast<D>(value);
+  }
+}
+
 template <cast_mode M, class D, class S>
 constexpr D cast_element(const S& value) {
   if constexpr (element<D> && element<S>) {
@@ -130,7 +164,7 @@ constexpr D cast_element(const S& value) {
     if (!fits) throw_misfit(&value, dtype_of<S>(), dtype_of<D>());
     return result;
   } else {
-    return static_cast<D>(value);
+    return cast_other<D>(M, value);
   }
 }
 
@@ -142,15 +176,15 @@ void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
   if constexpr (element<S> && element<D>) {
     cast_block(mode, dtype_of<S>(), in, step, dtype_of<D>(), out, n);
   } else {
-    for (index_t i = 0; i < n; ++i) out[i] = static_cast<D>(in[i * step]);
+    for (index_t i = 0; i < n; ++i) out[i] = cast_other<D>(mode, in[i * step]);
   }
 }
 
 }  // namespace detail
 
-// Types that cast into each other: all elements, and whatever C++ converts when asked to.
+// Types that cast into each other: all elements, times of any unit, and whatever C++ converts when asked to.
 template <class S, class D>
-concept castable = (element<S> && element<D>) || requires(const S& value) { static_cast<D>(value); };
+concept castable = (element<S> && element<D>) || detail::changes_unit<S, D> || requires(const S& value) { static_cast<D>(value); };
 
 // Throws type_error where the value does not fit. bool takes 0 and 1 only.
 template <class D, class S>

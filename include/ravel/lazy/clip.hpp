@@ -5,6 +5,7 @@
 
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/functions.hpp>
+#include <ravel/element/detail/time_text.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {
@@ -20,11 +21,22 @@ template <class X, class Low, class High>
 concept clippable = lazy_reader<X> && !shaped<std::remove_cvref_t<Low>> && !shaped<std::remove_cvref_t<High>> &&
                     std::invocable<clipped, const read_t<X>&, const bound_t<X, Low>&, const bound_t<X, High>&>;
 
+template <class Bound>
+text bound_text(const Bound& bound) {
+  if constexpr (time_element<Bound>) {
+    return text() << time_text(bound);
+  } else if constexpr (requires { text() << bound; }) {
+    return text() << bound;
+  } else {
+    return text() << "a value";
+  }
+}
+
 // NaN is no bound.
 template <class Low, class High>
 void check_bounds(const Low& low, const High& high) {
   if constexpr (!readable<Low> && !readable<High>) {
-    if (!less_equal{}(low, high)) throw_crossed_bounds(text() << low, text() << high);
+    if (!less_equal{}(low, high)) throw_crossed_bounds(bound_text(low), bound_text(high));
   }
 }
 

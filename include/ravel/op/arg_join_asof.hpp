@@ -37,7 +37,9 @@ concept has_distance = requires(const T& a, const T& b) { (b - a) < (b - a); };
 // From the lesser to the greater; of integers exact.
 template <class T>
 auto distance_of(const T& lesser, const T& greater) {
-  if constexpr (whole_element<T>) {
+  if constexpr (has_whole_ticks<T>) {
+    return distance_of(ticks_of(lesser), ticks_of(greater));
+  } else if constexpr (whole_element<T>) {
     return static_cast<std::uint64_t>(greater) - static_cast<std::uint64_t>(lesser);
   } else {
     return greater - lesser;
@@ -52,6 +54,10 @@ struct asof_rule {
   bool is_near(const T& lesser, const T& greater) const {
     if constexpr (!is_tolerance<Tolerance>) {
       return true;
+    } else if constexpr (has_whole_ticks<T> && has_whole_ticks<decltype(tolerance.value)>) {
+      using limit = decltype(tolerance.value);
+      using unit = std::common_type_t<duration_of_t<T>, limit>;
+      return int128{distance_of(lesser, greater)} * ticks_in_one<unit, T>() <= exact_ticks<limit, unit>(tolerance.value);
     } else if constexpr (whole_element<T>) {
       return !less{}(tolerance.value, distance_of(lesser, greater));
     } else {

@@ -79,6 +79,8 @@ void sort_by_value(const R& r, sort_direction how, std::span<index_t> order) {
   using T = read_t<R>;
   if constexpr (element<T>) {
     on_canonical(r, [&](const auto& source) { sort_positions(source, how, order.data()); });
+  } else if constexpr (time_element<T>) {
+    sort_by_value(ticks(look_in_row(r)), how, order);
   } else {
     const auto less = [&](const T& a, const T& b) { return how.descending ? b < a : a < b; };
     sort_by_order(r, less, nan_place::last, order);

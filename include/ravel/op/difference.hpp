@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/op/statistics.hpp>
 #include <ravel/storage/list.hpp>
@@ -126,6 +127,15 @@ auto diff(const R& r, Options... options) {
   } else {
     return detail::on_canonical(r, [&](const auto& source) { return detail::differences_of(source, taken.value); });
   }
+}
+
+// Times differ by durations.
+template <detail::line_input R, std::same_as<order<>>... Options>
+  requires time_element<detail::read_t<R>> && (sizeof...(Options) < 2)
+auto diff(const R& r, Options... options) {
+  using T = detail::read_t<R>;
+  const auto steps = diff(ticks(detail::look_at(r)), options...);
+  return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(steps)>, duration_of_t<T>>>(steps));
 }
 
 template <class... Others>

@@ -4,6 +4,9 @@
 #pragma once
 
 #include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/ticks.hpp>
+#include <ravel/op/merge_sorted.hpp>
+#include <ravel/op/search.hpp>
 #include <ravel/op/statistics.hpp>
 
 #include <initializer_list>
@@ -78,6 +81,40 @@ histogram_counts histogram(const R& r, std::initializer_list<double> edges, Opti
   return histogram(r, buffer<double>(edges), options...);
 }
 
+template <class T>
+struct time_counts {
+  buffer<index_t> counts;
+  buffer<T> edges;  // one more than counts
+};
+
+namespace detail {
+
+template <class Edges>
+auto rising_edges(const char* operation, const Edges& edges) {
+  const auto given = elements_of(edges);
+  check_sorted(operation, "the edges", given.data(), given.size());
+  return given;
+}
+
+RAVEL_API void check_edge_count(index_t count);
+
+}  // namespace detail
+
+// Times, between edges that do not fall.
+template <detail::times_reader R, detail::times_reader Edges>
+  requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>>
+auto histogram(const R& r, const Edges& edges) {
+  using T = detail::read_t<R>;
+  const buffer<T> given = detail::rising_edges("histogram", edges);
+  detail::check_edge_count(given.size());
+  const auto counts = make_buffer<index_t>(given.size() - 1, 0);
+  const T *const edge = given.data(), *const upper = edge + counts.size();
+  detail::each_element(r, [&](const T& value) {
+    if (*edge <= value && value <= *upper) ++counts.unchecked(std::upper_bound(edge + 1, upper, value) - (edge + 1));
+  });
+  return time_counts<T>{counts, given};
+}
+
 template <class... Others>
 void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20}, between{low, high}, or a reader of edges
 
@@ -95,6 +132,15 @@ buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
 template <detail::number_reader R, detail::among<closed_edge>... Options>
 auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
   return digitize(r, buffer<double>(edges), options...);
+}
+
+// Times, by edges that rise.
+template <detail::times_reader R, detail::times_reader Edges, detail::among<closed_edge>... Options>
+  requires detail::line_input<R> && detail::input<Edges> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
+buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
+  const auto given = detail::rising_edges("digitize", edges);
+  const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
+  return searchsorted(given, r, upper ? search_side::left : search_side::right);
 }
 
 template <class... Others>

@@ -3,6 +3,9 @@
 // precision, as NumPy has it.
 #pragma once
 
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/statistics.hpp>
 
 namespace ravel {
@@ -22,6 +25,17 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   const buffer<double> result = detail::unfilled_buffer<double>(at.size());
   detail::interpolate(at.span(), x.span(), y.span(), result.data());
   return result;
+}
+
+// Between points of time, which are taken by how much later they are than the first place: in the finer of the two units, exact to 2^53.
+template <detail::times_reader R, detail::times_reader Places, detail::number_reader Values>
+  requires detail::line_input<R> && detail::input<Places> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
+buffer<double> interp(const R& r, const Places& places, const Values& values) {
+  using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
+  const auto known = detail::elements_of(places);
+  if (known.size() == 0) return interp(ticks(detail::look_at(r)), buffer<double>(), values);
+  const auto later = [&](const auto& times) { return detail::clone_as_doubles(ticks(cast<unit>(detail::look_in_row(times) - known[0]))); };
+  return interp(later(r), later(known), values);
 }
 
 template <class... Others>

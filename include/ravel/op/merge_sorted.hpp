@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/error.hpp>
+#include <ravel/element/detail/time_text.hpp>
 #include <ravel/op/detail/columns.hpp>
 #include <ravel/op/search.hpp>
 #include <ravel/op/sort.hpp>
@@ -18,6 +19,7 @@ namespace detail {
 // For an error: what has no text says nothing.
 template <class T>
 std::string value_text(const T& value) {
+  if constexpr (time_element<T>) return time_text(value);
   if constexpr (element<T> || std::convertible_to<const T&, std::string_view>) return text() << value;
   return {};
 }

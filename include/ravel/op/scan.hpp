@@ -4,6 +4,8 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/lazy/ticks.hpp>
+#include <ravel/op/clone.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/storage/buffer.hpp>
@@ -135,6 +137,14 @@ template <detail::ordered_reader R, detail::among<nan_policy>... Options>
 auto cummax(const R& r, Options... options) {
   return detail::running_as<detail::running_extreme<detail::greatest, detail::read_t<R>>>("cummax", r,
                                                                                           detail::option_or(nan_policy::keep, options...));
+}
+
+// Durations, of what they count.
+template <detail::line_input R>
+  requires duration_element<detail::read_t<R>>
+auto cumsum(const R& r) {
+  const auto totals = cumsum(ticks(detail::look_at(r)));
+  return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(totals)>, detail::read_t<R>>>(totals));
 }
 
 template <class... Others>

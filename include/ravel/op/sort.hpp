@@ -3,6 +3,7 @@
 // type; equal elements keep theirs.
 #pragma once
 
+#include <ravel/element/ticks.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/extreme.hpp>
@@ -80,6 +81,9 @@ void sort_in_place(std::span<T> elements, Options... options) {
     if (direction == sort_order::descending) std::reverse(elements.begin(), elements.end());
     sort_elements(elements.data(), static_cast<index_t>(elements.size()));
     if (direction == sort_order::descending) std::reverse(elements.data(), put_nan_last(elements));
+  } else if constexpr (counted_in_place<T> && !(order_of<Options, R> || ...)) {
+    // What a time counts is its one member, which stands where it stands.
+    sort_in_place(std::span<ticks_t<T>>(reinterpret_cast<ticks_t<T>*>(elements.data()), elements.size()), options...);
   } else {
     own_less otherwise;
     std::stable_sort(elements.data(), put_nan_last(elements), directed(own_order_or<R>(otherwise, options...), direction));

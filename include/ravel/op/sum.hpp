@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // sum, product, mean, dot and norm. Integers are exact in 64 bits or throw overflow_error. Floating types add element i into partial sum
-// i mod 32 in double precision and combine these in one order, so that the result depends on the values alone. The sum of an expression is
-// one loop and allocates nothing.
+// i mod 32 in double precision and combine these in one order, so that the result depends on the values alone. Durations are added up as
+// what they count. The sum of an expression is one loop and allocates nothing.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/lazy/detail/source.hpp>
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 
@@ -68,6 +69,9 @@ auto sum(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (element<T>) {
     return static_cast<sum_t<T>>(detail::total(r));
+  } else if constexpr (duration_element<T>) {
+    const auto total = sum(ticks(detail::look_at(r)));
+    return detail::counted_in_t<std::remove_const_t<decltype(total)>, T>(total);
   } else {
     return reduce(r, T{}, [](T total, const T& value) { return T(std::move(total) + value); });
   }
@@ -88,6 +92,15 @@ auto mean(const R& r) {
   } else {
     return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
   }
+}
+
+// Of durations as of what they count: a duration in double where that is an integer. (Of points of time it is the first and the mean of
+// what they are later.)
+template <detail::input R>
+  requires duration_element<detail::read_t<R>>
+auto mean(const R& r) {
+  const auto counted = mean(ticks(detail::look_at(r)));
+  return detail::counted_in_t<std::remove_const_t<decltype(counted)>, detail::read_t<R>>(counted);
 }
 
 // The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)

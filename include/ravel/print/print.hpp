@@ -41,6 +41,7 @@ constexpr std::string_view handle_name() {
 
 template <class T>
 constexpr std::string_view type_name() {
+  if constexpr (time_element<T>) return point_element<T> ? "time" : "duration";
   return string_like<T> ? "string" : name(dtype_of<T>());
 }
 

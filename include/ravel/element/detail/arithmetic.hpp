@@ -7,6 +7,7 @@
 #include <ravel/base/config.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/element/promote.hpp>
+#include <ravel/element/ticks.hpp>
 
 #include <cmath>
 #include <limits>
@@ -199,7 +200,7 @@ concept shift_operands = promotable<A, B> && integer_element<A> && integer_eleme
 template <class A, class B>
 using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, bool, promote_t<A, B>>;
 
-// Whatever has an operand outside the set is that operand's own business.
+// Whatever has an operand outside the set is that operand's own business. But times compute as the integers that they count.
 template <class A, class B = A>
 concept foreign_operands = !(element<A> && element<B>);
 
@@ -215,7 +216,11 @@ concept foreign_operands = !(element<A> && element<B>);
     template <class A, class B>                                                          \
       requires(foreign_operands<A, B> && requires(const A& a, const B& b) { a sign b; }) \
     constexpr auto operator()(const A& a, const B& b) const {                            \
-      return a sign b;                                                                   \
+      using R = std::remove_cvref_t<decltype(a sign b)>;                                 \
+      if constexpr (whole_ticks<R, A, B>)                                                \
+        return combine_ticks<R>(a, b, [](auto x, auto y) { return compute(x, y); });     \
+      else                                                                               \
+        return a sign b;                                                                 \
     }                                                                                    \
   };
 
@@ -249,7 +254,11 @@ struct negated {
   template <class A>
     requires(foreign_operands<A> && requires(const A& a) { -a; })
   constexpr auto operator()(const A& a) const {
-    return -a;
+    using R = std::remove_cvref_t<decltype(-a)>;
+    if constexpr (whole_ticks<R, A, A>)
+      return from_ticks<R>(subtract_values(ticks_t<R>{0}, ticks_t<R>{ticks_of(a)}));
+    else
+      return -a;
   }
 };
 

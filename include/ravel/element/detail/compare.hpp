@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The functions behind the comparison operators, as stateless objects. Elements compare by value whatever their types: -1 < 1u, and
-// 2^53 + 1 differs from the double 2^53. NaN differs from everything and is ordered with nothing; complex numbers have no order. Other
-// types use their own operators.
+// 2^53 + 1 differs from the double 2^53. NaN differs from everything and is ordered with nothing; complex numbers have no order. Times of
+// different units compare exactly too; other types use their own operators.
 #pragma once
 
 #include <ravel/element/promote.hpp>
+#include <ravel/element/ticks.hpp>
 
 #include <limits>
 
@@ -76,22 +77,25 @@ concept equality_operands = element<A> && element<B>;
 template <class A, class B>
 concept ordered_operands = equality_operands<A, B> && !complex_element<A> && !complex_element<B>;
 
-#define RAVEL_COMPARISON(name, sign, operands, result)        \
-  struct name {                                               \
-    using looks_at_arguments_only = void;                     \
-    template <class A, class B>                               \
-      requires operands<A, B>                                 \
-    constexpr bool operator()(const A& a, const B& b) const { \
-      return result;                                          \
-    }                                                         \
-    template <class A, class B>                               \
-      requires(!equality_operands<A, B> &&                    \
-               requires(const A& a, const B& b) {             \
-                 { a sign b } -> std::convertible_to<bool>;   \
-               })                                             \
-    constexpr bool operator()(const A& a, const B& b) const { \
-      return a sign b;                                        \
-    }                                                         \
+#define RAVEL_COMPARISON(name, sign, operands, result)         \
+  struct name {                                                \
+    using looks_at_arguments_only = void;                      \
+    template <class A, class B>                                \
+      requires operands<A, B>                                  \
+    constexpr bool operator()(const A& a, const B& b) const {  \
+      return result;                                           \
+    }                                                          \
+    template <class A, class B>                                \
+      requires(!equality_operands<A, B> &&                     \
+               requires(const A& a, const B& b) {              \
+                 { a sign b } -> std::convertible_to<bool>;    \
+               })                                              \
+    constexpr bool operator()(const A& a, const B& b) const {  \
+      if constexpr (uneven_ticks<A, B>)                        \
+        return exact_ticks<A, B>(a) sign exact_ticks<A, B>(b); \
+      else                                                     \
+        return a sign b;                                       \
+    }                                                          \
   };
 
 RAVEL_COMPARISON(equals, ==, equality_operands, values_equal(a, b))

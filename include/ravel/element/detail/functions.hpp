@@ -41,7 +41,10 @@ struct absolute {
   }
   template <brings_abs A>
   constexpr auto operator()(const A& a) const {
-    return brought_along::call_abs(a);
+    if constexpr (has_whole_ticks<A>)
+      return ticks_of(a) < 0 ? negated{}(a) : a;
+    else
+      return brought_along::call_abs(a);
   }
 };
 
@@ -115,7 +118,7 @@ struct larger {
 };
 
 template <class A, class Low, class High>
-concept bounded = ordered<A, Low> && ordered<chosen_t<A, Low>, High>;
+concept bounded = (ordered<A, Low> && ordered<chosen_t<A, Low>, High>) || (foreign_order<A, Low> && foreign_order<A, High>);
 
 // Raised to low, then lowered to high.
 struct clipped {

@@ -68,10 +68,42 @@ class other_column {
   key_table<K> table_;
 };
 
+// Of times, which are numbered as what they count.
+template <time_element K>
+class time_column {
+  using ticks = ticks_t<K>;
+
+ public:
+  explicit time_column(index_t about) : column_(about) {}
+
+  void number(std::span<const K> keys, key_number* numbers) { column_.number(counted(keys), numbers); }
+  void find(std::span<const K> keys, key_number* numbers) const { column_.find(counted(keys), numbers); }
+  index_t size() const { return column_.size(); }
+  buffer<K> take_keys() {
+    list<K> keys;
+    for (const ticks k : column_.take_keys()) keys.push_back(from_ticks<K>(k));
+    return keys.take();
+  }
+
+ private:
+  // The count is the one member of a time, and stands where it stands.
+  static std::span<const ticks> counted(std::span<const K> keys) { return {reinterpret_cast<const ticks*>(keys.data()), keys.size()}; }
+  element_column<ticks> column_;
+};
+
 template <class K>
 concept number_in_src = element<K> && !complex_element<K> && std::same_as<K, canonical_t<K>>;
 template <class K>
-using key_column = std::conditional_t<number_in_src<K>, element_column<K>, other_column<K>>;
+struct column_of {
+  using type = std::conditional_t<number_in_src<K>, element_column<K>, other_column<K>>;
+};
+template <counted_in_place K>
+  requires number_in_src<ticks_t<K>>
+struct column_of<K> {
+  using type = time_column<K>;
+};
+template <class K>
+using key_column = typename column_of<K>::type;
 
 // The values at these places.
 template <class T, class Places>

@@ -3,6 +3,7 @@
 // order, or one after the other, whatever they have. Owns copies of the keys; belongs to the call that fills it.
 #pragma once
 
+#include <ravel/element/ticks.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/storage/list.hpp>
 
@@ -16,7 +17,7 @@ using key_number = std::uint32_t;
 inline constexpr key_number no_key = ~key_number{0};
 
 template <class K>
-concept hashed_key = requires(const K& k) {
+concept hashed_key = time_element<K> || requires(const K& k) {
   { std::hash<K>{}(k) } -> std::convertible_to<std::size_t>;
 };
 template <class K>
@@ -39,6 +40,8 @@ template <class K>
 bool same_key(const K& a, const K& b) {
   if constexpr (real_element<K> || complex_element<K>) {
     if (a != a) return b != b;
+  } else if constexpr (time_element<K>) {
+    return same_key(ticks_of(a), ticks_of(b));
   }
   return a == b;
 }
@@ -52,6 +55,8 @@ std::uint64_t key_hash(const K& k) {
     return k == k ? key_hash(k.real()) * 31 + key_hash(k.imag()) : ~std::uint64_t{0};
   } else if constexpr (element<K>) {
     return static_cast<std::uint64_t>(k);
+  } else if constexpr (time_element<K>) {
+    return key_hash(ticks_of(k));
   } else {
     return std::hash<K>{}(k);
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// One element as text, the same in every locale: numbers by kind, strings in quotes, other types by their own <<.
+// One element as text, the same in every locale: numbers by kind, times as ISO 8601 has them, strings in quotes, other types by their own
+// <<.
 #pragma once
 
+#include <ravel/element/detail/time_text.hpp>
 #include <ravel/element/types.hpp>
 #include <ravel/print/options.hpp>
 
@@ -38,6 +40,8 @@ std::string value_text(const T& value, const print_options& options) {
     return real_text(value, options.precision);
   } else if constexpr (complex_element<T>) {
     return complex_text(value, options.precision);
+  } else if constexpr (time_element<T>) {
+    return time_text(value);
   } else if constexpr (string_like<T>) {
     return quoted_text(value);
   } else {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: BSL-1.0
+// ticks and from_ticks: times as the numbers that they count, and numbers as times, lazily, of readers and tensors. So whatever is known of
+// numbers alone can be asked of times.
+#pragma once
+
+#include <ravel/element/ticks.hpp>
+#include <ravel/lazy/map.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+struct ticks_taken {
+  using looks_at_arguments_only = void;
+  template <time_element T>
+  constexpr ticks_t<T> operator()(const T& value) const {
+    return ticks_of(value);
+  }
+};
+
+template <time_element T>
+struct time_made {
+  using looks_at_arguments_only = void;
+  constexpr T operator()(const ticks_t<T>& ticks) const { return from_ticks<T>(ticks); }
+};
+
+template <class R>
+concept times_reader = readable<R> && time_element<read_t<R>>;
+template <class R>
+concept durations_reader = readable<R> && duration_element<read_t<R>>;
+
+}  // namespace detail
+
+template <detail::times_reader R>
+auto ticks(R&& r) {
+  return map(detail::ticks_taken{}, std::forward<R>(r));
+}
+
+// Of numbers of the type that T counts in: from_ticks<std::chrono::sys_seconds>(cast<std::int64_t>(x)).
+template <time_element T, readable R>
+  requires std::same_as<ticks_t<T>, detail::read_t<R>>
+auto from_ticks(R&& r) {
+  return map(detail::time_made<T>{}, std::forward<R>(r));
+}
+
+}  // namespace ravel
