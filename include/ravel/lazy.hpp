@@ -28,4 +28,5 @@
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/ticks.hpp>
+#include <ravel/lazy/time.hpp>
 #include <ravel/lazy/where.hpp>

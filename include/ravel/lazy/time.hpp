@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: BSL-1.0
+// Calendar and clock of points of time, lazily, of readers and tensors: year and its like, times brought to whole steps, and rows of times
+// by steps or months. All of the proleptic Gregorian calendar, of UTC or whatever the points count; time zones are the user's.
+#pragma once
+
+#include <ravel/element/cast.hpp>
+#include <ravel/element/detail/civil.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/ticks.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+constexpr std::int32_t day_in_year(std::int64_t day) {
+  return static_cast<std::int32_t>(day - days_from_civil(civil_from_days(day).year, 1, 1)) + 1;
+}
+
+#define RAVEL_CALENDAR_FIELD(name, compute)                   \
+  struct name##_of {                                          \
+    using looks_at_arguments_only = void;                     \
+    template <calendar_point T>                               \
+    constexpr std::int32_t operator()(const T& value) const { \
+      return compute;                                         \
+    }                                                         \
+  };
+RAVEL_CALENDAR_FIELD(year, civil_from_days(split_at_midnight(value).day).year)
+RAVEL_CALENDAR_FIELD(month, civil_from_days(split_at_midnight(value).day).month)
+RAVEL_CALENDAR_FIELD(day, civil_from_days(split_at_midnight(value).day).day)
+RAVEL_CALENDAR_FIELD(weekday, static_cast<std::int32_t>((split_at_midnight(value).day % 7 + 10) % 7))
+RAVEL_CALENDAR_FIELD(day_of_year, day_in_year(split_at_midnight(value).day))
+RAVEL_CALENDAR_FIELD(hour, second_of_day(value) / 3600)
+RAVEL_CALENDAR_FIELD(minute, second_of_day(value) / 60 % 60)
+RAVEL_CALENDAR_FIELD(second, second_of_day(value) % 60)
+#undef RAVEL_CALENDAR_FIELD
+
+template <class R>
+concept calendar_reader = readable<R> && calendar_point<read_t<R>>;
+
+// Which of two multiples of the step is taken: the nearest is the even one where both are as near.
+enum class step_rounding : unsigned char { down, up, nearest };
+
+RAVEL_API std::int64_t to_whole_steps(step_rounding how, std::int64_t ticks, std::int64_t step, std::int64_t origin);
+[[noreturn]] RAVEL_API void throw_no_step(std::int64_t ticks, std::int64_t num, std::int64_t den);
+
+template <step_rounding How, time_element T>
+struct brought_to_steps {
+  using looks_at_arguments_only = void;
+  std::int64_t step;
+  std::int64_t origin;
+
+  T operator()(const T& value) const {
+    return from_ticks<T>(static_cast<ticks_t<T>>(to_whole_steps(How, static_cast<std::int64_t>(ticks_of(value)), step, origin)));
+  }
+};
+
+// In ticks of T, of which it must be a whole number.
+template <time_element T, duration_element Step>
+constexpr std::int64_t ticks_of_step(const Step& step) {
+  using from = typename Step::period;
+  using to = typename duration_of_t<T>::period;
+  constexpr std::int64_t nums = common_divisor(from::num, to::num), dens = common_divisor(from::den, to::den);
+  constexpr int128 by = from::den / dens * (to::num / nums);
+  const int128 ticks = int128{step.count()} * (from::num / nums * (to::den / dens));
+  if (ticks <= 0 || ticks % by != 0 || ticks / by > index_limit)
+    throw_no_step(static_cast<std::int64_t>(step.count()), from::num, from::den);
+  return static_cast<std::int64_t>(ticks / by);
+}
+
+template <step_rounding How, class R, class Step>
+auto bring_to_steps(R&& r, const Step& step, const read_t<R>& from) {
+  using T = read_t<R>;
+  return map(brought_to_steps<How, T>{ticks_of_step<T>(step), static_cast<std::int64_t>(ticks_of(from))}, std::forward<R>(r));
+}
+
+template <class R, class Step>
+concept stepped_reader =
+    readable<R> && has_whole_ticks<read_t<R>> && sizeof(ticks_t<read_t<R>>) == 8 && has_whole_ticks<Step> && duration_element<Step>;
+
+RAVEL_API index_t count_of_times(int128 count);
+// i * step months after a date, and so far into the day.
+RAVEL_API std::int64_t month_ticks(civil_date start, index_t i, index_t step, std::int64_t of_day, std::int64_t rest);
+
+template <point_element T>
+struct months_later {
+  using looks_at_arguments_only = void;
+  civil_date start;
+  std::int64_t rest;  // of the day
+  std::int64_t step;
+
+  T operator()(const index_t& i) const {
+    return from_ticks<T>(static_cast<ticks_t<T>>(month_ticks(start, i, step, ticks_of_day<T>, rest)));
+  }
+};
+
+}  // namespace detail
+
+#define RAVEL_CALENDAR_FIELD(name)                       \
+  template <detail::calendar_reader R>                   \
+  auto name(R&& r) {                                     \
+    return map(detail::name##_of{}, std::forward<R>(r)); \
+  }
+RAVEL_CALENDAR_FIELD(year)
+RAVEL_CALENDAR_FIELD(month)        // 1 to 12
+RAVEL_CALENDAR_FIELD(day)          // of the month, from 1
+RAVEL_CALENDAR_FIELD(weekday)      // 0 is Monday
+RAVEL_CALENDAR_FIELD(day_of_year)  // from 1
+RAVEL_CALENDAR_FIELD(hour)
+RAVEL_CALENDAR_FIELD(minute)
+RAVEL_CALENDAR_FIELD(second)
+#undef RAVEL_CALENDAR_FIELD
+
+// The last multiple of the step that is not later, the first that is not earlier, the nearer of these. They are counted from the epoch of
+// points, 1970-01-01, a Thursday, so that weeks begin on Thursdays, or from a time that is given. The elements keep their type.
+#define RAVEL_STEP_ROUNDING(name, how)                                                         \
+  template <class R, class Step>                                                               \
+    requires detail::stepped_reader<R, Step>                                                   \
+  auto name(R&& r, const Step& step, const detail::read_t<R>& from = detail::read_t<R>()) {    \
+    return detail::bring_to_steps<detail::step_rounding::how>(std::forward<R>(r), step, from); \
+  }
+RAVEL_STEP_ROUNDING(floor_to, down)
+RAVEL_STEP_ROUNDING(ceil_to, up)
+RAVEL_STEP_ROUNDING(round_to, nearest)
+#undef RAVEL_STEP_ROUNDING
+
+// start, start + step, start + 2 * step, …: so many; the step is a whole number of the ticks of start.
+template <point_element T, duration_element Step>
+  requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
+auto times(index_arg n, const T& start, const Step& step) {
+  const bool back = ticks_of(step) < 0;
+  const std::int64_t apart = detail::ticks_of_step<T>(back ? -step : step);
+  return from_ticks<T>(iota<ticks_t<T>>(n, ticks_of(start), back ? -apart : apart));
+}
+// Those before the end.
+template <point_element T, duration_element Step>
+  requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
+auto times(const T& start, const T& end, const Step& step) {
+  const std::int64_t apart = detail::ticks_of_step<T>(step);
+  const detail::int128 distance = detail::int128{ticks_of(end)} - ticks_of(start);
+  const detail::int128 n = distance <= 0 ? 0 : (distance + apart - 1) / apart;
+  return times(detail::count_of_times(n), start, step);
+}
+
+// The same day and time of day in the months that follow, or in every second month and so on; where a month has no such day, in its last.
+template <detail::calendar_point T>
+  requires(detail::ticks_of_day<T> > 0)
+auto months_from(index_arg n, const T& start, index_t step = 1) {
+  const auto [day, rest] = detail::split_at_midnight(start);
+  return map(detail::months_later<T>{detail::civil_from_days(day), rest, step}, iota<index_t>(n));
+}
+
+}  // namespace ravel
