@@ -7,6 +7,10 @@ namespace ravel::detail {
 
 void throw_no_elements(const char* operation) { throw value_error(text() << operation << " of no elements has no value"); }
 
+void throw_no_elements(const char* operation, const shape& of) {
+  throw value_error(text() << operation << " of no elements has no value: the shape is " << to_string(of));
+}
+
 void throw_refused_nan(const char* operation, index_t position) {
   throw value_error(text() << operation << " was told to refuse NaN, and element " << position << " is NaN");
 }

@@ -159,7 +159,8 @@ void check_quantiles(std::span<const double> q) {
 }
 
 template <class T>
-void select_quantiles(const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
+void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
+                      nan_policy policy, double* out) {
   std::span<T> numbers = elements.stored.span();
   equal_elements<T> fills = elements.fills;
   if constexpr (real_element<T>) {
@@ -170,12 +171,13 @@ void select_quantiles(const own_elements<T>& elements, std::span<const double> q
       return;
     }
   }
-  if (numbers.empty() && fills.times == 0) throw_no_elements("quantile");
+  if (numbers.empty() && fills.times == 0) throw_no_elements(operation);
   select_numbers<T>({numbers, fills}, q, rule, out);
 }
 
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API void select_quantiles(const own_elements<T>&, std::span<const double>, quantile_rule, nan_policy, double*);
+#define RAVEL_INSTANTIATE(T)                                                                                                        \
+  template RAVEL_API void select_quantiles(const char*, const own_elements<T>&, std::span<const double>, quantile_rule, nan_policy, \
+                                           double*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

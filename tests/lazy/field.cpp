@@ -15,6 +15,10 @@ namespace {
 using ravel::field;
 using ravel::index_t;
 using support::record;
+
+struct point {
+  double x = 0;
+};
 namespace model = support::model;
 
 template <class M>
@@ -117,4 +121,9 @@ TEST_CASE("a field is written from itself without a temporary, and from another 
   copy(reverse(price), price);
   CHECK_EQUAL(price, {20.0, 10.0});
   CHECK_EQUAL(field(b, &record::count), {5, 6});
+}
+
+TEST_CASE("no member") {
+  double point::*none = nullptr;
+  CHECK_THROWS_WITH(field(ravel::constant(2, point{}), none), "field: the pointer to the member is null");
 }

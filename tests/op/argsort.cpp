@@ -112,6 +112,16 @@ TEST_CASE("several keys, each ascending or descending") {
     REQUIRE_EQUAL(argsort_by(descending(x), y, z), expected);
     REQUIRE_EQUAL(argsort_by(z, descending(x)),
                   sorted_places(n, [&](std::size_t i, std::size_t j) { return c[i] != c[j] ? c[i] < c[j] : a[i] > a[j]; }));
+    const auto greater_first = [](const std::string& s, const std::string& t) { return s > t; };
+    REQUIRE_EQUAL(argsort_by(ordered_by(z, greater_first), x),
+                  sorted_places(n, [&](std::size_t i, std::size_t j) { return c[i] != c[j] ? c[i] > c[j] : a[i] < a[j]; }));
+    const auto by_size = [](double v, double w) { return std::abs(v - 2) < std::abs(w - 2); };
+    REQUIRE_EQUAL(argsort_by(x, ordered_by(y, by_size), descending(z)), sorted_places(n, [&](std::size_t i, std::size_t j) {
+                    if (a[i] != a[j]) return a[i] < a[j];
+                    const bool p = !std::isnan(b[i]) && (std::isnan(b[j]) || by_size(b[i], b[j]));
+                    const bool q = !std::isnan(b[j]) && (std::isnan(b[i]) || by_size(b[j], b[i]));
+                    return p || q ? p : c[i] > c[j];
+                  }));
     REQUIRE_EQUAL(argsort_by(descending(z), x),
                   sorted_places(n, [&](std::size_t i, std::size_t j) { return c[i] != c[j] ? c[i] > c[j] : a[i] < a[j]; }));
   }

@@ -198,5 +198,5 @@ TEST_CASE("1e12 elements of which a thousand are stored", "[op][sparse]") {
   CHECK(near(correlation(r, r * r * r, ravel::correlation_kind::spearman), 1));
   CHECK(descriptive_statistics(r).count == n);
   REQUIRE_THROWS_WITH(median(listed<double>(n, not_a_number, {{0, 1.0}, {1, 2.0}}), nan_policy::refuse),
-                      "quantile was told to refuse NaN, and element 2 is NaN");
+                      "median was told to refuse NaN, and element 2 is NaN");
 }

@@ -5,6 +5,7 @@
 #include <ravel/op/index_of.hpp>
 #include <ravel/storage/list.hpp>
 
+#include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
 namespace {
@@ -49,4 +50,23 @@ TEST_CASE("what is nowhere, other types, and how far is read") {
   const auto counted = ravel::generate(1000000, [&](index_t i) { return ++calls, static_cast<int>(i % 1000); });
   CHECK((index_of(counted, 5) == 5 && calls < 5000));
   CHECK((last_index_of(counted, 5) == 999005 && calls < 10000));
+}
+
+TEST_CASE("many values at once are found where each is found alone") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : {index_t{0}, index_t{1}, index_t{700}}) {
+      const auto values = support::samples<T>(n);
+      auto wanted = support::samples<T>(n + 5);
+      std::reverse(wanted.begin(), wanted.end());
+      const auto x = support::in_memory(values);
+      const auto found = index_of(x, support::in_memory(wanted));
+      REQUIRE(found.size() == n + 5);
+      for (index_t i = 0; i < found.size(); ++i)
+        REQUIRE(found[i] == index_of(x, wanted[static_cast<std::size_t>(i)]).value_or(ravel::no_position));
+    }
+  });
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK_EQUAL(index_of(buffer<double>{none, 0, -0.0, 2}, buffer<double>{-0.0, none, 2}), {1, -1, 3});
+  CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, buffer<std::string>{"b", "c", "a"}), {1, -1, 0});
+  CHECK_EQUAL(index_of(ravel::generate(5000, [](index_t i) { return i % 1000; }), buffer<index_t>{999, 5, -1}), {999, 5, -1});
 }

@@ -115,8 +115,8 @@ TEST_CASE("NaN in quantiles") {
   CHECK(quantile(x, 1.0, nan_policy::skip) == 3);
   CHECK_EQUAL(quantile(x, {0, 0.25}, quantile_rule::inverted_cdf, nan_policy::skip), {1.0, 1.0});
   CHECK(quartiles(x, nan_policy::skip).max == 3);
-  CHECK_THROWS_WITH(median(x, nan_policy::refuse), "quantile was told to refuse NaN, and element 1 is NaN");
-  CHECK_THROWS_WITH(median(buffer<float>{std::nanf("")}, nan_policy::skip), "quantile of no elements has no value");
+  CHECK_THROWS_WITH(median(x, nan_policy::refuse), "median was told to refuse NaN, and element 1 is NaN");
+  CHECK_THROWS_WITH(median(buffer<float>{std::nanf("")}, nan_policy::skip), "median of no elements has no value");
 }
 
 TEST_CASE("bad input of quantiles") {
@@ -124,6 +124,9 @@ TEST_CASE("bad input of quantiles") {
   CHECK_THROWS_WITH(quantile(x, 2.0), "quantile 2 lies outside [0, 1]");
   CHECK_THROWS_WITH(quantile(x, -0.1), "quantile -0.1 lies outside [0, 1]");
   CHECK_THROWS_WITH(quantile(x, {0.5, no_number}), "quantile nan lies outside [0, 1]");
-  CHECK_THROWS_WITH(median(ravel::make_buffer<double>(0)), "quantile of no elements has no value");
+  CHECK_THROWS_WITH(median(ravel::make_buffer<double>(0)), "median of no elements has no value");
+  CHECK_THROWS_WITH(quartiles(ravel::make_buffer<double>(0)), "quartiles of no elements has no value");
+  CHECK_THROWS_WITH(quantile(ravel::make_buffer<double>(0), 0.5), "quantile of no elements has no value");
+  CHECK_THROWS_WITH(median(buffer<double>{1, std::nan("")}, nan_policy::refuse), Catch::Contains("median was told to refuse NaN"));
   CHECK_THROWS_AS(quartiles(ravel::make_buffer<int>(0)), ravel::value_error);
 }

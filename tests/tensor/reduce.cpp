@@ -230,6 +230,9 @@ TEST_CASE("reductions of nothing", "[tensor][reduce]") {
   CHECK_THROWS_AS(min(t, 1), value_error);
   CHECK_THROWS_AS(max(t, {0, 1}), value_error);
   CHECK_THROWS_AS(mean(t, 1), value_error);
+  CHECK_THROWS_WITH(max(t, 1), "max of no elements has no value: the shape is [3 0 2]");
+  CHECK_THROWS_WITH(max(t), "max of no elements has no value: the shape is [3 0 2]");
+  CHECK_THROWS_WITH(mean(t), "mean of no elements has no value: the shape is [3 0 2]");
   CHECK(max(t, 0).shape() == shape{0, 2});
   CHECK(mean(t, {0, 2}).shape() == shape{0});
 }

@@ -64,6 +64,8 @@ class field_node final : public node<std::remove_const_t<Member>> {
   Member S::*member_;
 };
 
+[[noreturn]] RAVEL_API void throw_no_member();
+
 template <class S, class Member>
 source<std::remove_const_t<Member>> field_of(const source<S>& below, Member S::*member) {
   using T = std::remove_const_t<Member>;
@@ -87,6 +89,7 @@ template <class R, class S, class Member>
 auto field(R&& r, Member S::*member) {
   using T = std::remove_const_t<Member>;
   Member detail::read_t<R>::*const own_member = member;  // also of a base class
+  if (!own_member) detail::throw_no_member();
   auto values = detail::field_of(detail::own(std::forward<R>(r)), own_member);
   if constexpr (writable<R> && !std::is_const_v<Member>) {
     return detail_access::wrap_writer<T>(std::move(values));
@@ -94,5 +97,8 @@ auto field(R&& r, Member S::*member) {
     return detail_access::wrap<T>(std::move(values));
   }
 }
+
+template <class R>
+void field(R&& r, std::nullptr_t) = delete;  // which member? field(r, &S::member)
 
 }  // namespace ravel

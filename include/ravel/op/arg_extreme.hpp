@@ -103,7 +103,7 @@ index_t arg_extreme_by(const R& r, const char* name, Before& before) {
 
 template <class Before, bool Last, class R>
 index_t arg_extreme(const R& r, const char* name) {
-  if (size_of(r) == 0) throw_no_elements(name);
+  check_not_empty(r, name);
   if constexpr (element<read_t<R>>) {
     return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
   } else {

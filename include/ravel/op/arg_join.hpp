@@ -7,6 +7,7 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/argsort.hpp>
 #include <ravel/op/detail/key_column.hpp>
+#include <ravel/op/index_of.hpp>
 #include <ravel/op/nan_policy.hpp>
 
 namespace ravel {
@@ -22,8 +23,6 @@ struct missing_keys {
   index_set left;
   index_set right;
 };
-
-inline constexpr index_t no_position = -1;
 
 struct join_positions {
   buffer<index_t> left;

@@ -163,7 +163,24 @@ auto descending(R&& r) {
   return descending_key<detail::read_t<R>>{reader<detail::read_t<R>>(std::forward<R>(r))};
 }
 
+// A key of argsort_by that is compared by an order of the user's. Keeps the reader.
+template <class T, class Less>
+struct key_in_order {
+  reader<T> key;
+  Less less;
+};
+
+template <detail::keepable R, detail::order_of<R> Less>
+auto ordered_by(R&& r, Less less) {
+  return key_in_order<detail::read_t<R>, Less>{reader<detail::read_t<R>>(std::forward<R>(r)), std::move(less)};
+}
+
 namespace detail {
+
+template <class K>
+inline constexpr bool is_key_in_order = false;
+template <class T, class Less>
+inline constexpr bool is_key_in_order<key_in_order<T, Less>> = true;
 
 template <class K>
 inline constexpr bool is_descending_key = false;
@@ -171,11 +188,11 @@ template <class T>
 inline constexpr bool is_descending_key<descending_key<T>> = true;
 
 template <class K>
-concept sort_key = sortable<K> || is_descending_key<K>;
+concept sort_key = sortable<K> || is_descending_key<K> || is_key_in_order<K>;
 
 template <class K>
 const auto& reader_of_key(const K& key) {
-  if constexpr (is_descending_key<K>) {
+  if constexpr (is_descending_key<K> || is_key_in_order<K>) {
     return key.key;
   } else {
     return key;
@@ -188,12 +205,17 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
   if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
   const index_t size = size_of(reader_of_key(first)), expected = static_cast<index_t>(order.size());
   if (size != expected) throw_sizes_differ(expected, size);
-  sort_by_value(reader_of_key(first), {.descending = is_descending_key<First>}, order);
+  if constexpr (is_key_in_order<First>) {
+    sort_by_order(first.key, std::ref(first.less), nan_place::last, order);
+  } else {
+    sort_by_value(reader_of_key(first), {.descending = is_descending_key<First>}, order);
+  }
 }
 
 }  // namespace detail
 
-// By the first key, where that is equal by the second, and so on; ascending where a key is not given as descending(key). NaN comes last.
+// By the first key, where that is equal by the second, and so on; ascending where a key is not given as descending(key), or
+// as ordered_by(key, less). NaN comes last.
 template <detail::sort_key First, detail::sort_key... More>
 buffer<index_t> argsort_by(const First& first, const More&... more) {
   const auto order = detail::places_in_order(detail::size_of(detail::reader_of_key(first)));

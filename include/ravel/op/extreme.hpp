@@ -68,6 +68,7 @@ T extreme_of(const node<T>& source);
 template <class Before, class R>
 read_t<R> extreme(const R& r) {
   using T = read_t<R>;
+  check_not_empty(r, Before::name);
   if constexpr (element<T>) {
     return static_cast<T>(on_canonical(r, [](const auto& source) { return extreme_of<Before>(source); }));
   } else {
@@ -75,7 +76,6 @@ read_t<R> extreme(const R& r) {
     each_element(r, [&](const T& value) {
       if (!found || Before{}(value, *found)) found = value;
     });
-    if (!found) throw_no_elements(Before::name);
     return *std::move(found);
   }
 }

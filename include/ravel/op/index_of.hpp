@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: BSL-1.0
-// index_of and last_index_of: where a value comes first or last, or nothing. They stop at the block that decides, and of sparse readers
-// look at the entries. Elements compare by value, so that NaN is nowhere.
+// index_of and last_index_of: where a value comes first or last, or nothing; of many values where each comes first. They stop at the block
+// that decides, and of sparse readers look at the entries. Elements compare by value, so that NaN is nowhere.
 #pragma once
 
 #include <ravel/element/detail/compare.hpp>
 #include <ravel/op/detail/gaps.hpp>
+#include <ravel/op/detail/key_column.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/options.hpp>
+#include <ravel/storage/list.hpp>
 
 #include <optional>
+#include <vector>
 
 namespace ravel {
+
+// What is nowhere, among positions.
+inline constexpr index_t no_position = -1;
 
 namespace detail {
 
@@ -36,5 +43,37 @@ template <detail::input R, detail::value_beside<R> V>
 std::optional<index_t> last_index_of(const R& r, const V& value) {
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::last_place(source, equal); });
 }
+
+// Of each value the position where it comes first, or no_position: one pass over the elements, which are numbered by their hash. NaN is
+// nowhere.
+template <detail::groupable R, detail::line_input V>
+  requires std::same_as<detail::read_t<R>, detail::read_t<V>>
+buffer<index_t> index_of(const R& r, const V& values) {
+  using T = detail::read_t<R>;
+  detail::key_column<T> known(detail::size_of(r));
+  std::vector<detail::key_number> numbers;
+  list<index_t> first;
+  detail::each_block_of(r, [&](index_t position, index_t n, std::span<const T> block) {
+    numbers.resize(static_cast<std::size_t>(n));
+    known.number(block, numbers.data());
+    for (index_t i = 0; i < n; ++i) {
+      if (numbers[static_cast<std::size_t>(i)] == first.size()) first.push_back(position + i);
+    }
+  });
+  const auto found = detail::unfilled_buffer<index_t>(detail::size_of(values));
+  detail::each_block_of(values, [&](index_t position, index_t n, std::span<const T> block) {
+    numbers.resize(static_cast<std::size_t>(n));
+    known.find(block, numbers.data());
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const bool is_there = numbers[i] != detail::no_key && detail::equals{}(block[i], block[i]);
+      found.unchecked(position + static_cast<index_t>(i)) = is_there ? first[index_t{numbers[i]}] : no_position;
+    }
+  });
+  return found;
+}
+
+template <detail::groupable R, detail::input V>
+  requires(!std::same_as<detail::read_t<R>, detail::read_t<V>> && !detail::value_beside<V, R>)
+void index_of(const R& r, const V& values) = delete;  // many values of another type than the elements: index_of(r, cast<double>(values))
 
 }  // namespace ravel

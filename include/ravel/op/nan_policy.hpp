@@ -3,6 +3,7 @@
 // value_error. Only floating and complex elements can be NaN.
 #pragma once
 
+#include <ravel/base/shape.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/gaps.hpp>
@@ -16,7 +17,16 @@ namespace ravel {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation);
+[[noreturn]] RAVEL_API void throw_no_elements(const char* operation, const shape& of);
 [[noreturn]] RAVEL_API void throw_refused_nan(const char* operation, index_t position);
+
+// Where a value is needed.
+template <class R>
+void check_not_empty(const R& r, const char* operation) {
+  if (size_of(r) > 0) return;
+  if constexpr (shaped<R>) throw_no_elements(operation, r.shape());
+  throw_no_elements(operation);
+}
 
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;

@@ -22,15 +22,25 @@ RAVEL_API void check_quantiles(std::span<const double> q);
 
 // Reorders the elements. Defined in src/.
 template <class T>
-void select_quantiles(const own_elements<T>& elements, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out);
+void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
+                      nan_policy policy, double* out);
 
 template <class R>
-void quantiles_into(const R& r, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
+void quantiles_into(const char* operation, const R& r, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
   check_quantiles(q);
+  if (q.size() > 0) check_not_empty(r, operation);
   on_canonical(r, [&](const auto& source) {
-    if (policy == nan_policy::refuse) refuse_nan_in_any("quantile", source);
-    select_quantiles(own_elements_of(source), q, rule, policy, out);
+    if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+    select_quantiles(operation, own_elements_of(source), q, rule, policy, out);
   });
+}
+
+template <class R, class... Options>
+double one_quantile(const char* operation, const R& r, double q, Options... options) {
+  double found = 0;
+  quantiles_into(operation, r, std::span<const double>(&q, 1), option_or(quantile_rule::linear, options...),
+                 option_or(nan_policy::keep, options...), &found);
+  return found;
 }
 
 }  // namespace detail
@@ -38,11 +48,7 @@ void quantiles_into(const R& r, std::span<const double> q, quantile_rule rule, n
 // What stands at a share q of the way, a floating number between 0 and 1.
 template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, nan_policy>... Options>
 double quantile(const R& r, Q q, Options... options) {
-  const double share = static_cast<double>(q);
-  double found = 0;
-  detail::quantiles_into(r, std::span<const double>(&share, 1), detail::option_or(quantile_rule::linear, options...),
-                         detail::option_or(nan_policy::keep, options...), &found);
-  return found;
+  return detail::one_quantile("quantile", r, static_cast<double>(q), options...);
 }
 
 // Several at once, in the order asked for.
@@ -50,7 +56,7 @@ template <detail::number_reader R, detail::number_reader Q, detail::among<quanti
 buffer<double> quantile(const R& r, const Q& q, Options... options) {
   const buffer<double> wanted = detail::elements_of(map(detail::widened<double>{}, detail::look_at(q)));
   const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-  detail::quantiles_into(r, wanted.span(), detail::option_or(quantile_rule::linear, options...),
+  detail::quantiles_into("quantile", r, wanted.span(), detail::option_or(quantile_rule::linear, options...),
                          detail::option_or(nan_policy::keep, options...), found.data());
   return found;
 }
@@ -61,7 +67,7 @@ buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... 
 
 template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
 double median(const R& r, Options... options) {
-  return quantile(r, 0.5, options...);
+  return detail::one_quantile("median", r, 0.5, options...);
 }
 
 struct quartile_values {
@@ -76,8 +82,8 @@ template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... O
 quartile_values quartiles(const R& r, Options... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
   double found[5];
-  detail::quantiles_into(r, shares, detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::keep, options...),
-                         found);
+  detail::quantiles_into("quartiles", r, shares, detail::option_or(quantile_rule::linear, options...),
+                         detail::option_or(nan_policy::keep, options...), found);
   return {found[0], found[1], found[2], found[3], found[4]};
 }
 

@@ -86,7 +86,7 @@ auto product(const R& r) {
 template <detail::element_reader R>
 auto mean(const R& r) {
   using T = detail::read_t<R>;
-  if (detail::size_of(r) == 0) detail::throw_no_elements("mean");
+  detail::check_not_empty(r, "mean");
   if constexpr (detail::real_or_complex<T>) {
     return static_cast<T>(detail::total(r) / static_cast<double>(detail::size_of(r)));
   } else {

@@ -111,7 +111,7 @@ auto value_counts(const R& r) {
 template <detail::sortable R>
   requires detail::groupable<R>
 auto most_common(const R& r) {
-  if (detail::size_of(r) == 0) detail::throw_no_elements("most_common");
+  detail::check_not_empty(r, "most_common");
   return value_counts(r).values[0];
 }
 

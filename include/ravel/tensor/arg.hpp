@@ -25,7 +25,7 @@ decltype(auto) as_canonical(const X& x) {
 
 template <class Before, class X>
 index_t place_of(const X& x) {
-  if (x.size() == 0) throw_no_elements(Before::name);
+  check_not_empty(x, Before::name);
   const auto& values = as_canonical(x);
   using T = read_t<decltype(values)>;
   auto&& source = peek(values);
@@ -51,7 +51,7 @@ tensor<index_t> places_along(const X& x, const axis_list& worked) {
   const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(values), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
-  if (plan.inner == 0) throw_no_elements(Before::name);
+  if (plan.inner == 0) throw_no_elements(Before::name, x.shape());
   index_t* out = tensor_access::data(made);
   const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
   row_cut rows(plan);

@@ -27,12 +27,13 @@ std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_
   return in_rounds(std::move(takers), plan.inner / plan.rounds);
 }
 
+// Of lines without elements in a tensor of such a shape.
 template <class Op, class R>
-void fill_with_none(R* out, index_t n) {
+void fill_with_none(R* out, index_t n, const shape& of) {
   if constexpr (requires { Op::template of_none<R>(); }) {
     std::fill_n(out, n, Op::template of_none<R>());
   } else {
-    if (n > 0) throw_no_elements(Op::name);
+    if (n > 0) throw_no_elements(Op::name, of);
   }
 }
 
@@ -53,7 +54,7 @@ auto reduced_entries(const X& x, const axis_list& worked) {
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
   auto* const out = tensor_access::data(made);
   if (plan.length == 0) {
-    fill_with_none<Op>(out, made.size());
+    fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
     auto&& source = peek(x);
     const node<T>& of = source;
@@ -82,7 +83,7 @@ auto reduced_axes(const X& x, const axis_list& worked) {
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
   auto* const out = tensor_access::data(made);
   if (plan.inner == 0) {
-    fill_with_none<Op>(out, made.size());
+    fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
     const auto reduce_strip = [&](const auto& view, index_t width, index_t start) {
       const auto sink =
