@@ -30,3 +30,4 @@
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/lazy/time.hpp>
 #include <ravel/lazy/where.hpp>
+#include <ravel/lazy/words.hpp>

@@ -41,6 +41,7 @@
 #include <ravel/op/search.hpp>
 #include <ravel/op/shuffle.hpp>
 #include <ravel/op/sort.hpp>
+#include <ravel/op/split.hpp>
 #include <ravel/op/statistics.hpp>
 #include <ravel/op/stored.hpp>
 #include <ravel/op/sum.hpp>

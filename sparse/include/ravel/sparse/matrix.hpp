@@ -3,6 +3,7 @@
 // and makes.
 #pragma once
 
+#include <ravel/lazy/words.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/detail/matrix_rows.hpp>
 #include <ravel/sparse/semiring.hpp>
@@ -55,8 +56,10 @@ void check_zero_fill(const char* function, const tensor<const T>& x) {
 
 }  // namespace detail
 
-// The entries on the diagonal and above it, or from another diagonal on: upper(x, 1) leaves out the main one.
+// The entries on the diagonal and above it, or from another diagonal on: upper(x, 1) leaves out the main one. (Of text, upper and lower are
+// letters: lazy/words.hpp.)
 template <detail::shaped_reader X>
+  requires(!detail::word_reader<X>)
 tensor<detail::read_t<X>> upper(const X& x, index_arg from = 0) {
   const tensor<const detail::read_t<X>> whole = detail::as_sparse_tensor(x);
   detail::check_sparse_matrix("upper", whole.shape());
@@ -65,6 +68,7 @@ tensor<detail::read_t<X>> upper(const X& x, index_arg from = 0) {
 }
 // The entries on the diagonal and below it, or up to another one: lower(x, -1) leaves out the main one.
 template <detail::shaped_reader X>
+  requires(!detail::word_reader<X>)
 tensor<detail::read_t<X>> lower(const X& x, index_arg to = 0) {
   const tensor<const detail::read_t<X>> whole = detail::as_sparse_tensor(x);
   detail::check_sparse_matrix("lower", whole.shape());

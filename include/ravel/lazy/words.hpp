@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of text, lazily, of readers and tensors of strings or of what converts to std::string_view: letters, ends, parts, numbers read
+// and written. Letters and spaces are those of ASCII whatever the locale; all other bytes, UTF-8 among them, pass unchanged.
+#pragma once
+
+#include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/dtype.hpp>
+#include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/map.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace ravel {
+
+namespace detail {
+
+RAVEL_API std::string lowered(std::string_view text);
+RAVEL_API std::string uppered(std::string_view text);
+RAVEL_API std::string trimmed(std::string_view text);
+RAVEL_API std::string replaced(std::string_view text, std::string_view from, std::string_view to);
+RAVEL_API std::string text_part(std::string_view text, std::string_view separator, index_t k);
+RAVEL_API void check_word(const char* operation, std::string_view word);  // not empty
+
+// Is all of the text a number? Defined in src/ for bool, integers and real numbers.
+template <class T>
+bool read_number(std::string_view text, T& value);
+[[noreturn]] RAVEL_API void throw_no_number(index_t position, std::string_view text, dtype type);
+RAVEL_API std::string number_text(bool value);
+RAVEL_API std::string number_text(std::int64_t value);
+RAVEL_API std::string number_text(std::uint64_t value);
+RAVEL_API std::string number_text(float value);
+RAVEL_API std::string number_text(double value);
+
+template <class R>
+concept word_reader = readable<R> && std::convertible_to<const read_t<R>&, std::string_view>;
+template <class T>
+concept told_number = element<T> && !complex_element<T>;
+template <class R>
+concept told_reader = readable<R> && (told_number<read_t<R>> || time_element<read_t<R>>);
+
+#define RAVEL_WORD_FUNCTION(name, compute)                           \
+  struct name {                                                      \
+    using looks_at_arguments_only = void;                            \
+    auto operator()(std::string_view text) const { return compute; } \
+  };
+RAVEL_WORD_FUNCTION(lower_case, lowered(text))
+RAVEL_WORD_FUNCTION(upper_case, uppered(text))
+RAVEL_WORD_FUNCTION(without_ends, trimmed(text))
+RAVEL_WORD_FUNCTION(byte_count, static_cast<index_t>(text.size()))
+#undef RAVEL_WORD_FUNCTION
+
+#define RAVEL_WORD_QUESTION(name, answer)                           \
+  struct name {                                                     \
+    using looks_at_arguments_only = void;                           \
+    std::string word;                                               \
+    bool operator()(std::string_view text) const { return answer; } \
+  };
+RAVEL_WORD_QUESTION(begins_so, text.starts_with(word))
+RAVEL_WORD_QUESTION(ends_so, text.ends_with(word))
+RAVEL_WORD_QUESTION(has_within, text.find(word) != text.npos)
+#undef RAVEL_WORD_QUESTION
+
+struct with_replaced {
+  using looks_at_arguments_only = void;
+  std::string from;
+  std::string to;
+  std::string operator()(std::string_view text) const { return replaced(text, from, to); }
+};
+
+struct part_taken {
+  using looks_at_arguments_only = void;
+  std::string separator;
+  index_t k;
+  std::string operator()(std::string_view text) const { return text_part(text, separator, k); }
+};
+
+template <told_number T>
+struct number_read {
+  using looks_at_arguments_only = void;
+  T operator()(std::string_view text, index_t position) const {
+    canonical_t<T> value{};
+    if (!read_number(text, value)) throw_no_number(position, text, dtype_of<T>());
+    return static_cast<T>(value);
+  }
+};
+
+template <told_number T>
+struct number_or {
+  using looks_at_arguments_only = void;
+  T otherwise;
+  T operator()(std::string_view text) const {
+    canonical_t<T> value{};
+    return read_number(text, value) ? static_cast<T>(value) : otherwise;
+  }
+};
+
+template <told_number T>
+struct number_there {
+  using looks_at_arguments_only = void;
+  bool operator()(std::string_view text) const {
+    canonical_t<T> value{};
+    return read_number(text, value);
+  }
+};
+
+struct number_written {
+  using looks_at_arguments_only = void;
+  template <class T>
+  std::string operator()(const T& value) const {
+    if constexpr (time_element<T>) {
+      return time_text(value);
+    } else if constexpr (integer_element<T>) {
+      return number_text(as_widest(value));
+    } else {
+      return number_text(value);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <detail::word_reader R>
+auto lower(R&& r) {
+  return map(detail::lower_case{}, std::forward<R>(r));
+}
+template <detail::word_reader R>
+auto upper(R&& r) {
+  return map(detail::upper_case{}, std::forward<R>(r));
+}
+// Without the spaces, tabs and line ends at both ends.
+template <detail::word_reader R>
+auto trim(R&& r) {
+  return map(detail::without_ends{}, std::forward<R>(r));
+}
+// In bytes.
+template <detail::word_reader R>
+auto length(R&& r) {
+  return map(detail::byte_count{}, std::forward<R>(r));
+}
+
+template <detail::word_reader R>
+auto starts_with(R&& r, std::string_view word) {
+  return map(detail::begins_so{std::string(word)}, std::forward<R>(r));
+}
+template <detail::word_reader R>
+auto ends_with(R&& r, std::string_view word) {
+  return map(detail::ends_so{std::string(word)}, std::forward<R>(r));
+}
+template <detail::word_reader R>
+auto contains(R&& r, std::string_view word) {
+  return map(detail::has_within{std::string(word)}, std::forward<R>(r));
+}
+
+// Every occurrence, from the left; those that overlap an earlier one stay.
+template <detail::word_reader R>
+auto replace(R&& r, std::string_view from, std::string_view to) {
+  detail::check_word("replace", from);
+  return map(detail::with_replaced{std::string(from), std::string(to)}, std::forward<R>(r));
+}
+
+// What stands between the separators k - 1 and k; -1 is behind the last. Empty where there are not so many.
+template <detail::word_reader R>
+auto part(R&& r, std::string_view separator, index_t k) {
+  detail::check_word("part", separator);
+  return map(detail::part_taken{std::string(separator), k}, std::forward<R>(r));
+}
+
+// All of each text as a number, or a type_error when it is read, which names the element.
+template <detail::told_number T, detail::word_reader R>
+  requires(!shaped<std::remove_cvref_t<R>>)
+auto parse(R&& r) {
+  const index_t size = r.size();
+  return map(detail::number_read<T>{}, std::forward<R>(r), iota<index_t>(size));
+}
+// Another value where a text is no number.
+template <detail::told_number T, detail::word_reader R>
+auto parse_or(R&& r, T otherwise) {
+  return map(detail::number_or<T>{otherwise}, std::forward<R>(r));
+}
+// Which texts are numbers: index_set(!parses<int>(r)) are the places of the others.
+template <detail::told_number T, detail::word_reader R>
+auto parses(R&& r) {
+  return map(detail::number_there<T>{}, std::forward<R>(r));
+}
+
+// Numbers as the shortest text that reads as the same number, truth values, and times as they print.
+template <detail::told_reader R>
+auto format(R&& r) {
+  return map(detail::number_written{}, std::forward<R>(r));
+}
+
+}  // namespace ravel

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSL-1.0
+// Functions of text against what is written out, and against pandas for random text of few letters.
+#include <ravel/index/index_set.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/words.hpp>
+#include <ravel/op/compare.hpp>
+#include <ravel/op/split.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/numpy.hpp>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace {
+
+using ravel::buffer, ravel::index_t;
+using words = buffer<std::string>;
+
+}  // namespace
+
+TEST_CASE("letters, ends and what is within") {
+  const words w{"  Ada\t\n", "bOb", "", " ", "Zoë ÄÖ"};
+  CHECK(equal(lower(w), words{"  ada\t\n", "bob", "", " ", "zoë ÄÖ"}));
+  CHECK(equal(upper(w), words{"  ADA\t\n", "BOB", "", " ", "ZOë ÄÖ"}));
+  CHECK(equal(trim(w), words{"Ada", "bOb", "", "", "Zoë ÄÖ"}));
+  CHECK(equal(length(w), buffer<index_t>{7, 3, 0, 1, 9}));
+  CHECK(equal(starts_with(w, "b"), buffer<bool>{false, true, false, false, false}));
+  CHECK(equal(ends_with(w, "Ob"), buffer<bool>{false, true, false, false, false}));
+  CHECK(equal(contains(w, ""), buffer<bool>{true, true, true, true, true}));
+  CHECK(equal(contains(w, "ë"), buffer<bool>{false, false, false, false, true}));
+  CHECK(equal(replace(words{"aaa", "", "banana"}, "an", "<>"), words{"aaa", "", "b<><>a"}));
+  CHECK(equal(replace(words{"aaa"}, "aa", "b"), words{"ba"}));
+  CHECK_THROWS_WITH(replace(w, "", "x"), "replace: the text that is looked for is empty");
+  CHECK(equal(upper(buffer<std::string_view>{"x"}), words{"X"}));
+  CHECK(equal(upper(ravel::tensor<std::string>{{"a", "b"}}), ravel::tensor<std::string>{{"A", "B"}}));
+  CHECK(equal(trim(lower(w)), lower(trim(w))));
+  CHECK(lower(words()).size() == 0);
+}
+
+TEST_CASE("parts") {
+  const words w{"a,b,c", "", ",", "abc", "a,,"};
+  const auto cut = split(w, ",");
+  CHECK(equal(cut.parts, words{"a", "b", "c", "", "", "", "abc", "a", "", ""}));
+  CHECK(equal(cut.starts, buffer<index_t>{0, 3, 4, 6, 7, 10}));
+  CHECK(equal(part(w, ",", 0), words{"a", "", "", "abc", "a"}));
+  CHECK(equal(part(w, ",", 1), words{"b", "", "", "", ""}));
+  CHECK(equal(part(w, ",", 2), words{"c", "", "", "", ""}));
+  CHECK(equal(part(w, ",", -1), words{"c", "", "", "abc", ""}));
+  CHECK(equal(part(w, ",", -3), words{"a", "", "", "", "a"}));
+  CHECK(equal(part(w, ",", -4), words{"", "", "", "", ""}));
+  CHECK(equal(split(words{"a--b-c"}, "--").parts, words{"a", "b-c"}));
+  CHECK(equal(split(words(), ",").starts, buffer<index_t>{0}));
+  CHECK_THROWS_AS(split(w, ""), ravel::value_error);
+  CHECK_THROWS_AS(part(w, "", 0), ravel::value_error);
+}
+
+TEST_CASE("numbers read and written") {
+  const words w{"12", "-7", "+3"};
+  CHECK(equal(ravel::parse<int>(w), buffer<int>{12, -7, 3}));
+  CHECK(equal(ravel::parse<double>(words{"1e3", "-inf", ".5"}), buffer<double>{1000, -INFINITY, 0.5}));
+  CHECK(equal(ravel::parse<bool>(words{"true", "false"}), buffer<bool>{true, false}));
+  CHECK(std::isnan(ravel::parse<double>(words{"nan"})[0]));
+  CHECK(ravel::parse<long long>(words{"-9223372036854775808"})[0] == std::numeric_limits<long long>::min());
+  const words bad{"300", "", " 1", "1 ", "1x", "-1", "+-1", "+", "0x1", "1.5", "255"};
+  CHECK(equal(ravel::parses<std::uint8_t>(bad), ravel::iota<index_t>(11) == 10));
+  CHECK(equal(ravel::parse_or<std::uint8_t>(bad, 7), buffer<std::uint8_t>{7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 255}));
+  CHECK(ravel::index_set(!ravel::parses<int>(bad)).size() == 8);
+  CHECK_THROWS_WITH(ravel::parse<std::uint8_t>(bad)[1], "parse: element 1, \"\", is no uint8");
+  CHECK_THROWS_WITH(clone(slice(ravel::parse<int>(words{"1", "a,\xc3\xa4"}), 1, 1)), "parse: element 1, \"a,\xc3\xa4\", is no int32");
+  CHECK_THROWS_AS(ravel::parse<double>(words{"1e999"})[0], ravel::type_error);
+  CHECK(equal(format(buffer<double>{0.1, 1, -0.0, 1e22, NAN}), words{"0.1", "1", "-0", "1e+22", "nan"}));
+  CHECK(equal(format(buffer<float>{0.1F}), words{"0.1"}));
+  CHECK(equal(format(buffer<char>{'a'}), words{"97"}));
+  CHECK(equal(format(buffer<bool>{true, false}), words{"true", "false"}));
+  CHECK(equal(format(buffer<std::uint64_t>{~std::uint64_t{0}}), words{"18446744073709551615"}));
+  std::mt19937_64 engine(5);
+  bool same = true;
+  for (int i = 0; i < 3000; ++i) {
+    const std::uint64_t bits = engine();
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof(value));
+    if (std::isfinite(value)) same = same && ravel::parse<double>(format(ravel::constant(1, value)))[0] == value;
+  }
+  CHECK(same);
+}
+
+TEST_CASE("against pandas") {
+  constexpr const char* program = R"(
+import pandas as pd
+def text(codes):
+    out, s = [], ''
+    for c in codes:
+        if c == 0: out.append(s); s = ''
+        else: s += chr(int(c))
+    return pd.Series(out, dtype=object)
+def codes(s): return [x for word in s for x in [ord(c) for c in word] + [0]]
+def lower(c): return codes(text(c).str.lower())
+def trimmed(c): return codes(text(c).str.strip())
+def replaced(c): return codes(text(c).str.replace('ab', ',x', regex=False))
+def parts(c): return codes([p for row in text(c).str.split(',') for p in row])
+def last(c): return codes(text(c).str.split(',').str[-1])
+def within(c): return text(c).str.contains('b,', regex=False)
+)";
+  std::mt19937 engine(9);
+  const auto w = ravel::make_buffer<std::string>(300);
+  for (std::string& word : w) {
+    for (unsigned n = engine() % 8; n > 0; --n) word += "aAbB, \t"[engine() % 7];
+  }
+  const auto codes = [](const auto& r) {
+    std::vector<double> all;
+    for (const std::string& word : r) {
+      for (const char c : word) all.push_back(c);
+      all.push_back(0);
+    }
+    return all;
+  };
+  const std::vector<const char*> names{"lower", "trimmed", "replaced", "parts", "last", "within"};
+  const std::vector<std::vector<double>> ours{codes(lower(w)),
+                                              codes(trim(w)),
+                                              codes(replace(w, "ab", ",x")),
+                                              codes(split(w, ",").parts),
+                                              codes(part(w, ",", -1)),
+                                              to_vector(ravel::cast<double>(contains(w, "b,")))};
+  std::vector<support::numpy_question> questions;
+  for (const char* name : names) questions.push_back({name, {codes(w)}});
+  const auto theirs = support::ask_numpy(program, questions, "pandas");
+  if (!theirs) {
+    WARN("skipped: no Python with pandas was found");
+    return;
+  }
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    INFO(names[i]);
+    REQUIRE((*theirs)[i].has_value());
+    CHECK(*(*theirs)[i] == ours[i]);
+  }
+}
