@@ -9,6 +9,7 @@
 #include <ravel/op/arggroup.hpp>
 #include <ravel/op/argpartition.hpp>
 #include <ravel/op/argsort.hpp>
+#include <ravel/op/categorize.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/compare.hpp>
 #include <ravel/op/compose.hpp>

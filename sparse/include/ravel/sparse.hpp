@@ -9,6 +9,7 @@
 #include <ravel/sparse/mask.hpp>
 #include <ravel/sparse/matmul.hpp>
 #include <ravel/sparse/matrix.hpp>
+#include <ravel/sparse/one_hot.hpp>
 #include <ravel/sparse/scale.hpp>
 #include <ravel/sparse/semiring.hpp>
 #include <ravel/sparse/tensor.hpp>
