@@ -8,6 +8,7 @@
 #include <support/numpy.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <random>
 
 namespace {
@@ -55,6 +56,7 @@ TEST_CASE("times are ordered, searched and told apart as their ticks") {
     CHECK(min(t) == at(min(raw)));
     CHECK(max(t) == at(max(raw)));
     CHECK(argmin(t) == argmin(raw));
+    CHECK(argmax_last(t) == argmax_last(raw));
     CHECK(index_of(t, at(raw[n - 1])) == index_of(raw, raw[n - 1]));
     CHECK(equal(ticks(cummax(t)), cummax(raw)));
     CHECK(equal(ticks(diff(t)), diff(raw)));
@@ -64,6 +66,8 @@ TEST_CASE("times are ordered, searched and told apart as their ticks") {
   const buffer<real_span> real{real_span(none), real_span(2), real_span(none), real_span(-1)};
   CHECK(equal(argsort(real), buffer<index_t>{3, 1, 0, 2}));
   CHECK(sort(real)[0] == real_span(-1));
+  CHECK(std::isnan(max(real).count()));
+  CHECK(argmin(real) == 0);
   CHECK(unique(real).size() == 3);
   CHECK(arggroup(real).size() == 3);
 }
@@ -137,6 +141,8 @@ TEST_CASE("bins and lines of times") {
   CHECK(interp(buffer<nanos>{late + 1ns}, buffer<nanos>{late, late + 4ns}, buffer<double>{0, 1})[0] == 0.25);
   CHECK(interp(buffer<nanos>{nanos(500ms)}, buffer<point>{at(0), at(1)}, buffer<double>{0, 1})[0] == 0.5);
   CHECK_THROWS_AS(interp(t, buffer<point>(), buffer<double>()), ravel::value_error);
+  const buffer<point> far{at(std::numeric_limits<std::int64_t>::min()), at(1)};
+  CHECK_THROWS_AS(interp(far, slice(far, 1, 1), buffer<double>{0}), ravel::overflow_error);
 }
 
 TEST_CASE("against pandas") {

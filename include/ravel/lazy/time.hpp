@@ -54,15 +54,18 @@ struct brought_to_steps {
   }
 };
 
+enum class step_sign : unsigned char { positive, either };
+
 // In ticks of T, of which it must be a whole number.
 template <time_element T, duration_element Step>
-constexpr std::int64_t ticks_of_step(const Step& step) {
+constexpr std::int64_t ticks_of_step(const Step& step, step_sign sign = step_sign::positive) {
   using from = typename Step::period;
   using to = typename duration_of_t<T>::period;
   constexpr std::int64_t nums = common_divisor(from::num, to::num), dens = common_divisor(from::den, to::den);
   constexpr int128 by = from::den / dens * (to::num / nums);
   const int128 ticks = int128{step.count()} * (from::num / nums * (to::den / dens));
-  if (ticks <= 0 || ticks % by != 0 || ticks / by > index_limit)
+  const bool may_be = sign == step_sign::either ? ticks != 0 : ticks > 0;
+  if (!may_be || ticks % by != 0 || ticks / by > index_limit || ticks / by < -index_limit)
     throw_no_step(static_cast<std::int64_t>(step.count()), from::num, from::den);
   return static_cast<std::int64_t>(ticks / by);
 }
@@ -73,9 +76,12 @@ auto bring_to_steps(R&& r, const Step& step, const read_t<R>& from) {
   return map(brought_to_steps<How, T>{ticks_of_step<T>(step), static_cast<std::int64_t>(ticks_of(from))}, std::forward<R>(r));
 }
 
+template <class T>
+concept counted_in_64_bits = signed_element<ticks_t<T>> && sizeof(ticks_t<T>) == 8;
+
 template <class R, class Step>
 concept stepped_reader =
-    readable<R> && has_whole_ticks<read_t<R>> && sizeof(ticks_t<read_t<R>>) == 8 && has_whole_ticks<Step> && duration_element<Step>;
+    readable<R> && time_element<read_t<R>> && counted_in_64_bits<read_t<R>> && has_whole_ticks<Step> && duration_element<Step>;
 
 RAVEL_API index_t count_of_times(int128 count);
 // i * step months after a date, and so far into the day.
@@ -127,9 +133,8 @@ RAVEL_STEP_ROUNDING(round_to, nearest)
 template <point_element T, duration_element Step>
   requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
 auto times(index_arg n, const T& start, const Step& step) {
-  const bool back = ticks_of(step) < 0;
-  const std::int64_t apart = detail::ticks_of_step<T>(back ? -step : step);
-  return from_ticks<T>(iota<ticks_t<T>>(n, ticks_of(start), back ? -apart : apart));
+  const std::int64_t apart = detail::ticks_of_step<T>(step, detail::step_sign::either);
+  return from_ticks<T>(iota<ticks_t<T>>(n, ticks_of(start), apart));
 }
 // Those before the end.
 template <point_element T, duration_element Step>
@@ -143,7 +148,7 @@ auto times(const T& start, const T& end, const Step& step) {
 
 // The same day and time of day in the months that follow, or in every second month and so on; where a month has no such day, in its last.
 template <detail::calendar_point T>
-  requires(detail::ticks_of_day<T> > 0)
+  requires(detail::ticks_of_day<T> > 0 && detail::counted_in_64_bits<T>)
 auto months_from(index_arg n, const T& start, index_t step = 1) {
   const auto [day, rest] = detail::split_at_midnight(start);
   return map(detail::months_later<T>{detail::civil_from_days(day), rest, step}, iota<index_t>(n));

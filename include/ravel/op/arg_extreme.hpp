@@ -106,6 +106,8 @@ index_t arg_extreme(const R& r, const char* name) {
   check_not_empty(r, name);
   if constexpr (element<read_t<R>>) {
     return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
+  } else if constexpr (time_element<read_t<R>>) {
+    return arg_extreme<Before, Last>(ticks(look_in_row(r)), name);
   } else {
     Before before;
     return arg_extreme_by<Last>(r, name, before);

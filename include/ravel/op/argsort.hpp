@@ -206,7 +206,7 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
   const index_t size = size_of(reader_of_key(first)), expected = static_cast<index_t>(order.size());
   if (size != expected) throw_sizes_differ(expected, size);
   if constexpr (is_key_in_order<First>) {
-    sort_by_order(first.key, std::ref(first.less), nan_place::last, order);
+    sort_by_order(first.key, first.less, nan_place::last, order);
   } else {
     sort_by_value(reader_of_key(first), {.descending = is_descending_key<First>}, order);
   }

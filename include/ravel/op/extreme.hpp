@@ -3,6 +3,7 @@
 // order of the signs was; an empty reader is a value_error. (Elementwise: minimum, maximum and clip.)
 #pragma once
 
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/refused.hpp>
@@ -71,6 +72,8 @@ read_t<R> extreme(const R& r) {
   check_not_empty(r, Before::name);
   if constexpr (element<T>) {
     return static_cast<T>(on_canonical(r, [](const auto& source) { return extreme_of<Before>(source); }));
+  } else if constexpr (time_element<T>) {
+    return from_ticks<T>(extreme<Before>(ticks(look_in_row(r))));
   } else {
     std::optional<T> found;
     each_element(r, [&](const T& value) {

@@ -100,9 +100,10 @@ RAVEL_API void check_edge_count(index_t count);
 
 }  // namespace detail
 
-// Times, between edges that do not fall.
+// Times of whole ticks, between edges that do not fall.
 template <detail::times_reader R, detail::times_reader Edges>
-  requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>>
+  requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>> &&
+           detail::has_whole_ticks<detail::read_t<R>>
 auto histogram(const R& r, const Edges& edges) {
   using T = detail::read_t<R>;
   const buffer<T> given = detail::rising_edges("histogram", edges);
@@ -134,9 +135,10 @@ auto digitize(const R& r, std::initializer_list<double> edges, Options... option
   return digitize(r, buffer<double>(edges), options...);
 }
 
-// Times, by edges that rise.
+// Times of whole ticks, by edges that do not fall.
 template <detail::times_reader R, detail::times_reader Edges, detail::among<closed_edge>... Options>
-  requires detail::line_input<R> && detail::input<Edges> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
+  requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
+           detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   const auto given = detail::rising_edges("digitize", edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;

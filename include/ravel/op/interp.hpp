@@ -3,8 +3,8 @@
 // precision, as NumPy has it.
 #pragma once
 
+#include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/cast.hpp>
-#include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/statistics.hpp>
 
@@ -34,7 +34,9 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
   const auto known = detail::elements_of(places);
   if (known.size() == 0) return interp(ticks(detail::look_at(r)), buffer<double>(), values);
-  const auto later = [&](const auto& times) { return detail::clone_as_doubles(ticks(cast<unit>(detail::look_in_row(times) - known[0]))); };
+  const auto later = [&](const auto& times) {
+    return detail::clone_as_doubles(ticks(cast<unit>(checked_sub(detail::look_in_row(times), known[0]))));
+  };
   return interp(later(r), later(known), values);
 }
 

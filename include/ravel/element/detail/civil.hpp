@@ -48,7 +48,7 @@ constexpr std::int32_t days_in_month(std::int64_t year, std::int32_t month) {
 
 // Points of the civil clocks: of the system's, and of those that nothing tells, as local time. A steady clock has no calendar.
 template <class T>
-concept calendar_point = point_element<T> && has_whole_ticks<T> &&
+concept calendar_point = point_element<T> && signed_element<ticks_t<T>> &&
                          (
                              requires { T::clock::to_time_t; } || !requires { T::clock::now(); });
 
