@@ -48,4 +48,5 @@
 #include <ravel/op/sum.hpp>
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
+#include <ravel/op/weights.hpp>
 #include <ravel/op/window.hpp>

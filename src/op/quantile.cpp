@@ -18,11 +18,46 @@ struct standing {
   double beyond;
 };
 
-standing stand(index_t n, double q, quantile_rule rule) {
-  if (rule == quantile_rule::inverted_cdf) {
-    return {std::clamp<index_t>(static_cast<index_t>(std::ceil(static_cast<double>(n) * q)) - 1, 0, n - 1), 0};
+// Definition 3, with the element nearest to n q, counted from 1; half way between two it is the even one.
+index_t closest(index_t n, double q) {
+  const double place = static_cast<double>(n) * q - 0.5, below = std::floor(place);
+  const bool even = std::fmod(below, 2) == 0;
+  return static_cast<index_t>(place == below && even ? below : below + 1) - 1;
+}
+
+// Where definitions 4 to 9 have a share of q, counted from 0.
+double place_of(index_t n, double q, quantile_rule rule) {
+  const auto size = static_cast<double>(n);
+  // Rounded as NumPy does it. Both parameters of Hyndman and Fan are alike but for definition 4.
+  const auto by = [&](double alpha, double beta) { return size * q + (alpha + q * (1 - alpha - beta)) - 1; };
+  switch (rule) {
+    case quantile_rule::interpolated_inverted_cdf:
+      return by(0, 1);
+    case quantile_rule::hazen:
+      return by(0.5, 0.5);
+    case quantile_rule::weibull:
+      return by(0, 0);
+    case quantile_rule::median_unbiased:
+      return by(1.0 / 3, 1.0 / 3);
+    case quantile_rule::normal_unbiased:
+      return by(3.0 / 8, 3.0 / 8);
+    default:
+      return static_cast<double>(n - 1) * q;
   }
-  const double place = static_cast<double>(n - 1) * q;
+}
+
+standing stand(index_t n, double q, quantile_rule rule) {
+  const auto on = [n](index_t rank) { return standing{std::clamp<index_t>(rank, 0, n - 1), 0}; };
+  const double share = static_cast<double>(n) * q;
+  if (rule == quantile_rule::inverted_cdf) return on(static_cast<index_t>(std::ceil(share)) - 1);
+  if (rule == quantile_rule::closest_observation) return on(closest(n, q));
+  if (rule == quantile_rule::averaged_inverted_cdf) {
+    const auto rank = static_cast<index_t>(std::ceil(share)) - 1;
+    if (share != std::floor(share) || rank < 0 || rank >= n - 1) return on(rank);
+    return {rank, 0.5};
+  }
+  const double place = place_of(n, q, rule);
+  if (place <= 0) return on(0);
   const auto rank = std::min(static_cast<index_t>(place), n - 1);
   return {rank, rank == n - 1 ? 0 : place - static_cast<double>(rank)};
 }
@@ -180,5 +215,69 @@ void select_quantiles(const char* operation, const own_elements<T>& elements, st
                                            double*);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
+
+namespace {
+
+const char* name(quantile_rule rule) {
+  static constexpr const char* names[] = {
+      "linear", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf",
+      "hazen",  "weibull",      "median_unbiased",       "normal_unbiased"};
+  return names[static_cast<std::size_t>(rule)];
+}
+
+// Equal values share the mean of their weights, so that it does not matter in which order they stand.
+void share_weights(std::span<weighted_value> sorted) {
+  for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
+    double together = 0;
+    for (; end < sorted.size() && sorted[end].value == sorted[first].value; ++end) together += sorted[end].weight;
+    for (std::size_t i = first; i < end; ++i) sorted[i].weight = together / static_cast<double>(end - first);
+  }
+}
+
+// Values in ascending order, each with the place that its weight has among all.
+struct placed_values {
+  std::vector<double> value, place;
+
+  // Ends: all of each weight lies at or below its place. Middles: half of it.
+  placed_values(std::vector<weighted_value> all, quantile_rule rule) {
+    std::sort(all.begin(), all.end(), [](const weighted_value& a, const weighted_value& b) { return a.value < b.value; });
+    if (rule == quantile_rule::linear) share_weights(all);
+    double below = 0;
+    for (const auto& [each, weight] : all) {
+      value.push_back(each);
+      place.push_back(rule == quantile_rule::linear ? below + weight / 2 : below + weight);
+      below += weight;
+    }
+  }
+
+  double first_at(double wanted) const {
+    const auto found = std::lower_bound(place.begin(), place.end() - 1, wanted);
+    return value[static_cast<std::size_t>(found - place.begin())];
+  }
+  double across(double share) const {
+    const double wanted = between(place.front(), place.back(), share);
+    const auto above = static_cast<std::size_t>(std::upper_bound(place.begin(), place.end(), wanted) - place.begin());
+    if (above == place.size()) return value.back();
+    return between(value[above - 1], value[above], (wanted - place[above - 1]) / (place[above] - place[above - 1]));
+  }
+};
+
+}  // namespace
+
+void weighted_quantiles(const char* operation, const node<double>& values, const weights& given, std::span<const double> q,
+                        quantile_rule rule, nan_policy policy, double* out) {
+  if (rule != quantile_rule::linear && rule != quantile_rule::inverted_cdf) {
+    throw value_error(text() << operation << " with weights is linear or inverted_cdf, not " << name(rule));
+  }
+  std::vector<weighted_value> all = weigh(operation, values, given, policy);
+  if (std::any_of(all.begin(), all.end(), [](const weighted_value& one) { return std::isnan(one.value); })) {
+    std::fill_n(out, q.size(), std::nan(""));
+    return;
+  }
+  const placed_values placed(std::move(all), rule);
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    out[i] = rule == quantile_rule::linear ? placed.across(q[i]) : placed.first_at(q[i] * placed.place.back());
+  }
+}
 
 }  // namespace ravel::detail

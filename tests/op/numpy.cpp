@@ -4,9 +4,8 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/op.hpp>
 
-#include <support/catch.hpp>
 #include <support/model.hpp>
-#include <support/numpy.hpp>
+#include <support/oracle.hpp>
 #include <support/samples.hpp>
 
 namespace {
@@ -56,54 +55,6 @@ def correlate_complex(x, y, v, w): return parts(np.correlate(x + 1j * y, v + 1j 
 def cumsum(x): return np.cumsum(x)
 )";
 
-// A question and our answer, which must be equal or, where it is rounded on the way, close.
-class comparison {
- public:
-  void ask(const std::string& function, std::vector<list> arguments, const auto& ours, double tolerance = 0) {
-    list numbers;
-    if constexpr (requires { ours.size(); }) {
-      for (index_t i = 0; i < ours.size(); ++i) numbers.push_back(static_cast<double>(ours[i]));
-    } else {
-      numbers.push_back(static_cast<double>(ours));
-    }
-    questions_.push_back({function, std::move(arguments)});
-    answers_.push_back(std::move(numbers));
-    tolerances_.push_back(tolerance);
-  }
-
-  void check() const {
-    const auto theirs = support::ask_numpy(program, questions_);
-    if (!theirs) {
-      WARN("skipped: no Python with NumPy was found");
-      return;
-    }
-    REQUIRE(theirs->size() == questions_.size());
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      INFO("question " << i << ": " << questions_[i].function);
-      REQUIRE((*theirs)[i].has_value());
-      check_one(answers_[i], *(*theirs)[i], tolerances_[i]);
-    }
-  }
-
- private:
-  static void check_one(const list& ours, const list& theirs, double tolerance) {
-    REQUIRE(ours.size() == theirs.size());
-    double size = 0;
-    for (const double value : theirs) {
-      if (std::isfinite(value)) size = std::max(size, std::abs(value));
-    }
-    for (std::size_t i = 0; i < ours.size(); ++i) {
-      const double a = ours[i], b = theirs[i];
-      const bool same = a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= tolerance * size;
-      if (!same) FAIL("element " << i << ": ours " << a << ", NumPy's " << b);
-    }
-  }
-
-  std::vector<support::numpy_question> questions_;
-  std::vector<list> answers_;
-  std::vector<double> tolerances_;
-};
-
 enum class holding { numbers, ties, nan, infinities };
 
 list made(support::random& r, index_t n, holding what) {
@@ -131,7 +82,7 @@ reader<double> in_some_way(const list& values, index_t turn) {
 }  // namespace
 
 TEST_CASE("statistics are NumPy's") {
-  comparison all;
+  support::oracle all;
   support::random r(5);
   index_t turn = 0;
   for (const index_t n : some_sizes) {
@@ -152,11 +103,11 @@ TEST_CASE("statistics are NumPy's") {
       all.ask("cumsum", {values}, cumsum(x), 1e-13);
     }
   }
-  all.check();
+  all.check(program);
 }
 
 TEST_CASE("quantiles are NumPy's") {
-  comparison all;
+  support::oracle all;
   support::random r(6);
   index_t turn = 0;
   for (const index_t n : {1, 2, 3, 5, 40, 601, 1024, 3000, 20000}) {
@@ -171,11 +122,11 @@ TEST_CASE("quantiles are NumPy's") {
       all.ask("median", {values}, median(x), 1e-15);
     }
   }
-  all.check();
+  all.check(program);
 }
 
 TEST_CASE("histograms, bins and counts are NumPy's") {
-  comparison all;
+  support::oracle all;
   support::random r(7);
   index_t turn = 0;
   const auto both = [](const ravel::histogram_counts& found) {
@@ -211,11 +162,11 @@ TEST_CASE("histograms, bins and counts are NumPy's") {
       if (what == holding::numbers) all.ask("bincount_of", {whole, values}, bincount(counted, x), 1e-14);
     }
   }
-  all.check();
+  all.check(program);
 }
 
 TEST_CASE("differences, slopes and convolutions are NumPy's") {
-  comparison all;
+  support::oracle all;
   support::random r(8);
   index_t turn = 0;
   for (const index_t n : some_sizes) {
@@ -252,5 +203,5 @@ TEST_CASE("differences, slopes and convolutions are NumPy's") {
       }
     }
   }
-  all.check();
+  all.check(program);
 }

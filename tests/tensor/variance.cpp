@@ -66,3 +66,11 @@ TEST_CASE("too few elements have no variance", "[tensor][variance]") {
   CHECK_THROWS_AS(var(zeros<double>({2, 3}), 1, ddof{-1}), value_error);
   CHECK(var(zeros<double>({2, 0}), 0).shape() == shape{0});
 }
+
+TEST_CASE("quantiles along axes by other definitions and with weights", "[tensor][variance]") {
+  const tensor<double> t{{4, 1, 3}, {0, 9, 5}};
+  REQUIRE_EQUAL(median(t, 1, quantile_rule::hazen), (buffer<double>{3, 5}));
+  REQUIRE_EQUAL(quantile(t, 0.5, 1, weights{1, 4, 1}, quantile_rule::inverted_cdf), (buffer<double>{1, 9}));
+  REQUIRE_EQUAL(quantile(t, {0.0, 1.0}, 0, weights{0, 2}), (buffer<double>{0, 9, 5, 0, 9, 5}));
+  CHECK_THROWS_AS(median(t, 0, weights{1, 1, 1}), shape_error);
+}

@@ -38,6 +38,16 @@ constexpr Option option_or(Option otherwise, const Given&... given) {
   return otherwise;
 }
 
+// That option, which is among those given.
+template <class Option, class First, class... More>
+const Option& given_option(const First& first, const More&... more) {
+  if constexpr (std::same_as<Option, First>) {
+    return first;
+  } else {
+    return given_option<Option>(more...);
+  }
+}
+
 template <class Option, class... Given>
 inline constexpr bool is_given = (std::same_as<Option, Given> || ...);
 

@@ -3,18 +3,26 @@
 // stored. NaN goes through unless a policy says otherwise.
 #pragma once
 
-#include <ravel/op/clone.hpp>
 #include <ravel/op/detail/own_elements.hpp>
-#include <ravel/op/moments.hpp>
 #include <ravel/op/reduce.hpp>
+#include <ravel/op/weights.hpp>
 
 #include <initializer_list>
 
 namespace ravel {
 
-// What stands between two elements. linear: definition 7 of Hyndman and Fan, between the two around (n - 1) q; inverted_cdf: definition 1,
-// the first element that a share of q lies at or below.
-enum class quantile_rule : unsigned char { linear, inverted_cdf };
+// What stands at a share of the way: the nine definitions of Hyndman and Fan (1996), by the names that NumPy has for them.
+enum class quantile_rule : unsigned char {
+  linear,                     // 7: between the two around (n - 1) q
+  inverted_cdf,               // 1: the first element that a share of q lies at or below
+  averaged_inverted_cdf,      // 2: the same, or half way to the next where a share of just q does
+  closest_observation,        // 3: the element nearest to n q; of two the one that is even, counted from 1
+  interpolated_inverted_cdf,  // 4 to 9: between the two around n q, counted from 1, …
+  hazen,                      // 5: … n q + 1/2
+  weibull,                    // 6: … (n + 1) q
+  median_unbiased,            // 8: … (n + 1/3) q + 1/3
+  normal_unbiased             // 9: … (n + 1/4) q + 3/8
+};
 
 namespace detail {
 
@@ -25,47 +33,58 @@ template <class T>
 void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,
                       nan_policy policy, double* out);
 
-template <class R>
-void quantiles_into(const char* operation, const R& r, std::span<const double> q, quantile_rule rule, nan_policy policy, double* out) {
+// Of those in ascending order: inverted_cdf is the first that a share of q of all weight lies at or below; linear lies between the middles
+// of the weights, so that equal weights give definition 7; equal elements share theirs. There are no others.
+RAVEL_API void weighted_quantiles(const char* operation, const node<double>& values, const weights& given, std::span<const double> q,
+                                  quantile_rule rule, nan_policy policy, double* out);
+
+template <class R, class... Options>
+void quantiles_into(const char* operation, const R& r, std::span<const double> q, double* out, const Options&... options) {
+  const quantile_rule rule = option_or(quantile_rule::linear, options...);
+  const nan_policy policy = option_or(nan_policy::keep, options...);
   check_quantiles(q);
   if (q.size() > 0) check_not_empty(r, operation);
-  on_canonical(r, [&](const auto& source) {
-    if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
-    select_quantiles(operation, own_elements_of(source), q, rule, policy, out);
-  });
+  if constexpr (is_given<weights, Options...>) {
+    with_widened<double>(r, [&](const auto& source) {
+      weighted_quantiles(operation, source, given_option<weights>(options...), q, rule, policy, out);
+    });
+  } else {
+    on_canonical(r, [&](const auto& source) {
+      if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+      select_quantiles(operation, own_elements_of(source), q, rule, policy, out);
+    });
+  }
 }
 
 template <class R, class... Options>
-double one_quantile(const char* operation, const R& r, double q, Options... options) {
+double one_quantile(const char* operation, const R& r, double q, const Options&... options) {
   double found = 0;
-  quantiles_into(operation, r, std::span<const double>(&q, 1), option_or(quantile_rule::linear, options...),
-                 option_or(nan_policy::keep, options...), &found);
+  quantiles_into(operation, r, std::span<const double>(&q, 1), &found, options...);
   return found;
 }
 
 }  // namespace detail
 
-// What stands at a share q of the way, a floating number between 0 and 1.
-template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, nan_policy>... Options>
+// What stands at a share q of the way, a floating number between 0 and 1. With weights{w} by inverted_cdf or linear alone.
+template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 double quantile(const R& r, Q q, Options... options) {
   return detail::one_quantile("quantile", r, static_cast<double>(q), options...);
 }
 
 // Several at once, in the order asked for.
-template <detail::number_reader R, detail::number_reader Q, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, Options... options) {
-  const buffer<double> wanted = detail::elements_of(map(detail::widened<double>{}, detail::look_at(q)));
+  const buffer<double> wanted = detail::clone_as_doubles(q);
   const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-  detail::quantiles_into("quantile", r, wanted.span(), detail::option_or(quantile_rule::linear, options...),
-                         detail::option_or(nan_policy::keep, options...), found.data());
+  detail::quantiles_into("quantile", r, wanted.span(), found.data(), options...);
   return found;
 }
-template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... options) {
   return quantile(r, buffer<double>(q), options...);
 }
 
-template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 double median(const R& r, Options... options) {
   return detail::one_quantile("median", r, 0.5, options...);
 }
@@ -78,20 +97,21 @@ struct quartile_values {
   double max;
 };
 
-template <detail::number_reader R, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 quartile_values quartiles(const R& r, Options... options) {
   static constexpr double shares[] = {0, 0.25, 0.5, 0.75, 1};
   double found[5];
-  detail::quantiles_into("quartiles", r, shares, detail::option_or(quantile_rule::linear, options...),
-                         detail::option_or(nan_policy::keep, options...), found);
+  detail::quantiles_into("quartiles", r, shares, found, options...);
   return {found[0], found[1], found[2], found[3], found[4]};
 }
 
 template <class... Others>
 void quantile(detail::any_line r, Others... others) = delete;  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0
 template <class... Others>
-void median(detail::any_line r, Others... others) = delete;  // of numbers with an order, with quantile_rule and nan_policy::skip
+void median(detail::any_line r,
+            Others... others) = delete;  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
 template <class... Others>
-void quartiles(detail::any_line r, Others... others) = delete;  // of numbers with an order, with quantile_rule and nan_policy::skip
+void quartiles(detail::any_line r,
+               Others... others) = delete;  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
 
 }  // namespace ravel

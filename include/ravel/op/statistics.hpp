@@ -4,26 +4,10 @@
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/reducers.hpp>
 
 namespace ravel {
-
-namespace detail {
-
-// operation(r as a node of A, to which its elements widen)
-template <element A, class R, class Operation>
-auto with_widened(const R& r, Operation operation) {
-  if constexpr (std::same_as<read_t<R>, A>) {
-    auto&& source = peek(r);
-    const node<A>& n = source;
-    return operation(n);
-  } else {
-    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
-  }
-}
-
-}  // namespace detail
 
 namespace detail {
 
@@ -134,15 +118,6 @@ void covariance(detail::any_line a, detail::any_line b, Others... others) = dele
 enum class correlation_kind : unsigned char { pearson, spearman };
 
 namespace detail {
-
-template <class R>
-buffer<double> clone_as_doubles(const R& r) {
-  if constexpr (std::same_as<read_t<R>, double>) {
-    return elements_of(r);
-  } else {
-    return elements_of(map(widened<double>{}, look_at(r)));
-  }
-}
 
 RAVEL_API double spearman(const node<double>& a, const node<double>& b, nan_policy policy);
 

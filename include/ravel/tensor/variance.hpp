@@ -72,25 +72,25 @@ RAVEL_OF_LINES(std, element_tensor, ddof, nan_policy)
 RAVEL_OF_LINES(skew, real_tensor, elements_are, nan_policy)
 RAVEL_OF_LINES(kurtosis, real_tensor, elements_are, nan_policy)
 RAVEL_OF_LINES(descriptive_statistics, real_tensor, ddof, elements_are, nan_policy)
-RAVEL_OF_LINES(median, real_tensor, quantile_rule, nan_policy)
-RAVEL_OF_LINES(quartiles, real_tensor, quantile_rule, nan_policy)
+RAVEL_OF_LINES(median, real_tensor, quantile_rule, weights, nan_policy)
+RAVEL_OF_LINES(quartiles, real_tensor, quantile_rule, weights, nan_policy)
 RAVEL_OF_LINES(most_common, countable_tensor)
 RAVEL_OF_LINES(count_unique, countable_tensor)
 #undef RAVEL_OF_LINES
 
-template <detail::real_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, nan_policy>... Options>
+template <detail::real_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights, nan_policy>... Options>
 auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
 // Several of every line, along its axis.
-template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {
   const buffer<double> wanted = detail::clone_as_doubles(q);
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
   return detail::described_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](const auto&) { return wanted; });
 }
-template <detail::real_tensor X, detail::among<quantile_rule, nan_policy>... Options>
+template <detail::real_tensor X, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
   return quantile(t, buffer<double>(q), axes, options...);
 }

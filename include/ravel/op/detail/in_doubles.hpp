@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// Numbers of any type as double: as a node that widens them on the way, or in memory of their own. What is a node of doubles stays one.
+#pragma once
+
+#include <ravel/lazy/map.hpp>
+#include <ravel/op/clone.hpp>
+
+namespace ravel::detail {
+
+// operation(r as a node of A, to which its elements widen)
+template <element A, class R, class Operation>
+auto with_widened(const R& r, Operation operation) {
+  if constexpr (std::same_as<read_t<R>, A>) {
+    auto&& source = peek(r);
+    const node<A>& n = source;
+    return operation(n);
+  } else {
+    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
+  }
+}
+
+template <class R>
+buffer<double> clone_as_doubles(const R& r) {
+  if constexpr (std::same_as<read_t<R>, double>) {
+    return elements_of(r);
+  } else {
+    return elements_of(map(widened<double>{}, look_at(r)));
+  }
+}
+
+}  // namespace ravel::detail

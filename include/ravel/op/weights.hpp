@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// weights{w}: how much each element counts, as an option of means and quantiles. Keeps a copy of w in double precision, which is checked
+// when it is made and never changes.
+#pragma once
+
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/moments.hpp>
+
+#include <initializer_list>
+#include <vector>
+
+namespace ravel {
+
+namespace detail {
+
+// Of weights that are weights.
+RAVEL_API double checked_total(const buffer<double>& values);
+
+}  // namespace detail
+
+// Not negative, and not all 0. An element of weight 0 counts as if it were not there.
+class weights {
+ public:
+  template <detail::number_reader W>
+  explicit weights(const W& w) : values_(detail::clone_as_doubles(w)), total_(detail::checked_total(values_)) {}
+  explicit weights(std::initializer_list<double> w) : values_(w), total_(detail::checked_total(values_)) {}
+
+  index_t size() const { return values_.size(); }
+  std::span<const double> span() const { return {values_.data(), static_cast<std::size_t>(values_.size())}; }
+  double total() const { return total_; }
+
+ private:
+  buffer<double> values_;
+  double total_;
+};
+
+namespace detail {
+
+struct weighted_value {
+  double value;
+  double weight;
+};
+
+// Those that count, in the order of their positions; none is a value_error. NaN is among them unless it is to be skipped.
+RAVEL_API std::vector<weighted_value> weigh(const char* operation, const node<double>& values, const weights& given, nan_policy policy);
+
+}  // namespace detail
+}  // namespace ravel
