@@ -19,7 +19,7 @@ declared_in() {
     /^namespace (ravel::)?detail \{/ { private = 1 }
     /^}  \/\/ namespace detail/ { private = 0 }
     private || /= delete/ { next }
-    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|statistics|quartile_values|join_positions|histogram_counts|histogram_along|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
+    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|index_set|statistics|quartile_values|join_positions|histogram_counts|histogram_along|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
       name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name); print name
     }
     match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }
@@ -36,7 +36,7 @@ check() {
   [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
 }
 
-along_axes=(include/ravel/tensor/{arg,axis,compare,lookup,neighbours,nonzero,product,reduce,variance}.hpp)
+along_axes=(include/ravel/tensor/{arg,axis,compare,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
 of_tensors='nonzero matmul reduce_axis'  # run along axes
 of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.cpp
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")

@@ -26,11 +26,14 @@
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/interp.hpp>
 #include <ravel/op/logic.hpp>
+#include <ravel/op/means.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/merge_sorted.hpp>
+#include <ravel/op/moment.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>
+#include <ravel/op/outliers.hpp>
 #include <ravel/op/quantile.hpp>
 #include <ravel/op/rank.hpp>
 #include <ravel/op/reduce.hpp>

@@ -26,6 +26,7 @@
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include <ravel/tensor/statistics.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/variance.hpp>
 #include <ravel/tensor/views.hpp>

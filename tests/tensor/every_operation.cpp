@@ -22,9 +22,19 @@ const results& of_buffers() {
 namespace {
 
 bool is_gathered(std::string_view name) {
-  constexpr std::string_view names[] = {"correlation", "covariance", "descriptive_statistics", "kurtosis",
-                                        "reduce_with", "skew",       "standard_deviation",     "std",
-                                        "var",         "variance"};
+  constexpr std::string_view names[] = {"correlation",
+                                        "covariance",
+                                        "descriptive_statistics",
+                                        "geometric_mean",
+                                        "harmonic_mean",
+                                        "kurtosis",
+                                        "moment",
+                                        "reduce_with",
+                                        "skew",
+                                        "standard_deviation",
+                                        "std",
+                                        "var",
+                                        "variance"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 bool nearly(const numbers& a, const numbers& b) {

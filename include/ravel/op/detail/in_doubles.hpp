@@ -19,6 +19,16 @@ auto with_widened(const R& r, Operation operation) {
   }
 }
 
+// A handle to them for the time of one call.
+template <class R>
+reader<double> look_in_doubles(const R& r) {
+  if constexpr (std::same_as<read_t<R>, double>) {
+    return reader<double>(look_at(r));
+  } else {
+    return reader<double>(map(widened<double>{}, look_in_row(r)));
+  }
+}
+
 template <class R>
 buffer<double> clone_as_doubles(const R& r) {
   if constexpr (std::same_as<read_t<R>, double>) {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// Means with weights and of other kinds, moments of any order and deviations from the median, along axes. Each is the one-dimensional
+// operation on that line; a weight belongs to a place in the line. Eager, with fresh results.
+#pragma once
+
+#include <ravel/op/means.hpp>
+#include <ravel/op/moment.hpp>
+#include <ravel/op/outliers.hpp>
+#include <ravel/tensor/variance.hpp>
+
+namespace ravel {
+
+#define RAVEL_OF_LINES(name, ...)                                                                        \
+  template <detail::real_tensor X, detail::among<keep_t, __VA_ARGS__>... Options>                        \
+  auto name(const X& t, const ints& axes, Options... options) {                                          \
+    return detail::reduced_by(                                                                           \
+        t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
+  }
+
+RAVEL_OF_LINES(geometric_mean, weights, nan_policy)
+RAVEL_OF_LINES(harmonic_mean, weights, nan_policy)
+RAVEL_OF_LINES(median_absolute_deviation, deviation_scale, nan_policy)
+#undef RAVEL_OF_LINES
+
+template <detail::real_tensor X, detail::among<keep_t, weights, nan_policy>... Options>
+  requires detail::is_given<weights, Options...>
+auto mean(const X& t, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [](const auto& line, auto... rest) { return ravel::mean(line, rest...); }, options...);
+}
+
+template <detail::real_tensor X, detail::among<keep_t, moment_kind, nan_policy>... Options>
+auto moment(const X& t, index_arg order, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, auto... rest) { return ravel::moment(line, order, rest...); }, options...);
+}
+
+}  // namespace ravel

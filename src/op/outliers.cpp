@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// Distances from the median, and fences around the quartiles.
+#include <ravel/base/error.hpp>
+#include <ravel/op/argfilter.hpp>
+#include <ravel/op/outliers.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+// An infinite centre is no distance from itself.
+struct distance_from {
+  using looks_at_arguments_only = void;
+  double centre;
+  double operator()(double value) const { return value == centre ? 0 : std::abs(value - centre); }
+};
+
+}  // namespace
+
+double median_deviation(const reader<double>& values, deviation_scale scale, nan_policy policy) {
+  if (!(scale.value > 0) || std::isinf(scale.value)) {
+    throw value_error(text() << "median_absolute_deviation with a scale of " << scale.value << ": it must be positive and finite");
+  }
+  if (policy == nan_policy::refuse) refuse_nan_in_any("median_absolute_deviation", detail_access::node(values));
+  if (values.size() == 0) throw_no_elements("median_absolute_deviation");
+  const double centre = median(values, policy);
+  return std::isnan(centre) ? centre : scale.value * median(map(distance_from{centre}, values), policy);
+}
+
+index_set outliers_of(const reader<double>& values, fence_factor factor, quantile_rule rule, nan_policy policy) {
+  if (!(factor.value >= 0)) throw value_error(text() << "arg_outliers with a factor of " << factor.value << ": it must not be negative");
+  if (policy == nan_policy::refuse) refuse_nan_in_any("arg_outliers", detail_access::node(values));
+  if (values.size() == 0) throw_no_elements("arg_outliers");
+  const quartile_values q = quartiles(values, rule, nan_policy::skip);
+  const double reach = factor.value * (q.third - q.first), low = q.first - reach, high = q.third + reach;
+  return index_set(argfilter(values, [=](double value) { return value < low || value > high; }));
+}
+
+}  // namespace ravel::detail
