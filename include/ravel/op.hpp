@@ -40,6 +40,7 @@
 #include <ravel/op/reducer.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/refused.hpp>
+#include <ravel/op/regression.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/scan.hpp>
 #include <ravel/op/search.hpp>

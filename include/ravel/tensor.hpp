@@ -13,6 +13,7 @@
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
+#include <ravel/tensor/least_squares.hpp>
 #include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/map_axis.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranks, and the correlation of ranks.
+// Ranks, and the correlations of ranks: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts twice.
 #include <ravel/op/statistics.hpp>
 
 #include <algorithm>
@@ -90,16 +90,94 @@ comoments comoments_of(const value_pairs& pairs) {
   return found;
 }
 
-}  // namespace
-
-double spearman(const node<double>& a, const node<double>& b, nan_policy policy) {
-  if (a.size() != b.size()) throw_sizes_differ(a.size(), b.size());
-  if (policy == nan_policy::refuse) refuse_nan_in_any("correlation", a, b);
-  value_pairs pairs = pairs_of(a, b);
-  if (drop_nan(pairs) && policy == nan_policy::keep) return std::nan("");
+double spearman(value_pairs pairs) {
   rank(pairs.a, pairs.times);
   rank(pairs.b, pairs.times);
   return comoments_of(pairs).pearson();
+}
+
+// A pair of values that stands so many times.
+struct counted_pair {
+  double a, b;
+  index_t times;
+};
+
+uint128 pairs_among(index_t n) { return static_cast<uint128>(n) * static_cast<uint128>(n - 1) / 2; }
+
+// The pairs of places within stretches of neighbours that are the same.
+template <class Same>
+uint128 tied_pairs(const std::vector<counted_pair>& sorted, Same same) {
+  uint128 found = 0;
+  for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
+    index_t tied = 0;
+    for (; end < sorted.size() && same(sorted[first], sorted[end]); ++end) tied += sorted[end].times;
+    found += pairs_among(tied);
+  }
+  return found;
+}
+
+// Merges two neighbouring stretches that ascend by b; the pairs of places that were the other way round.
+uint128 merge_by_b(const counted_pair* first, const counted_pair* middle, const counted_pair* end, counted_pair* out) {
+  uint128 turned = 0;
+  index_t waiting = 0;
+  for (const counted_pair* p = first; p < middle; ++p) waiting += p->times;
+  const counted_pair *left = first, *right = middle;
+  while (left < middle && right < end) {
+    if (right->b < left->b) {
+      turned += static_cast<uint128>(waiting) * static_cast<uint128>(right->times);
+      *out++ = *right++;
+    } else {
+      waiting -= left->times;
+      *out++ = *left++;
+    }
+  }
+  std::copy(right, end, std::copy(left, middle, out));
+  return turned;
+}
+
+// Sorts by b; the pairs of places that were the other way round.
+uint128 sort_by_b(std::vector<counted_pair>& pairs) {
+  std::vector<counted_pair> other(pairs.size());
+  uint128 turned = 0;
+  for (std::size_t width = 1; width < pairs.size(); width *= 2) {
+    for (std::size_t i = 0; i < pairs.size(); i += 2 * width) {
+      const counted_pair* const from = pairs.data();
+      const std::size_t middle = std::min(i + width, pairs.size()), end = std::min(i + 2 * width, pairs.size());
+      turned += merge_by_b(from + i, from + middle, from + end, other.data() + i);
+    }
+    pairs.swap(other);
+  }
+  return turned;
+}
+
+double kendall(const value_pairs& given) {
+  std::vector<counted_pair> pairs(given.a.size());
+  index_t n = 0;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    pairs[i] = {given.a[i], given.b[i], i + 1 == pairs.size() ? given.times : 1};
+    n += pairs[i].times;
+  }
+  if (n < 2) return std::nan("");
+  std::sort(pairs.begin(), pairs.end(), [](const counted_pair& x, const counted_pair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  const uint128 all = pairs_among(n), tied_a = tied_pairs(pairs, [](const auto& x, const auto& y) { return x.a == y.a; });
+  const uint128 tied_both = tied_pairs(pairs, [](const auto& x, const auto& y) { return x.a == y.a && x.b == y.b; });
+  const uint128 against = sort_by_b(pairs);
+  const uint128 tied_b = tied_pairs(pairs, [](const auto& x, const auto& y) { return x.b == y.b; });
+  const double agreeing = static_cast<double>(all - tied_a - tied_b + tied_both - against), disagreeing = static_cast<double>(against);
+  const double tau = (agreeing - disagreeing) / std::sqrt(static_cast<double>(all - tied_a)) / std::sqrt(static_cast<double>(all - tied_b));
+  return tau > 1 ? 1 : tau < -1 ? -1 : tau;
+}
+
+}  // namespace
+
+double rank_correlation(const node<double>& a, const node<double>& b, correlation_kind kind, nan_policy policy) {
+  if (a.size() != b.size()) throw_sizes_differ(a.size(), b.size());
+  if (policy == nan_policy::refuse) refuse_nan_in_any("correlation", a, b);
+  value_pairs pairs = pairs_of(a, b);
+  if (pairs.a.empty()) throw_no_elements("correlation");
+  if (drop_nan(pairs) && policy == nan_policy::keep) return std::nan("");
+  if (pairs.a.empty()) throw_no_elements("correlation");
+  return kind == correlation_kind::kendall ? kendall(pairs) : spearman(std::move(pairs));
 }
 
 }  // namespace ravel::detail

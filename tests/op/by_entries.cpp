@@ -68,6 +68,7 @@ void check_statistics(const ravel::reader<double>& s, const ravel::buffer<double
     check_number([=](const auto& x) { return covariance(x, x * x, policy); }, s, d);
     check_number([=](const auto& x) { return correlation(x, abs(x) + 1.0, policy); }, s, d);
     check_number([=](const auto& x) { return correlation(x, x * x, ravel::correlation_kind::spearman, policy); }, s, d);
+    check_number([=](const auto& x) { return correlation(x, x * x, ravel::correlation_kind::kendall, policy); }, s, d);
     check_place([=](const auto& x) { return argmax(x, policy); }, s, d);
     check_place([=](const auto& x) { return argmin_last(x, policy); }, s, d);
     check_number([=](const auto& x) { return median(x, policy); }, s, d);

@@ -19,6 +19,7 @@ using held = ravel::tensor<const T>;
 void reduce_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
   const auto large = [](double v) { return v > 2; };
   using ravel::nan_policy, ravel::ddof, ravel::keep;
+  const auto places = x + 100 * as_tensor(ravel::iota<double>(x.size()), x.shape());  // no two are the same
   ALONG(sum, (x, axis))
   ALONG(sum, (k, axis, keep))
   ALONG(sum, (x, axis, nan_policy::skip))
@@ -46,6 +47,8 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
   ALONG(descriptive_statistics, (x, axis)[0].variance)
   ALONG(covariance, (x, y, axis))
   ALONG(correlation, (x, y, axis))
+  ALONG(linear_regression, (places, y, axis)[0].slope)
+  ALONG(theil_sen, (y + places, x, axis)[0].intercept)
   ALONG(quantile, (x, 0.5, axis))
   ALONG(median, (x, axis))
   ALONG(quartiles, (x, axis)[0].third)

@@ -42,3 +42,19 @@ TEST_CASE("outliers of a tensor are row-major positions", "[tensor][statistics]"
   CHECK(arg_outliers(transpose(tensor<int>{{1, 2, 900}, {2, 1, 2}})) == index_set{4});
   CHECK(geometric_mean(tensor<int>{{1, 4}, {4, 16}}) == Approx(4));
 }
+
+TEST_CASE("lines of tensors have straight lines and rank correlations", "[tensor][statistics]") {
+  const tensor<double> x = drawn(93), y = drawn(94);
+  const auto fits = linear_regression(x, y, 0), stretched = linear_regression(x, y(all, slice(0, 1)), 0, keep);
+  const auto robust = theil_sen(x, y, 1);
+  const auto tau = correlation(x, y, 1, correlation_kind::kendall);
+  CHECK(stretched.shape() == shape{1, 7});
+  for (index_t j = 0; j < 7; ++j) {
+    CHECK(fits(j).slope == linear_regression(x(all, j), y(all, j)).slope);
+    CHECK(stretched(0, j).intercept == linear_regression(x(all, j), y(all, 0)).intercept);
+  }
+  for (index_t i = 0; i < 4; ++i) {
+    CHECK(robust(i).slope == theil_sen(x(i, all), y(i, all)).slope);
+    CHECK(tau(i) == correlation(x(i, all), y(i, all), correlation_kind::kendall));
+  }
+}

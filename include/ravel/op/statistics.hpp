@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is asked about numbers as a whole: variance and its like, descriptive_statistics, covariance and correlation. One pass each, in
-// double precision, of sparse readers over their entries; spearman ranks first. NaN goes through unless a policy says otherwise.
+// double precision, of sparse readers over their entries; those of ranks sort first. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
@@ -114,22 +114,24 @@ double covariance(const A& a, const B& b, Options... options) {
 template <class... Others>
 void covariance(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip
 
-// pearson: of the values. spearman: of their ranks, where equal values share the average of theirs.
-enum class correlation_kind : unsigned char { pearson, spearman };
+// pearson: of the values. spearman: of their ranks, where equal values share the average of theirs. kendall: by how many pairs of places
+// agree in order and how many do not, corrected for equal values (tau-b).
+enum class correlation_kind : unsigned char { pearson, spearman, kendall };
 
 namespace detail {
 
-RAVEL_API double spearman(const node<double>& a, const node<double>& b, nan_policy policy);
+RAVEL_API double rank_correlation(const node<double>& a, const node<double>& b, correlation_kind kind, nan_policy policy);
 
 }  // namespace detail
 
 template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
 double correlation(const A& a, const B& b, Options... options) {
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
-  if (detail::option_or(correlation_kind::pearson, options...) == correlation_kind::pearson)
-    return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
-  return detail::with_widened<double>(
-      a, [&](const auto& x) { return detail::with_widened<double>(b, [&](const auto& y) { return detail::spearman(x, y, policy); }); });
+  const correlation_kind kind = detail::option_or(correlation_kind::pearson, options...);
+  if (kind == correlation_kind::pearson) return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
+  return detail::with_widened<double>(a, [&](const auto& x) {
+    return detail::with_widened<double>(b, [&](const auto& y) { return detail::rank_correlation(x, y, kind, policy); });
+  });
 }
 
 template <class... Others>

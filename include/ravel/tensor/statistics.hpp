@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Means with weights and of other kinds, moments of any order and deviations from the median, along axes. Each is the one-dimensional
-// operation on that line; a weight belongs to a place in the line. Eager, with fresh results.
+// Means with weights and of other kinds, moments of any order, deviations from the median and straight lines, along axes. Each is the
+// one-dimensional operation on that line; a weight belongs to a place in the line. Eager, with fresh results.
 #pragma once
 
 #include <ravel/op/means.hpp>
 #include <ravel/op/moment.hpp>
 #include <ravel/op/outliers.hpp>
+#include <ravel/op/regression.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -33,6 +34,20 @@ template <detail::real_tensor X, detail::among<keep_t, moment_kind, nan_policy>.
 auto moment(const X& t, index_arg order, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::moment(line, order, rest...); }, options...);
+}
+
+// Of the lines of two tensors, of which one may stretch to the shape of the other.
+template <class X, class Y, detail::among<keep_t, nan_policy>... Options>
+  requires detail::number_tensors<X, Y>
+tensor<line_fit> linear_regression(const X& x, const Y& y, const ints& axes, Options... options) {
+  return detail::reduced_pairs(
+      x, y, axes, [](const auto& a, const auto& b, auto... rest) { return ravel::linear_regression(a, b, rest...); }, options...);
+}
+template <class X, class Y, detail::among<keep_t, nan_policy>... Options>
+  requires detail::number_tensors<X, Y>
+tensor<median_line> theil_sen(const X& x, const Y& y, const ints& axes, Options... options) {
+  return detail::reduced_pairs(
+      x, y, axes, [](const auto& a, const auto& b, auto... rest) { return ravel::theil_sen(a, b, rest...); }, options...);
 }
 
 }  // namespace ravel

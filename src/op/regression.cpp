@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lines from moments about the means, and from all slopes.
+#include <ravel/base/error.hpp>
+#include <ravel/op/quantile.hpp>
+#include <ravel/op/reducers.hpp>
+#include <ravel/op/regression.hpp>
+
+#include <cmath>
+#include <limits>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+void check_pairs(const char* operation, index_t count) {
+  if (count < 2) throw value_error(text() << operation << " of " << count << " pairs: there must be at least 2");
+}
+[[noreturn]] void throw_one_place(const char* operation, index_t count, double place) {
+  throw value_error(text() << operation << " is singular: all " << count << " places are " << place);
+}
+
+struct pair_lists {
+  std::vector<double> x, y;
+};
+
+// Without those that are skipped. Was there NaN in any?
+bool gather(pair_lists& pairs, const reader<double>& x, const reader<double>& y, nan_policy policy) {
+  const index_t n = x.size();
+  std::vector<double> all_x(static_cast<std::size_t>(n)), all_y(all_x);
+  read_into(detail_access::node(x), 0, n, all_x.data());
+  read_into(detail_access::node(y), 0, n, all_y.data());
+  bool any = false;
+  for (std::size_t i = 0; i < all_x.size(); ++i) {
+    const bool nan = std::isnan(all_x[i]) || std::isnan(all_y[i]);
+    any |= nan;
+    if (nan && policy == nan_policy::skip) continue;
+    pairs.x.push_back(all_x[i]);
+    pairs.y.push_back(all_y[i]);
+  }
+  return any;
+}
+
+// Are there several places, though close to each other?
+void check_places(const reader<double>& x, const reader<double>& y, nan_policy policy) {
+  pair_lists pairs;
+  gather(pairs, x, y, policy);
+  const double first = pairs.x.front();
+  if (std::all_of(pairs.x.begin(), pairs.x.end(), [&](double place) { return place == first; })) {
+    throw_one_place("linear_regression", static_cast<index_t>(pairs.x.size()), first);
+  }
+}
+
+}  // namespace
+
+line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
+  const comoments m = reduce_under("linear_regression", policy, reducer::comoments, x, y);
+  check_pairs("linear_regression", m.count);
+  const double n = static_cast<double>(m.count), mean_x = m.sum_a / n, mean_y = m.sum_b / n;
+  const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(mean_x);
+  if (std::sqrt(m.second_a / n) <= rounding) check_places(x, y, policy);
+  const double slope = m.product / m.second_a, r = m.pearson();
+  const double left = std::max(m.second_b - slope * m.product, 0.0);  // what the line does not explain
+  const double variance = m.count > 2 ? left / (n - 2) : no_number, error = std::sqrt(variance / m.second_a);
+  return {m.count, slope, mean_y - slope * mean_x, error, error * std::sqrt(m.second_a / n + mean_x * mean_x), r * r};
+}
+
+median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
+  if (x.size() != y.size()) throw_sizes_differ(x.size(), y.size());
+  if (policy == nan_policy::refuse) refuse_nan_in_any("theil_sen", detail_access::node(x), detail_access::node(y));
+  if (x.size() > most_theil_sen) {
+    throw value_error(text() << "theil_sen of " << x.size() << " pairs: it takes all slopes between " << most_theil_sen << " at most");
+  }
+  pair_lists pairs;
+  const bool any_nan = gather(pairs, x, y, policy);
+  const std::size_t n = pairs.x.size();
+  check_pairs("theil_sen", static_cast<index_t>(n));
+  if (any_nan && policy == nan_policy::keep) return {no_number, no_number};
+  std::vector<double> slopes;
+  slopes.reserve(n * (n - 1) / 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) {
+      if (pairs.x[i] != pairs.x[j]) slopes.push_back((pairs.y[j] - pairs.y[i]) / (pairs.x[j] - pairs.x[i]));
+    }
+  }
+  if (slopes.empty()) throw_one_place("theil_sen", static_cast<index_t>(n), pairs.x.front());
+  const double slope = median(slopes);
+  return {slope, median(pairs.y) - slope * median(pairs.x)};
+}
+
+}  // namespace ravel::detail
