@@ -25,6 +25,7 @@
 #include <ravel/op/in_place.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/interp.hpp>
+#include <ravel/op/kernel_density.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/means.hpp>
 #include <ravel/op/membership.hpp>

@@ -8,10 +8,12 @@
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/covariance_matrix.hpp>
 #include <ravel/tensor/crosstab.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/fold.hpp>
+#include <ravel/tensor/histogram_nd.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/least_squares.hpp>
 #include <ravel/tensor/lookup.hpp>

@@ -18,6 +18,10 @@ struct histogram_counts {
   buffer<double> edges;  // one more than counts
 };
 
+// How many bins of equal width there are, by what is found inside the limits: the rules of NumPy. automatic: as narrow as
+// freedman_diaconis or sturges has them, whichever is narrower.
+enum class bin_rule : unsigned char { automatic, sturges, freedman_diaconis, scott, sqrt, rice, doane, stone };
+
 namespace detail {
 
 struct bin_limits {
@@ -27,6 +31,7 @@ struct bin_limits {
 
 // Bins of equal width; without limits from the least element to the greatest.
 RAVEL_API histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy);
+RAVEL_API index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* limits);
 RAVEL_API histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy);
 
 RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside);
@@ -58,14 +63,18 @@ struct between {
 };
 
 // Without limits from the least element to the greatest.
-template <detail::number_reader R, detail::among<bins, between, nan_policy>... Options>
+template <detail::number_reader R, detail::among<bins, bin_rule, between, nan_policy>... Options>
 histogram_counts histogram(const R& r, Options... options) {
+  static_assert(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>), "the number of bins is given twice");
   const between given = detail::option_or(between{}, options...);
   const detail::bin_limits limits{given.low, given.high};
+  const detail::bin_limits* const within = detail::is_given<between, Options...> ? &limits : nullptr;
+  index_t count = detail::option_or(bins{}, options...).value;
+  if constexpr (detail::is_given<bin_rule, Options...>) {
+    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::look_in_doubles(r), within);
+  }
   return detail::with_widened<double>(r, [&](const auto& values) {
-    return detail::count_even_bins(values, detail::option_or(bins{}, options...).value,
-                                   detail::is_given<between, Options...> ? &limits : nullptr,
-                                   detail::option_or(nan_policy::keep, options...));
+    return detail::count_even_bins(values, count, within, detail::option_or(nan_policy::keep, options...));
   });
 }
 
@@ -117,7 +126,7 @@ auto histogram(const R& r, const Edges& edges) {
 }
 
 template <class... Others>
-void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20}, between{low, high}, or a reader of edges
+void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges
 
 enum class closed_edge : unsigned char { lower, upper };
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSL-1.0
+// histogram_nd: how many points fall into each cell of a grid. Points are the rows of a matrix. Eager; counts and edges are fresh memory. A
+// cell holds its lower edges, the last along an axis its upper edge too.
+#pragma once
+
+#include <ravel/op/histogram.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+struct histogram_grid {
+  tensor<index_t> counts;             // an axis for each coordinate
+  std::vector<buffer<double>> edges;  // of each coordinate, one more than there are cells
+};
+
+namespace detail {
+
+// Coordinate after coordinate.
+RAVEL_API histogram_grid count_even_cells(buffer<double> columns, const shape& of, index_t bins, nan_policy policy);
+RAVEL_API histogram_grid count_cells(buffer<double> columns, const shape& of, std::vector<buffer<double>> edges, nan_policy policy);
+
+}  // namespace detail
+
+// So many bins of equal width for every coordinate, from its least to its greatest. A point with NaN is left out by nan_policy::skip, and
+// else leaves the bins without limits, which is a value_error.
+template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>
+  requires detail::number_reader<X>
+histogram_grid histogram_nd(const X& points, Options... options) {
+  return detail::count_even_cells(detail::clone_as_doubles(transpose(points)), points.shape(), detail::option_or(bins{}, options...).value,
+                                  detail::option_or(nan_policy::keep, options...));
+}
+// By edges of each coordinate, which do not fall. A point outside, or with NaN, is in no cell.
+template <detail::shaped_reader X, detail::among<nan_policy>... Options>
+  requires detail::number_reader<X>
+histogram_grid histogram_nd(const X& points, const std::vector<buffer<double>>& edges, Options... options) {
+  return detail::count_cells(detail::clone_as_doubles(transpose(points)), points.shape(), edges,
+                             detail::option_or(nan_policy::keep, options...));
+}
+
+}  // namespace ravel

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSL-1.0
+// Grids of counts against NumPy's histogramdd, and at their edges.
+#include <ravel/op/sum.hpp>
+#include <ravel/tensor/histogram_nd.hpp>
+
+#include <support/oracle.hpp>
+#include <support/random.hpp>
+
+using ravel::index_t, ravel::tensor, ravel::buffer, ravel::nan_policy;
+
+namespace {
+
+using list = std::vector<double>;
+
+list joined(const ravel::histogram_grid& h) {
+  list all;
+  const auto counts = flat(h.counts);
+  for (index_t i = 0; i < counts.size(); ++i) all.push_back(static_cast<double>(counts[i]));
+  for (const auto& edges : h.edges) all.insert(all.end(), edges.begin(), edges.end());
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("grids of counts are NumPy's", "[tensor][histogram_nd]") {
+  support::random r(107);
+  support::oracle all;
+  for (const index_t n : {1, 2, 50, 2000}) {
+    for (const index_t d : {1, 2, 3}) {
+      const tensor<double> points = ravel::empty<double>({n, d});
+      list values;
+      for (index_t i = 0; i < n * d; ++i) {
+        values.push_back(r.chance(4) ? static_cast<double>(r.below(4)) : r.unit() * 4 - 1);
+        flat(points).write({i}, values.back());
+      }
+      const list how{static_cast<double>(d), 4};
+      all.ask("even", {values, how}, joined(histogram_nd(points, ravel::bins{4})));
+      const std::vector<buffer<double>> edges(static_cast<std::size_t>(d), buffer<double>{-1, 0, 0.5, 2, 3});
+      all.ask("at", {values, how}, joined(histogram_nd(points, edges)));
+    }
+  }
+  all.check(R"(
+def even(x, how):
+    counts, edges = np.histogramdd(x.reshape(-1, int(how[0])), int(how[1]))
+    return np.concatenate((counts.ravel(), *edges))
+def at(x, how):
+    counts, edges = np.histogramdd(x.reshape(-1, int(how[0])), [[-1, 0, 0.5, 2, 3]] * int(how[0]))
+    return np.concatenate((counts.ravel(), *edges))
+)");
+}
+
+TEST_CASE("grids of counts at their edges", "[tensor][histogram_nd]") {
+  const tensor<double> points{{0, 5}, {std::nan(""), 6}, {1, 7}};
+  const std::vector<buffer<double>> edges{{0, 0.5, 1}, {5, 6, 7}};
+  CHECK(joined(histogram_nd(points, edges)) == list{1, 0, 0, 1, 0, 0.5, 1, 5, 6, 7});
+  CHECK(joined(histogram_nd(points, ravel::bins{2}, nan_policy::skip)) == list{1, 0, 0, 1, 0, 0.5, 1, 5, 6, 7});
+  CHECK(ravel::sum(histogram_nd(ravel::zeros<int>({0, 2})).counts) == 0);
+  CHECK_THROWS_AS(histogram_nd(points), ravel::value_error);
+  CHECK_THROWS_WITH(histogram_nd(points, edges, nan_policy::refuse), "histogram_nd was told to refuse NaN, and element 2 is NaN");
+  CHECK_THROWS_WITH(histogram_nd(points, std::vector<buffer<double>>{{0, 1}}),
+                    "histogram_nd of points with 2 coordinates wants edges for each, not 1");
+  CHECK_THROWS_AS(histogram_nd(points, std::vector<buffer<double>>{{0, 1}, {1, 0}}), ravel::value_error);
+  CHECK_THROWS_AS(histogram_nd(points, std::vector<buffer<double>>{{0, 1}, {1}}), ravel::value_error);
+  CHECK_THROWS_WITH(histogram_nd(tensor<int>{1, 2}), "histogram_nd wants a matrix of points, not a tensor of shape [2]");
+}
