@@ -16,6 +16,7 @@
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/op/difference.hpp>
+#include <ravel/op/distinct_sketch.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/filter.hpp>
 #include <ravel/op/for_each.hpp>
@@ -36,12 +37,14 @@
 #include <ravel/op/options.hpp>
 #include <ravel/op/outliers.hpp>
 #include <ravel/op/quantile.hpp>
+#include <ravel/op/quantile_sketch.hpp>
 #include <ravel/op/rank.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/reducer.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/op/regression.hpp>
+#include <ravel/op/reservoir.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/scan.hpp>
 #include <ravel/op/search.hpp>

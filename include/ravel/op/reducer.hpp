@@ -32,6 +32,18 @@ auto begin_state(const Reducer& reducer)
   return reducer.template init<Ts...>();
 }
 
+// The state before the element at a position: init_at(position), or init_at<T>(position), of those that draw random numbers.
+template <class... Ts, class Reducer>
+auto begin_state_at([[maybe_unused]] const Reducer& reducer, [[maybe_unused]] index_t position) {
+  if constexpr (requires { reducer.init_at(position); }) {
+    return reducer.init_at(position);
+  } else if constexpr (requires { reducer.template init_at<Ts...>(position); }) {
+    return reducer.template init_at<Ts...>(position);
+  } else {
+    return begin_state<Ts...>(reducer);
+  }
+}
+
 template <class Reducer, class... Ts>
 using state_t = decltype(begin_state<Ts...>(std::declval<const Reducer&>()));
 
@@ -47,6 +59,8 @@ concept steps_over = std::copyable<State> && requires(const Reducer& r, State& s
 // step(state, block, …) takes in the next elements, merge(state, later) what was gathered of those behind, finish(state) gives the result.
 template <class Reducer, class... Ts>
 concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
+
+// One that draws random numbers may have init_at(position), the state for a stretch that begins there, so that stretches draw their own.
 
 // repeat(state, n) makes of what was gathered of one element what n elements like it give, and the order of elements does not matter to it.
 template <class Reducer, class State>
@@ -131,7 +145,7 @@ struct reduction {
     if (!run.next()) return reducer.finish(state(begin_state<Ts...>(reducer)));
     pairwise<Reducer, state> pieces(reducer);
     do {
-      state piece = begin_state<Ts...>(reducer);
+      state piece = begin_state_at<Ts...>(reducer, run.position());
       step(reducer, piece, run.position(), blocks.at_hand()...);
       pieces.add(std::move(piece));
     } while (run.next());

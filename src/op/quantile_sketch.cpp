@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: BSL-1.0
+// Levels of elements; one that is full is sorted, and every other element goes on to the next with twice the weight. A coin says whether
+// those in even or in odd places do, so that the errors of rank have no direction.
+#include <ravel/base/error.hpp>
+#include <ravel/op/quantile_sketch.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace ravel {
+
+namespace {
+
+// By Hoeffding's inequality the error of rank exceeds e n with a chance below 2 exp(-(e c)^2 / 4), where a level is halved when it has c
+// elements: this many over e make that 1e-7.
+constexpr double elements_over_error = 8.2;
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+std::uint64_t key_of(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return bits >> 63 ? ~bits : bits | std::uint64_t{1} << 63;
+}
+double value_of(std::uint64_t key) { return std::bit_cast<double>(key >> 63 ? key ^ std::uint64_t{1} << 63 : ~key); }
+
+// In order where they stand, or by comparing where that moves much.
+void sort_nearly_sorted(std::vector<double>& values) {
+  std::size_t moves = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    const double value = values[i];
+    if (!(value < values[i - 1])) continue;
+    std::size_t at = i;
+    for (; at > 0 && value < values[at - 1]; --at, ++moves) values[at] = values[at - 1];
+    values[at] = value;
+    if (moves > 4 * values.size()) return std::sort(values.begin(), values.end());
+  }
+}
+
+// By the upper bits in rounds, the lowest first; what these leave alike is put in order afterwards.
+template <std::size_t Rounds, std::size_t Bits>
+void sort_by_upper_bits(std::vector<double>& values) {
+  constexpr std::size_t lowest = 64 - Rounds * Bits;
+  constexpr std::size_t digits = std::size_t{1} << Bits;
+  const std::size_t n = values.size();
+  std::uint32_t starts[Rounds][digits] = {};
+  std::vector<std::uint64_t> keys(n), other(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint64_t key = keys[i] = key_of(values[i]);
+    for (std::size_t r = 0; r < Rounds; ++r) ++starts[r][key >> (lowest + r * Bits) & (digits - 1)];
+  }
+  for (std::size_t r = 0; r < Rounds; ++r) {
+    std::uint32_t start = 0;
+    for (std::uint32_t& each : starts[r]) start += std::exchange(each, start);
+    for (const std::uint64_t key : keys) other[starts[r][key >> (lowest + r * Bits) & (digits - 1)]++] = key;
+    keys.swap(other);
+  }
+  for (std::size_t i = 0; i < n; ++i) values[i] = value_of(keys[i]);
+}
+
+// No branch depends on an element.
+void merge_runs(const double* left, const double* middle, const double* end, double* out) {
+  const double* right = middle;
+  while (left < middle && right < end) {
+    const bool from_right = *right < *left;
+    *out++ = from_right ? *right : *left;
+    right += from_right;
+    left += !from_right;
+  }
+  std::copy(right, end, std::copy(left, middle, out));
+}
+
+void sort_values(std::vector<double>& values) {
+  constexpr std::size_t few = 256, many = 4096;
+  if (values.size() < few) return std::sort(values.begin(), values.end());
+  values.size() < many ? sort_by_upper_bits<4, 8>(values) : sort_by_upper_bits<3, 11>(values);
+  sort_nearly_sorted(values);
+}
+
+}  // namespace
+
+quantile_sketch::quantile_sketch(double rank_error, std::uint64_t seed, std::uint64_t stream)
+    : rank_error_(rank_error), capacity_(0), coins_(seed, stream), levels_(1) {
+  if (!(rank_error >= 1e-6 && rank_error < 1)) {
+    throw value_error(detail::text() << "quantile_sketch with a rank error of " << rank_error << ": it must lie in [1e-6, 1)");
+  }
+  capacity_ = 2 * static_cast<std::size_t>(std::ceil(elements_over_error / rank_error / 2));
+}
+
+void quantile_sketch::add(std::span<const double> values) {
+  if (values.empty()) return;
+  std::vector<double>& raw = levels_[0].values;
+  double low = values[0], high = values[0];
+  const std::size_t before = raw.size();
+  raw.insert(raw.end(), values.begin(), values.end());
+  bool any_nan = false;
+  for (const double value : values) {
+    any_nan |= value != value;
+    low = value < low ? value : low;
+    high = value > high ? value : high;
+  }
+  if (any_nan) {
+    const auto end = std::remove_if(raw.begin() + static_cast<std::ptrdiff_t>(before), raw.end(), [](double v) { return v != v; });
+    nan_ += raw.end() - end;
+    raw.erase(end, raw.end());
+    if (raw.size() == before) return;
+    const auto [least, greatest] = std::minmax_element(raw.begin() + static_cast<std::ptrdiff_t>(before), raw.end());
+    low = *least, high = *greatest;
+  }
+  low_ = count_ == 0 ? low : std::min(low_, low);
+  high_ = count_ == 0 ? high : std::max(high_, high);
+  count_ += static_cast<index_t>(raw.size() - before);
+  compact();
+}
+
+void quantile_sketch::merge(const quantile_sketch& other) {
+  nan_ += other.nan_;
+  rank_error_ = std::max(rank_error_, other.rank_error_);
+  capacity_ = std::min(capacity_, other.capacity_);
+  if (other.count_ == 0) return;
+  low_ = count_ == 0 ? other.low_ : std::min(low_, other.low_);
+  high_ = count_ == 0 ? other.high_ : std::max(high_, other.high_);
+  count_ += other.count_;
+  if (levels_.size() < other.levels_.size()) levels_.resize(other.levels_.size());
+  for (std::size_t at = 0; at < other.levels_.size(); ++at) {
+    level& here = levels_[at];
+    const std::size_t before = here.values.size();
+    here.values.insert(here.values.end(), other.levels_[at].values.begin(), other.levels_[at].values.end());
+    for (const std::size_t end : other.levels_[at].run_ends) here.run_ends.push_back(before + end);
+  }
+  compact();
+}
+
+void quantile_sketch::compact() {
+  for (std::size_t at = 0; at < levels_.size(); ++at) {
+    if (levels_[at].values.size() >= capacity_) halve(at);
+  }
+}
+
+void quantile_sketch::sort_level(std::size_t at) {
+  level& here = levels_[at];
+  if (at == 0) return sort_values(here.values);
+  std::vector<double> merged(here.values.size());
+  while (here.run_ends.size() > 1) {
+    std::vector<std::size_t> ends;
+    std::size_t start = 0;
+    for (std::size_t run = 0; run < here.run_ends.size(); run += 2) {
+      const std::size_t middle = here.run_ends[run], end = here.run_ends[std::min(run + 1, here.run_ends.size() - 1)];
+      const double* const from = here.values.data();
+      merge_runs(from + start, from + middle, from + end, merged.data() + start);
+      ends.push_back(start = end);
+    }
+    here.values.swap(merged);
+    here.run_ends.swap(ends);
+  }
+}
+
+void quantile_sketch::halve(std::size_t at) {
+  sort_level(at);
+  if (at + 1 == levels_.size()) levels_.emplace_back();
+  std::vector<double>& from = levels_[at].values;
+  level& next = levels_[at + 1];
+  const std::size_t even = from.size() - from.size() % 2;
+  const std::size_t odd = coins_.bits() >> 63;
+  for (std::size_t i = 0; i < even; i += 2) next.values.push_back(from[i + odd]);
+  next.run_ends.push_back(next.values.size());
+  from.erase(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(even));  // one may be left
+  levels_[at].run_ends.clear();
+  if (!from.empty() && at > 0) levels_[at].run_ends.push_back(1);
+}
+
+double quantile_sketch::quantile(double q) const {
+  if (!(0 <= q && q <= 1)) throw value_error(detail::text() << "quantile " << q << " lies outside [0, 1]");
+  if (nan_ > 0) return no_number;
+  if (count_ == 0) detail::throw_no_elements("quantile_sketch");
+  if (q == 0) return low_;
+  if (q == 1) return high_;
+  struct weighted {
+    double value;
+    index_t weight;
+  };
+  std::vector<weighted> all;
+  for (std::size_t at = 0; at < levels_.size(); ++at) {
+    for (const double value : levels_[at].values) all.push_back({value, index_t{1} << at});
+  }
+  std::sort(all.begin(), all.end(), [](const weighted& a, const weighted& b) { return a.value < b.value; });
+  const double wanted = q * static_cast<double>(count_);
+  index_t up_to = 0;
+  for (const weighted& one : all) {
+    up_to += one.weight;
+    if (static_cast<double>(up_to) >= wanted) return one.value;
+  }
+  return high_;
+}
+
+double quantile_sketch::share(double value) const {
+  if (nan_ > 0 || value != value) return no_number;
+  if (count_ == 0) detail::throw_no_elements("quantile_sketch");
+  index_t below = 0;
+  for (std::size_t at = 0; at < levels_.size(); ++at) {
+    const auto& values = levels_[at].values;
+    below += std::count_if(values.begin(), values.end(), [=](double each) { return each <= value; }) << at;
+  }
+  return static_cast<double>(below) / static_cast<double>(count_);
+}
+
+index_t quantile_sketch::kept() const {
+  index_t found = 0;
+  for (const level& each : levels_) found += static_cast<index_t>(each.values.size());
+  return found;
+}
+
+}  // namespace ravel
