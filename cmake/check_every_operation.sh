@@ -19,7 +19,7 @@ declared_in() {
     /^namespace (ravel::)?detail \{/ { private = 1 }
     /^}  \/\/ namespace detail/ { private = 0 }
     private || /= delete/ { next }
-    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|index_set|statistics|line_fit|median_line|quartile_values|join_positions|histogram_counts|histogram_along|histogram_grid|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
+    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|index_set|statistics|line_fit|median_line|quartile_values|join_positions|filled_values<[^(]*>|histogram_counts|histogram_along|histogram_grid|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
       name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name); print name
     }
     match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }

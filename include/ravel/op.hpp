@@ -32,6 +32,7 @@
 #include <ravel/op/membership.hpp>
 #include <ravel/op/merge_sorted.hpp>
 #include <ravel/op/moment.hpp>
+#include <ravel/op/missing.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>

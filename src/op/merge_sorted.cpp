@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is said where the order of sorted readers is broken.
-#include <ravel/op/merge_sorted.hpp>
+#include <ravel/op/detail/sorted_keys.hpp>
 
 namespace ravel::detail {
 
@@ -10,6 +10,8 @@ void throw_unsorted(const char* operation, const char* which, index_t position, 
   if (value.empty()) throw value_error(message << " comes before element " << position - 1);
   throw value_error(message << ", " << value << ", follows " << before);
 }
+
+void throw_nan_key(const char* operation, index_t position) { throw value_error(text() << operation << ": key " << position << " is NaN"); }
 
 std::string name_of_part(std::size_t part) { return text() << "reader " << part; }
 

@@ -2,6 +2,7 @@
 // Selection of the elements that quantiles stand on or between, for every ordered element type.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/op/detail/between.hpp>
 #include <ravel/op/quantile.hpp>
 
 #include <algorithm>
@@ -117,14 +118,6 @@ void select_ranks(T* data, index_t first, index_t end, std::span<const index_t> 
   select_ranks(data, rank + 1, end, ranks.subspan(middle + 1));
 }
 
-// Exact at both ends and between equal ones, and never beyond: from the nearer end, or by weights where the distance is too large.
-double between(double a, double b, double part) {
-  if (part == 0 || a == b) return a;
-  const double distance = b - a;
-  if (!std::isfinite(distance)) return a * (1 - part) + b * part;
-  return part < 0.5 ? a + distance * part : b - distance * (1 - part);
-}
-
 // The numbers moved to the front.
 template <class T>
 std::span<T> numbers_of(std::span<T> elements) {
@@ -181,11 +174,19 @@ void select_numbers(ordered_numbers<T> numbers, std::span<const double> q, quant
   for (std::size_t i = 0; i < q.size(); ++i) {
     const standing at = stand(n, q[i], rule);
     const auto found = static_cast<double>(numbers[at.rank]);
-    out[i] = at.beyond > 0 ? between(found, static_cast<double>(numbers[at.rank + 1]), at.beyond) : found;
+    out[i] = at.beyond > 0 ? between_two(found, static_cast<double>(numbers[at.rank + 1]), at.beyond) : found;
   }
 }
 
 }  // namespace
+
+// From the nearer end, or by weights where the distance is too large.
+double between_two(double a, double b, double part) {
+  if (part == 0 || a == b) return a;
+  const double distance = b - a;
+  if (!std::isfinite(distance)) return a * (1 - part) + b * part;
+  return part < 0.5 ? a + distance * part : b - distance * (1 - part);
+}
 
 void check_quantiles(std::span<const double> q) {
   for (const double share : q) {
@@ -255,10 +256,10 @@ struct placed_values {
     return value[static_cast<std::size_t>(found - place.begin())];
   }
   double across(double share) const {
-    const double wanted = between(place.front(), place.back(), share);
+    const double wanted = between_two(place.front(), place.back(), share);
     const auto above = static_cast<std::size_t>(std::upper_bound(place.begin(), place.end(), wanted) - place.begin());
     if (above == place.size()) return value.back();
-    return between(value[above - 1], value[above], (wanted - place[above - 1]) / (place[above] - place[above - 1]));
+    return between_two(value[above - 1], value[above], (wanted - place[above - 1]) / (place[above] - place[above - 1]));
   }
 };
 

@@ -4,15 +4,14 @@
 #include <ravel/op.hpp>
 
 #include <support/catch.hpp>
-#include <support/numpy.hpp>
+#include <support/pandas.hpp>
 #include <support/random.hpp>
-
-#include <cmath>
 
 namespace {
 
 using ravel::index_t;
 using ravel::join_kind;
+using comparison = support::pandas_comparison;
 using list = std::vector<double>;
 namespace reducer = ravel::reducer;
 
@@ -20,11 +19,6 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity 
 
 // Every answer is one list: pandas' columns, one behind the other.
 constexpr const char* program = R"(
-try:
-    import pandas as pd
-except ImportError:
-    pd = None
-def there(x): return 0 if pd is None else 1
 def grouped(k, v, order): return pd.DataFrame({'k': k, 'v': v}).groupby('k', dropna=False, sort=bool(order[0])).v
 def columns(*all): return np.concatenate([np.asarray(c, float) for c in all])
 def reduced(k, v, order):
@@ -50,39 +44,6 @@ def backward(l, r, limit): return asof('backward', l, r, limit)
 def forward(l, r, limit): return asof('forward', l, r, limit)
 def nearest(l, r, limit): return asof('nearest', l, r, limit)
 )";
-
-class comparison {
- public:
-  void ask(const std::string& function, std::vector<list> arguments, list ours) {
-    questions_.push_back({function, std::move(arguments)});
-    answers_.push_back(std::move(ours));
-  }
-  void check() {
-    questions_.insert(questions_.begin(), {"there", {{1}}});
-    const auto theirs = support::ask_numpy(program, questions_);
-    if (!theirs || theirs->empty() || (*theirs)[0].value() != list{1}) {
-      WARN("skipped: no Python with pandas was found");
-      return;
-    }
-    for (std::size_t i = 0; i < answers_.size(); ++i) {
-      INFO("question " << i << ": " << questions_[i + 1].function);
-      REQUIRE((*theirs)[i + 1].has_value());
-      check_one(answers_[i], *(*theirs)[i + 1]);
-    }
-  }
-
- private:
-  static void check_one(const list& ours, const list& theirs) {
-    REQUIRE(ours.size() == theirs.size());
-    for (std::size_t i = 0; i < ours.size(); ++i) {
-      const double a = ours[i], b = theirs[i];
-      const bool same = a == b || (std::isnan(a) && std::isnan(b)) || std::abs(a - b) <= 1e-11 * (1 + std::abs(b));
-      if (!same) FAIL("element " << i << ": ours " << a << ", pandas' " << b);
-    }
-  }
-  std::vector<support::numpy_question> questions_;
-  std::vector<list> answers_;
-};
 
 template <class... Columns>
 list together(const Columns&... columns) {
@@ -142,7 +103,7 @@ void ask_joins(comparison& c, support::random& r, index_t n, index_t m) {
 }  // namespace
 
 TEST_CASE("groups and joins as pandas has them", "[op]") {
-  comparison c;
+  comparison c(program);
   support::random r(51);
   for (const index_t n : {1, 2, 7, 300}) {
     ask_groups(c, r, n);

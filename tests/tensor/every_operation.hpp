@@ -159,6 +159,7 @@ template <class X, class K, class M>
 void search_all(results& all, const X& x, const X& y, const K& k, const M& mask) {
   const auto large = [](double v) { return v > 2; };
   const auto parity = [](double v) { return static_cast<int>(v) % 2; };
+  const numbers sorted = rising(static_cast<index_t>(x.size()));
   double total = 0;
   RUN(unique, (x))
   RUN(unique_all, (x).inverse)
@@ -193,10 +194,16 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(crosstab, (k, mask, x, ravel::reducer::sum).cells)
   RUN(arg_join, (x, y).right)
   RUN(arg_join, (std::tie(x, k), std::tie(y, k), ravel::join_kind::outer).left)
-  RUN(arg_join_asof, (rising(static_cast<index_t>(x.size())), rising(static_cast<index_t>(x.size())), k, k))
+  RUN(arg_join_asof, (sorted, sorted, k, k))
   RUN(select_or, (x, index_list{4, -1}, 0))
   RUN(argpartition, (k))
   RUN(argpartition_by, (x, parity))
+  RUN(missing_where, (x, large))
+  RUN(missing_where, (x))
+  RUN(fill_missing, (x, ravel::index_set{1, 4}, 7))
+  RUN(fill_missing, (x, ravel::index_set{1, 4}, ravel::fill_policy::forward).values)
+  RUN(fill_missing, (x, ravel::index_set{1, 4}, sorted, ravel::fill_policy::linear).values)
+  RUN(drop_missing, (x, ravel::index_set{1, 4}))
   RUN(clone, (x))
   RUN(to_vector, (x))
   RUN_INTO(copy, (x, target))

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/op/arg_join.hpp>
+#include <ravel/op/detail/sorted_keys.hpp>
 #include <ravel/op/group_transform.hpp>
-#include <ravel/op/merge_sorted.hpp>
 
 namespace ravel {
 
@@ -30,21 +30,6 @@ template <class Option>
 inline constexpr bool is_tolerance = false;
 template <class D>
 inline constexpr bool is_tolerance<tolerance<D>> = true;
-
-template <class T>
-concept has_distance = requires(const T& a, const T& b) { (b - a) < (b - a); };
-
-// From the lesser to the greater; of integers exact.
-template <class T>
-auto distance_of(const T& lesser, const T& greater) {
-  if constexpr (has_whole_ticks<T>) {
-    return distance_of(ticks_of(lesser), ticks_of(greater));
-  } else if constexpr (whole_element<T>) {
-    return static_cast<std::uint64_t>(greater) - static_cast<std::uint64_t>(lesser);
-  } else {
-    return greater - lesser;
-  }
-}
 
 template <class T, class Tolerance>
 struct asof_rule {
@@ -152,25 +137,6 @@ auto rule_of(const Options&... options) {
   }
   return asof_rule<T, limit_type>{direction, limit};
 }
-
-// Elements in a row, where they lie or copied.
-template <class T>
-class elements_in_row {
- public:
-  explicit elements_in_row(const node<T>& source) {
-    const auto& memory = source.memory();
-    if (!memory.data || memory.step != 1) {
-      copy_ = unfilled_buffer<T>(source.size());
-      read_into(source, 0, source.size(), copy_.data());
-    }
-    seen_ = {copy_.size() > 0 ? copy_.data() : memory.data, static_cast<std::size_t>(source.size())};
-  }
-  std::span<const T> span() const { return seen_; }
-
- private:
-  std::span<const T> seen_;
-  buffer<T> copy_;
-};
 
 // join(left, right) with both in a row and in order.
 template <class L, class R, class Join>
