@@ -18,6 +18,7 @@
 #include <ravel/op/difference.hpp>
 #include <ravel/op/distinct_sketch.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/op/fill_gaps.hpp>
 #include <ravel/op/filter.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/group_reduce.hpp>

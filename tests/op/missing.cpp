@@ -107,6 +107,9 @@ TEST_CASE("elements of any type are missing", "[op]") {
   CHECK(ravel::missing_where(z) == index_set{1});
   CHECK(ravel::fill_missing(z, ravel::missing_where(z), fill_policy::linear).values[1] == std::complex<float>(1, 2));
   CHECK(ravel::missing_where(buffer<float>{1, 2}).empty());
+  CHECK_EQUAL(ravel::fill_missing(names, gone, "-"), std::vector<std::string>{"a", "-", "-", "d", "-"});
+  CHECK_EQUAL(ravel::fill_missing(buffer<float>{1, 2}, index_set{0}, 0), {0.F, 2.F});
+  CHECK_THROWS_AS(ravel::fill_missing(buffer<std::int8_t>{1, 2}, index_set{0}, 1000), ravel::type_error);
 }
 
 TEST_CASE("a line between the ends of the range stays inside", "[op]") {

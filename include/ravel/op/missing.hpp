@@ -26,6 +26,10 @@ struct filled_values {
 
 namespace detail {
 
+// A value that is written where elements of T stand: checked to fit.
+template <class V, class T>
+concept put_in_place_of = std::convertible_to<const V&, value_for<T>>;
+
 // Elements first to end - 1, as many as follow one another.
 struct missing_run {
   index_t first;
@@ -129,12 +133,12 @@ index_set missing_where(const R& r, P is_missing) {
 }
 
 // One value for all.
-template <detail::input R, class V>
-  requires detail::kept_as<V, detail::read_t<R>>
+template <detail::input R, detail::put_in_place_of<detail::read_t<R>> V>
 buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const V& value) {
   using T = detail::read_t<R>;
   const buffer<T> values = detail::elements_of(r);
-  const T filling(value);
+  const detail::value_for<T> fits(value);
+  const T& filling = fits;
   for (const detail::missing_run run : detail::missing_runs(missing, values.size()))
     std::fill(values.data() + run.first, values.data() + run.end, filling);
   return values;

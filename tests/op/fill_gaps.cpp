@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rows inserted into gaps against a model that walks step by step; integers of the widest kind, reals that are rounded, points of time.
+#include <ravel/op/fill_gaps.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+
+#include <chrono>
+#include <cmath>
+
+using ravel::buffer;
+using ravel::fill_policy;
+using ravel::index_set;
+using ravel::index_t;
+
+TEST_CASE("gaps are filled a step at a time", "[op]") {
+  support::random r(41);
+  for (const index_t n : {0, 1, 2, 30}) {
+    for (const int step : {1, 2, 3, 7, 1000}) {
+      std::vector<int> keys, all_keys;
+      std::vector<std::int64_t> values, all_values;
+      std::vector<index_t> inserted;
+      for (index_t i = 0; i < n; ++i) {
+        const int key = keys.empty() ? -20 : keys.back() + static_cast<int>(r.below(12));
+        for (int k = keys.empty() ? key : keys.back() + step; k < key; k += step) {
+          inserted.push_back(static_cast<index_t>(all_keys.size()));
+          all_keys.push_back(k);
+          all_values.push_back(values.back());
+        }
+        keys.push_back(key);
+        values.push_back(i * i);
+        all_keys.push_back(key);
+        all_values.push_back(values.back());
+      }
+      const auto found =
+          ravel::fill_gaps(support::in_every_way(keys)[static_cast<std::size_t>(step % 4)], values, step, fill_policy::forward);
+      REQUIRE_EQUAL(found.keys, all_keys);
+      REQUIRE_EQUAL(found.values, all_values);
+      CHECK(found.inserted == index_set(inserted));
+      const auto constant = ravel::fill_gaps(keys, values, step, -5);
+      for (const index_t i : inserted) all_values[static_cast<std::size_t>(i)] = -5;
+      REQUIRE_EQUAL(constant.values, all_values);
+    }
+  }
+}
+
+TEST_CASE("values stand where their keys do", "[op]") {
+  const auto found = ravel::fill_gaps(std::vector<double>{0, 5, 6}, std::vector<float>{0, 10, 20}, 2, fill_policy::linear);
+  CHECK_EQUAL(found.keys, {0.0, 2.0, 4.0, 5.0, 6.0});
+  CHECK_EQUAL(found.values, {0.F, 4.F, 8.F, 10.F, 20.F});
+  CHECK(found.inserted == index_set{1, 2});
+}
+
+TEST_CASE("keys that are rounded leave no gap of a rounding", "[op]") {
+  std::vector<double> tenths;
+  std::vector<float> singles;
+  for (int i = -40; i < 400; ++i) {
+    tenths.push_back(0.1 * i);
+    singles.push_back(0.1F * static_cast<float>(i));
+  }
+  CHECK(ravel::fill_gaps(tenths, tenths, 0.1, 0).inserted.empty());
+  CHECK(ravel::fill_gaps(singles, singles, 0.1F, 0).inserted.empty());
+  std::vector<double> with_gaps = tenths;
+  with_gaps.erase(with_gaps.begin() + 100, with_gaps.begin() + 300);
+  const auto found = ravel::fill_gaps(with_gaps, with_gaps, 0.1, 0);
+  REQUIRE(found.keys.size() == static_cast<index_t>(tenths.size()));
+  for (index_t i = 0; i < found.keys.size(); ++i) CHECK(std::abs(found.keys[i] - tenths[static_cast<std::size_t>(i)]) < 1e-12);
+}
+
+TEST_CASE("integers at the ends of their range do not wrap", "[op]") {
+  const std::vector<std::int64_t> keys{INT64_MIN, INT64_MAX};
+  const auto found = ravel::fill_gaps(keys, std::vector<int>{1, 2}, INT64_MAX, 0);
+  CHECK_EQUAL(found.keys, {INT64_MIN, INT64_C(-1), INT64_MAX - 1, INT64_MAX});
+  CHECK_THROWS_AS(ravel::fill_gaps(keys, std::vector<int>{1, 2}, 1, 0), ravel::overflow_error);
+  const std::vector<std::int8_t> small{-128, 127};
+  CHECK(ravel::fill_gaps(small, small, 1, 0).keys.size() == 256);
+}
+
+TEST_CASE("points of time have gaps of durations", "[op]") {
+  using namespace std::chrono_literals;
+  const std::chrono::sys_seconds noon(12h);
+  const std::vector<std::chrono::sys_seconds> times{noon, noon + 1min, noon + 4min};
+  const auto found = ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 1min, fill_policy::linear);
+  CHECK_EQUAL(found.values, {1.0, 2.0, 4.0, 6.0, 8.0});
+  CHECK(found.keys[3] == noon + 3min);
+  CHECK(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 90s, 0).inserted == index_set{2});
+  CHECK_THROWS_WITH(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 0s, 0), "fill_gaps: the step must be above 0 and finite");
+}
+
+TEST_CASE("gaps that cannot be filled are named", "[op]") {
+  const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
+  CHECK_THROWS_WITH(ravel::fill_gaps(keys, values, 1, 0),
+                    "fill_gaps: the reader of keys is not in ascending order: element 2, 1, follows 2");
+  CHECK_THROWS_WITH(ravel::fill_gaps(values, values, -0.5, 0), "fill_gaps: the step, -0.5, must be above 0 and finite");
+  CHECK_THROWS_AS(ravel::fill_gaps(values, values, std::nan(""), 0), ravel::value_error);
+  CHECK_THROWS_AS(ravel::fill_gaps(values, std::vector<double>{1}, 1, 0), ravel::shape_error);
+  CHECK_THROWS_AS(ravel::fill_gaps(values, std::vector<int>{1, 2, 3}, 1, fill_policy::linear), ravel::type_error);
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(ravel::fill_gaps(std::vector<double>{0, infinity}, std::vector<int>{1, 2}, 1, 0),
+                    "fill_gaps: no number of steps leads from key 0 to inf");
+}
