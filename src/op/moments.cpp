@@ -240,4 +240,10 @@ double comoments::pearson() const {
   return r > 1 ? 1 : r < -1 ? -1 : r;
 }
 
+straight_line comoments::regression() const {
+  if (count == 0) detail::throw_no_elements("regression");
+  const double n = static_cast<double>(count), slope = product / second_a;
+  return {slope, sum_b / n - slope * (sum_a / n)};
+}
+
 }  // namespace ravel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rolling sums, means, extremes and variances of every ordered element type.
+// Rolling sums, means, extremes and variances of every ordered element type, and what two readers have in common.
+#include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/rolling.hpp>
 
@@ -15,20 +16,22 @@ using wide = int128;
 template <class T>
 using rolling_total_t = std::conditional_t<real_element<T>, double, wide>;
 
-template <class T, class Out>
-void roll_totals(const T* data, index_t windows, index_t width, Out out) {
+template <class T, class Windows, class Out>
+void roll_totals(const T* data, const Windows& windows, Out out) {
   using A = rolling_total_t<T>;
   each_window(
-      windows, width, [=](index_t i) { return static_cast<A>(data[i]); }, [](A& total, const A& more) { total += more; }, out);
+      windows, [=](index_t i, index_t) { return static_cast<A>(data[i]); }, [](A& total, const A& more) { total += more; }, out);
 }
 
-template <class Before, class T>
-void roll_extremes(const T* data, index_t windows, index_t width, T* out) {
+template <class Before, class T, class Windows>
+void roll_extremes(const T* data, const Windows& windows, T* out) {
   each_window(
-      windows, width, [=](index_t i) { return data[i]; }, [](T& found, const T& value) { found = preferred<Before>(found, value); },
+      windows, [=](index_t i, index_t) { return data[i]; }, [](T& found, const T& value) { found = preferred<Before>(found, value); },
       [=](index_t i, T found) { out[i] = without_sign_of_zero(found); });
 }
 
+// About an element nearby, from which the others are not far where they are near one another: what all of them have in common takes no
+// digits.
 struct spread {
   double count;
   double mean;
@@ -42,24 +45,33 @@ struct spread {
   }
 };
 
-template <class T, class Finish>
-void roll_spreads(const T* data, index_t windows, index_t width, Finish finish, double* out) {
-  const auto begin = [=](index_t i) {
-    const auto value = static_cast<double>(data[i]);
+template <class T>
+double way_from(T near, T value) {
+  if constexpr (real_element<T>) {
+    return static_cast<double>(value) - static_cast<double>(near);
+  } else {
+    return static_cast<double>(static_cast<wide>(value) - static_cast<wide>(near));
+  }
+}
+
+template <class T, class Windows, class Finish>
+void roll_spreads(const T* data, const Windows& windows, Finish finish, double* out) {
+  const auto begin = [=](index_t i, index_t near) {
+    const double value = way_from(data[near], data[i]);
     return spread{1, value, value - value};  // 0, or NaN for an infinity too
   };
   each_window(
-      windows, width, begin, [](spread& state, const spread& later) { state.merge(later); },
+      windows, begin, [](spread& state, const spread& later) { state.merge(later); },
       [=](index_t i, const spread& state) {
-        out[i] = finish(moments{width, 0, state.second});
+        out[i] = finish(moments{windows.width_of(i), 0, state.second});
       });
 }
 
 }  // namespace
 
-template <class T>
-void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum_t<T>* out) {
-  roll_totals(data, windows, width, [=](index_t i, const rolling_total_t<T>& total) {
+template <class T, class Windows>
+void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* out) {
+  roll_totals(data, windows, [=](index_t i, const rolling_total_t<T>& total) {
     if constexpr (real_element<T>) {
       out[i] = static_cast<T>(total);
     } else {
@@ -68,42 +80,95 @@ void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum
   });
 }
 
-template <class T>
-void roll(const mean_reducer&, const T* data, index_t windows, index_t width, double* out) {
-  const auto count = static_cast<double>(width);
-  roll_totals(data, windows, width, [=](index_t i, const rolling_total_t<T>& total) { out[i] = static_cast<double>(total) / count; });
+template <class T, class Windows>
+void roll(const mean_reducer&, const T* data, const Windows& windows, double* out) {
+  roll_totals(data, windows, [=](index_t i, const rolling_total_t<T>& total) {
+    out[i] = static_cast<double>(total) / static_cast<double>(windows.width_of(i));
+  });
 }
 
-template <class T>
-void roll(const extreme_reducer<least>&, const T* data, index_t windows, index_t width, T* out) {
-  roll_extremes<least>(data, windows, width, out);
+template <class T, class Windows>
+void roll(const extreme_reducer<least>&, const T* data, const Windows& windows, T* out) {
+  roll_extremes<least>(data, windows, out);
 }
 
-template <class T>
-void roll(const extreme_reducer<greatest>&, const T* data, index_t windows, index_t width, T* out) {
-  roll_extremes<greatest>(data, windows, width, out);
+template <class T, class Windows>
+void roll(const extreme_reducer<greatest>&, const T* data, const Windows& windows, T* out) {
+  roll_extremes<greatest>(data, windows, out);
 }
 
-template <class T>
-void roll(const variance_reducer& reducer, const T* data, index_t windows, index_t width, double* out) {
+template <class T, class Windows>
+void roll(const variance_reducer& reducer, const T* data, const Windows& windows, double* out) {
   roll_spreads(
-      data, windows, width, [=](const moments& m) { return reducer.finish(m); }, out);
+      data, windows, [=](const moments& m) { return reducer.finish(m); }, out);
 }
 
-template <class T>
-void roll(const standard_deviation_reducer& reducer, const T* data, index_t windows, index_t width, double* out) {
+template <class T, class Windows>
+void roll(const standard_deviation_reducer& reducer, const T* data, const Windows& windows, double* out) {
   roll_spreads(
-      data, windows, width, [=](const moments& m) { return reducer.finish(m); }, out);
+      data, windows, [=](const moments& m) { return reducer.finish(m); }, out);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                      \
-  template RAVEL_API void roll(const sum_reducer&, const T*, index_t, index_t, sum_t<T>*);        \
-  template RAVEL_API void roll(const mean_reducer&, const T*, index_t, index_t, double*);         \
-  template RAVEL_API void roll(const extreme_reducer<least>&, const T*, index_t, index_t, T*);    \
-  template RAVEL_API void roll(const extreme_reducer<greatest>&, const T*, index_t, index_t, T*); \
-  template RAVEL_API void roll(const variance_reducer&, const T*, index_t, index_t, double*);     \
-  template RAVEL_API void roll(const standard_deviation_reducer&, const T*, index_t, index_t, double*);
+namespace {
+
+// As spread, of two readers at once.
+struct joint_spread {
+  double count;
+  double mean_a, mean_b;
+  double second_a, second_b, product;
+
+  void merge(const joint_spread& later) {
+    const double n = count + later.count, share = later.count / n, weight = share * count;
+    const double apart_a = later.mean_a - mean_a, apart_b = later.mean_b - mean_b;
+    mean_a += apart_a * share;
+    mean_b += apart_b * share;
+    second_a += later.second_a + apart_a * apart_a * weight;
+    second_b += later.second_b + apart_b * apart_b * weight;
+    product += later.product + apart_a * apart_b * weight;
+    count = n;
+  }
+};
+
+struct joint_state {
+  joint_spread gathered;
+  index_t near;
+};
+
+}  // namespace
+
+template <class Windows>
+void roll_comoments(const Windows& windows, const double* a, const double* b, const take_comoments& take) {
+  const auto begin = [=](index_t i, index_t near) {
+    const double x = a[i] - a[near], y = b[i] - b[near];
+    return joint_state{{1, x, y, x - x, y - y, (x - x) * (y - y)}, near};
+  };
+  const auto merge = [](joint_state& state, const joint_state& later) { state.gathered.merge(later.gathered); };
+  each_window(windows, begin, merge, [&](index_t i, const joint_state& state) {
+    const joint_spread& g = state.gathered;
+    const double sum_a = (a[state.near] + g.mean_a) * g.count, sum_b = (b[state.near] + g.mean_b) * g.count;
+    take(i, {windows.width_of(i), sum_a, sum_b, g.second_a, g.second_b, g.product});
+  });
+}
+template RAVEL_API void roll_comoments(const equal_windows&, const double*, const double*, const take_comoments&);
+template RAVEL_API void roll_comoments(const window_ranges&, const double*, const double*, const take_comoments&);
+
+index_t checked_every(every step) {
+  if (step.value <= 0) throw value_error(text() << "rolling with every{" << index_t{step.value} << "}: it must be at least 1");
+  return step.value;
+}
+
+#define RAVEL_INSTANTIATE_OVER(T, Windows)                                                      \
+  template RAVEL_API void roll(const sum_reducer&, const T*, const Windows&, sum_t<T>*);        \
+  template RAVEL_API void roll(const mean_reducer&, const T*, const Windows&, double*);         \
+  template RAVEL_API void roll(const extreme_reducer<least>&, const T*, const Windows&, T*);    \
+  template RAVEL_API void roll(const extreme_reducer<greatest>&, const T*, const Windows&, T*); \
+  template RAVEL_API void roll(const variance_reducer&, const T*, const Windows&, double*);     \
+  template RAVEL_API void roll(const standard_deviation_reducer&, const T*, const Windows&, double*);
+#define RAVEL_INSTANTIATE(T)               \
+  RAVEL_INSTANTIATE_OVER(T, equal_windows) \
+  RAVEL_INSTANTIATE_OVER(T, window_ranges)
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
+#undef RAVEL_INSTANTIATE_OVER
 
 }  // namespace ravel::detail

@@ -195,3 +195,19 @@ TEST_CASE("nothing, windows too wide, and bad widths") {
   CHECK_THROWS_AS(rolling(x, ravel::index_limit, reducer::mean), ravel::overflow_error);
   CHECK(support::for_each_allocation_failure([&] { rolling(x + 1.0, 2, reducer::mean); }) >= 3);
 }
+
+TEST_CASE("every third window alone") {
+  const buffer<double> x{1, 2, 3, 4, 10, 6, 7};
+  const auto all = rolling(x, 3, reducer::sum, edge_mode::zero);
+  int calls = 0;
+  const auto count_and_sum = [&](const reader<double>& window) { return ++calls, sum(window); };
+  for (const index_t step : {1, 2, 3, 7, 100}) {
+    REQUIRE_EQUAL(rolling(x, 3, reducer::sum, edge_mode::zero, ravel::every{step}),
+                  ravel::clone(slice(all, 0, (7 + step - 1) / step, step)));
+    REQUIRE_EQUAL(rolling(x, 3, count_and_sum, ravel::every{step}, edge_mode::zero),
+                  ravel::clone(slice(all, 0, (7 + step - 1) / step, step)));
+  }
+  CHECK(calls == 7 + 4 + 3 + 1 + 1);
+  CHECK(rolling(x, 3, reducer::sum, edge_mode::valid, ravel::every{2}).size() == 3);
+  CHECK_THROWS_WITH(rolling(x, 3, reducer::sum, ravel::every{0}), "rolling with every{0}: it must be at least 1");
+}

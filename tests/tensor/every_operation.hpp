@@ -150,6 +150,7 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(gradient, (x))
   RUN(gradient, (y, rising(static_cast<index_t>(y.size()))))
   RUN(rolling, (x, 2, ravel::reducer::mean))
+  RUN(rolling, (x, y, 3, ravel::reducer::covariance))
   RUN(rolling, (x, 2, [](const ravel::reader<double>& window) { return window[0]; }))
   RUN(convolve, (x, y))
   RUN(correlate, (x, y))

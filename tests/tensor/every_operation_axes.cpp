@@ -83,6 +83,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(gradient, (x, axis))
   ALONG(gradient, (x, rising(x.extent(axis)), axis))
   ALONG(rolling, (x, 2, ravel::reducer::mean, axis))
+  ALONG(rolling, (x, y, 3, ravel::reducer::covariance, axis, ravel::every{2}))
   ALONG(convolve, (x, pair, axis))
   ALONG(correlate, (x, pair, axis))
   ALONG(arg_top_k, (x, 2, axis))

@@ -31,6 +31,12 @@ struct moments {
   RAVEL_API void merge(moments later);
 };
 
+// b as slope * a + intercept.
+struct straight_line {
+  double slope = 0;
+  double intercept = 0;
+};
+
 struct comoments {
   index_t count = 0;
   double sum_a = 0;
@@ -41,6 +47,7 @@ struct comoments {
 
   RAVEL_API double covariance(ddof less = {}) const;
   RAVEL_API double pearson() const;
+  RAVEL_API straight_line regression() const;  // the line with the least sum of squared distances from b
 
   RAVEL_API void merge(comoments later);
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The library's reducers, for reduce_with, compose and rolling: reducer::count, min, max, sum, mean, variance, standard_deviation, skew,
-// kurtosis, moments, and of two operands covariance and pearson. variance(ddof{1}) and its like are the same with an option.
+// kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and its like are the same with an option.
 #pragma once
 
 #include <ravel/op/compose.hpp>
@@ -241,6 +241,9 @@ struct covariance_reducer : comoment_gatherer {
 struct pearson_reducer : comoment_gatherer {
   static double finish(const comoments& state) { return state.pearson(); }
 };
+struct regression_reducer : comoment_gatherer {
+  static straight_line finish(const comoments& state) { return state.regression(); }
+};
 
 namespace reducer {
 
@@ -256,6 +259,7 @@ inline constexpr kurtosis_reducer kurtosis;
 inline constexpr moments_reducer moments;
 inline constexpr covariance_reducer covariance;
 inline constexpr pearson_reducer pearson;
+inline constexpr regression_reducer regression;
 inline constexpr comoments_reducer comoments;
 
 }  // namespace reducer

@@ -1,80 +1,111 @@
 // SPDX-License-Identifier: BSL-1.0
-// rolling: what a reducer or a function gives of each window of a fixed width, as a new buffer. With a reducer the time does not depend on
-// the width, and no error builds up from one window to the next: a window is the end of one stretch and the beginning of the next one, and
-// what lies outside a window, NaN and infinity too, never enters into it.
+// rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer. With
+// a reducer the time does not depend on the width, and no error builds up from one window to the next: a window is the end of one stretch
+// and the beginning of the next one, and what lies outside a window, NaN and infinity too, never enters into it.
 #pragma once
 
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/clone.hpp>
+#include <ravel/op/detail/each_window.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/window.hpp>
 
+#include <functional>
+
 namespace ravel {
+
+// rolling(r, width, f, every{3}): only the first window, the fourth, the seventh, and so on.
+struct every {
+  index_arg value = 1;
+};
 
 namespace detail {
 
-// out(i, the states of elements i to i + width - 1, merged), for i in [0, windows). begin(i) is the state of element i, merge(a, b) takes b
-// into a. The elements are cut into stretches of width: a window that is none itself consists of the last elements of one and the first of
-// the next, and both runs are merged an element at a time, so that every element is merged twice however wide the windows are.
-template <class Begin, class Merge, class Out>
-void each_window(index_t windows, index_t width, Begin begin, Merge merge, Out out) {
-  struct held {
-    decltype(begin(index_t{})) state;
-  };
-  if (windows <= 0) return;
-  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1)});  // of a stretch, from each of its elements on
-  const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
-  for (index_t first = 0; first < windows; first += width) {
-    end_from(width - 1) = begin(first + width - 1);
-    for (index_t i = width - 2; i >= 0; --i) {
-      end_from(i) = begin(first + i);
-      merge(end_from(i), end_from(i + 1));
-    }
-    out(first, end_from(0));
-    const index_t others = std::min(width, windows - first) - 1;  // of the windows that begin in this stretch
-    if (others == 0) continue;
-    held start{begin(first + width)};
-    for (index_t i = 1; i <= others; ++i) {
-      if (i > 1) merge(start.state, begin(first + width + i - 1));
-      auto whole = std::move(end_from(i));
-      merge(whole, start.state);
-      out(first + i, whole);
-    }
-  }
+RAVEL_API index_t checked_every(every step);
+template <class T>
+buffer<T> every_one(const buffer<T>& windows, every step) {
+  const index_t by = checked_every(step);
+  return by == 1 ? windows : clone(slice(windows, 0, (windows.size() + by - 1) / by, by));
 }
 
-// The same for reducers whose state is a number or two. Defined in src/.
-template <class T>
-void roll(const sum_reducer&, const T* data, index_t windows, index_t width, sum_t<T>* out);
-template <class T>
-void roll(const mean_reducer&, const T* data, index_t windows, index_t width, double* out);
-template <class T>
-void roll(const extreme_reducer<least>&, const T* data, index_t windows, index_t width, T* out);
-template <class T>
-void roll(const extreme_reducer<greatest>&, const T* data, index_t windows, index_t width, T* out);
-template <class T>
-void roll(const variance_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
-template <class T>
-void roll(const standard_deviation_reducer& reducer, const T* data, index_t windows, index_t width, double* out);
+// For reducers whose state is a number or two. Windows without elements are left out. Defined in src/.
+template <class T, class Windows>
+void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* out);
+template <class T, class Windows>
+void roll(const mean_reducer&, const T* data, const Windows& windows, double* out);
+template <class T, class Windows>
+void roll(const extreme_reducer<least>&, const T* data, const Windows& windows, T* out);
+template <class T, class Windows>
+void roll(const extreme_reducer<greatest>&, const T* data, const Windows& windows, T* out);
+template <class T, class Windows>
+void roll(const variance_reducer& reducer, const T* data, const Windows& windows, double* out);
+template <class T, class Windows>
+void roll(const standard_deviation_reducer& reducer, const T* data, const Windows& windows, double* out);
+
+template <class Reducer, class... Ts>
+using reduced_t = decltype(std::declval<const Reducer&>().finish(std::declval<const state_t<Reducer, Ts...>&>()));
 
 template <class Reducer, class T>
-using reduced_t = decltype(std::declval<const Reducer&>().finish(std::declval<const state_t<Reducer, T>&>()));
+concept rolls_in_kernel = kernel_number<T> && requires(const Reducer& reducer, const T* data, reduced_t<Reducer, T>* out) {
+  roll(reducer, data, equal_windows{}, out);
+};
 
-template <class Reducer, class T>
-concept rolls_in_kernel =
-    kernel_number<T> && requires(const Reducer& reducer, const T* data, reduced_t<Reducer, T>* out) { roll(reducer, data, 0, 0, out); };
-
-template <class Reducer, class T, class Out>
-void roll_states(const Reducer& reducer, const T* data, index_t windows, index_t width, bool skip_nan, Out* out) {
-  const auto begin = [&](index_t i) {
-    state_t<Reducer, T> state = begin_state<T>(reducer);
+template <class Reducer, class Windows, class Out, class... Ts>
+void roll_states(const Reducer& reducer, const Windows& windows, bool skip_nan, Out* out, const Ts*... data) {
+  const auto begin = [&](index_t i, index_t) {
+    state_t<Reducer, Ts...> state = begin_state<Ts...>(reducer);
     bool taken = true;
-    if constexpr (real_or_complex<T>) taken = !skip_nan || !is_nan{}(data[i]);
-    if (taken) reducer.step(state, std::span<const T>(data + i, 1));
+    if constexpr ((real_or_complex<Ts> || ...)) taken = !skip_nan || !(is_nan{}(data[i]) || ...);
+    if (taken) reducer.step(state, std::span<const Ts>(data + i, 1)...);
     return state;
   };
   each_window(
-      windows, width, begin, [&](auto& state, const auto& later) { reducer.merge(state, later); },
+      windows, begin, [&](auto& state, const auto& later) { reducer.merge(state, later); },
       [&](index_t i, const auto& state) { out[i] = reducer.finish(state); });
+}
+
+// What covariance and its like are finished from, for each window in ascending order. Defined in src/.
+using take_comoments = std::function<void(index_t, const comoments&)>;
+template <class Windows>
+void roll_comoments(const Windows& windows, const double* a, const double* b, const take_comoments& take);
+
+template <class Reducer, class... Ts>
+inline constexpr bool gathers_comoments = false;
+template <class Reducer, class A, class B>
+  requires reducer_of<Reducer, A, B>
+inline constexpr bool gathers_comoments<Reducer, A, B> = std::same_as<state_t<Reducer, A, B>, comoments>;
+
+// What a reducer gives of each window, by the fastest way there is for it.
+template <class Reducer, class Windows, class Out, class... Ts>
+void roll_any(const Reducer& reducer, const Windows& windows, nan_policy policy, Out* out, const Ts*... data) {
+  constexpr bool of_one = sizeof...(Ts) == 1 && (rolls_in_kernel<Reducer, Ts> && ...), may_skip = (real_or_complex<Ts> || ...);
+  if (!may_skip || policy != nan_policy::skip) {
+    if constexpr (of_one) return roll(reducer, data..., windows, out);
+    if constexpr (gathers_comoments<Reducer, Ts...> && (std::same_as<Ts, double> && ...))
+      return roll_comoments(windows, data..., [&](index_t i, const comoments& state) { out[i] = reducer.finish(state); });
+  }
+  if constexpr (may_skip || !of_one) roll_states(reducer, windows, policy == nan_policy::skip, out, data...);
+}
+
+// The type in which elements are given to a reducer: as they are, under the name of their canonical integer, or as double.
+template <class Reducer, class... Ts>
+struct rolled_rows {
+  static constexpr bool as_they_are = reducer_of<Reducer, Ts...>;
+  static constexpr bool in_double = gathers_comoments<Reducer, canonical_t<Ts>...>;
+  template <class T>
+  using type = std::conditional_t<in_double, double, std::conditional_t<as_they_are, T, canonical_t<T>>>;
+};
+
+// operation(r as a node of A)
+template <class A, class R, class Operation>
+auto with_rolled(const R& r, Operation operation) {
+  if constexpr (std::same_as<read_t<R>, A>) {
+    auto&& source = peek(r);
+    const node<A>& of = source;
+    return operation(of);
+  } else {
+    return with_rolled<A>(map(widened<A>{}, look_in_row(r)), operation);
+  }
 }
 
 // How far the windows reach beyond n elements, or nothing where there is no window.
@@ -89,39 +120,53 @@ concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::i
 
 }  // namespace detail
 
-template <detail::line_input R, detail::reduces<R> Reducer, detail::among<window_position, edge_mode, nan_policy>... Options>
+template <detail::line_input R, detail::reduces<R> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
 auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... options) {
-  using T = detail::read_t<R>;
-  const auto position = detail::option_or(window_position::centre, options...);
+  using T = typename detail::rolled_rows<Reducer, detail::read_t<R>>::template type<detail::read_t<R>>;
+  using Out = detail::reduced_t<Reducer, T>;
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);
-  if constexpr (reducer_of<Reducer, T>) {
-    using Out = detail::reduced_t<Reducer, T>;
-    if constexpr (detail::real_or_complex<T>) {
-      if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
-    }
-    auto&& source = detail::peek(r);
-    const detail::node<T>& elements = source;
-    const auto reach = detail::reach_beyond(elements.size(), width, position, edge);
+  if constexpr (detail::real_or_complex<T>) {
+    if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
+  }
+  return detail::with_rolled<T>(r, [&](const detail::node<T>& elements) {
+    const auto reach = detail::reach_beyond(elements.size(), width, detail::option_or(window_position::centre, options...), edge);
     if (!reach) return make_buffer<Out>(0);
     return detail::with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
-      const index_t windows = size - width + 1;
-      const buffer<Out> result = detail::unfilled_buffer<Out>(windows);
-      if constexpr (detail::rolls_in_kernel<Reducer, T>) {
-        if (!detail::real_or_complex<T> || policy != nan_policy::skip)
-          return detail::roll(reducer, data, windows, width, result.data()), result;
-      }
-      if constexpr (detail::real_or_complex<T> || !detail::rolls_in_kernel<Reducer, T>)
-        detail::roll_states(reducer, data, windows, width, policy == nan_policy::skip, result.data());
-      return result;
+      const buffer<Out> result = detail::unfilled_buffer<Out>(size - width + 1);
+      detail::roll_any(reducer, detail::equal_windows{result.size(), width}, policy, result.data(), data);
+      return detail::every_one(result, detail::option_or(every{}, options...));
     });
-  } else {
-    return rolling(map(detail::widened<canonical_t<T>>{}, detail::look_at(r)), width, reducer, options...);
-  }
+  });
+}
+
+// Of pairs of elements. NaN in either leaves out both.
+template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Reducer,
+          detail::among<window_position, edge_mode, nan_policy, every>... Options>
+auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
+  using rows = detail::rolled_rows<Reducer, detail::read_t<A>, detail::read_t<B>>;
+  using T = typename rows::template type<detail::read_t<A>>;
+  using U = typename rows::template type<detail::read_t<B>>;
+  using Out = detail::reduced_t<Reducer, T, U>;
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
+  const auto policy = detail::option_or(nan_policy::keep, options...);
+  return detail::with_rolled<T>(a, [&](const detail::node<T>& x) {
+    return detail::with_rolled<U>(b, [&](const detail::node<U>& y) {
+      if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
+      if (policy == nan_policy::refuse) detail::refuse_nan_in_any("rolling", x, y);
+      const auto reach = detail::reach_beyond(x.size(), width, detail::option_or(window_position::centre, options...), edge);
+      if (!reach) return make_buffer<Out>(0);
+      const auto on_a = detail::extended(x, *reach, edge);
+      const auto on_b = detail::extended(y, *reach, edge);
+      const buffer<Out> result = detail::unfilled_buffer<Out>(on_a.size() - width + 1);
+      detail::roll_any(reducer, detail::equal_windows{result.size(), width}, policy, result.data(), on_a.data(), on_b.data());
+      return detail::every_one(result, detail::option_or(every{}, options...));
+    });
+  });
 }
 
 // f(window) for each window, a reader of its elements, in ascending order.
-template <detail::line_input R, detail::window_function<R> F, detail::among<window_position, edge_mode>... Options>
+template <detail::line_input R, detail::window_function<R> F, detail::among<window_position, edge_mode, every>... Options>
 auto rolling(const R& r, index_arg width, F f, Options... options) {
   const auto position = detail::option_or(window_position::centre, options...);
   const auto edge = detail::option_or(edge_mode::clamp, options...);
@@ -132,14 +177,17 @@ auto rolling(const R& r, index_arg width, F f, Options... options) {
   const auto reach = detail::reach_beyond(elements.size(), width, position, edge);
   if (!reach) return make_buffer<Out>(0);
   const buffer<T> whole = detail::extended(elements, *reach, edge);
-  const buffer<Out> result = detail::unfilled_buffer<Out>(whole.size() - width + 1);
+  const index_t step = detail::checked_every(detail::option_or(every{}, options...));
+  const buffer<Out> result = detail::unfilled_buffer<Out>((whole.size() - width) / step + 1);
   for (index_t i = 0; i < result.size(); ++i) {
-    const reader<T> window = slice(whole, i, width);
+    const reader<T> window = slice(whole, i * step, width);
     result[i] = f(window);
   }
   return result;
 }
 
+template <class... Others>
+void rolling(detail::any_line a, detail::any_line b, index_arg width, Others... others) = delete;  // then a reducer of pairs of these
 template <class... Others>
 void rolling(detail::any_line r, index_arg width, Others... others) = delete;  // then a reducer of these, or a function of a reader
 

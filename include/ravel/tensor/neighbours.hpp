@@ -52,16 +52,37 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 
 }  // namespace detail
 
-template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy>... Options>
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
 auto rolling(const X& t, index_t width, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
       [&](const auto& line) { return ravel::rolling(line, width, reducer::count, options...); });
 }
-template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy>... Options>
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
 auto rolling(const X& t, index_t width, const F& f, Options... options) {
   return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
+}
+
+// Of the lines of two tensors, of which one may stretch to the shape of the other.
+template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+  requires detail::shaped_among<A, B>
+auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, const ints& axes, Options... options) {
+  using both = detail::value_pair<detail::read_t<A>, detail::read_t<B>>;
+  const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
+  return detail::changed_lines(
+      pairs, detail::one_axis("rolling", axes, pairs.rank()),
+      [&](const auto& line) {
+        const reader<both> lent = detail::look_at(line);
+        return ravel::rolling(field(lent, &both::first), field(lent, &both::second), width, reducer, options...);
+      },
+      [&](const auto& line) { return ravel::rolling(line, width, reducer::count, options...); });
+}
+template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+  requires detail::shaped_among<A, B>
+auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, Options... options) {
+  const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
+  return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
 }
 
 #define RAVEL_WEIGHTED(name)                                                                                         \
