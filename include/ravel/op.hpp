@@ -48,6 +48,8 @@
 #include <ravel/op/regression.hpp>
 #include <ravel/op/reservoir.hpp>
 #include <ravel/op/rolling.hpp>
+#include <ravel/op/rolling_by.hpp>
+#include <ravel/op/rolling_order.hpp>
 #include <ravel/op/scan.hpp>
 #include <ravel/op/search.hpp>
 #include <ravel/op/shuffle.hpp>

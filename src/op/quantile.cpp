@@ -13,12 +13,6 @@ namespace ravel::detail {
 
 namespace {
 
-// Where a quantile stands: on the element of a rank, or a part of the way from it to the next.
-struct standing {
-  index_t rank;
-  double beyond;
-};
-
 // Definition 3, with the element nearest to n q, counted from 1; half way between two it is the even one.
 index_t closest(index_t n, double q) {
   const double place = static_cast<double>(n) * q - 0.5, below = std::floor(place);
@@ -45,22 +39,6 @@ double place_of(index_t n, double q, quantile_rule rule) {
     default:
       return static_cast<double>(n - 1) * q;
   }
-}
-
-standing stand(index_t n, double q, quantile_rule rule) {
-  const auto on = [n](index_t rank) { return standing{std::clamp<index_t>(rank, 0, n - 1), 0}; };
-  const double share = static_cast<double>(n) * q;
-  if (rule == quantile_rule::inverted_cdf) return on(static_cast<index_t>(std::ceil(share)) - 1);
-  if (rule == quantile_rule::closest_observation) return on(closest(n, q));
-  if (rule == quantile_rule::averaged_inverted_cdf) {
-    const auto rank = static_cast<index_t>(std::ceil(share)) - 1;
-    if (share != std::floor(share) || rank < 0 || rank >= n - 1) return on(rank);
-    return {rank, 0.5};
-  }
-  const double place = place_of(n, q, rule);
-  if (place <= 0) return on(0);
-  const auto rank = std::min(static_cast<index_t>(place), n - 1);
-  return {rank, rank == n - 1 ? 0 : place - static_cast<double>(rank)};
 }
 
 // Moves the elements to keep to the front and returns where they end. No branch depends on an element.
@@ -179,6 +157,22 @@ void select_numbers(ordered_numbers<T> numbers, std::span<const double> q, quant
 }
 
 }  // namespace
+
+standing stand(index_t n, double q, quantile_rule rule) {
+  const auto on = [n](index_t rank) { return standing{std::clamp<index_t>(rank, 0, n - 1), 0}; };
+  const double share = static_cast<double>(n) * q;
+  if (rule == quantile_rule::inverted_cdf) return on(static_cast<index_t>(std::ceil(share)) - 1);
+  if (rule == quantile_rule::closest_observation) return on(closest(n, q));
+  if (rule == quantile_rule::averaged_inverted_cdf) {
+    const auto rank = static_cast<index_t>(std::ceil(share)) - 1;
+    if (share != std::floor(share) || rank < 0 || rank >= n - 1) return on(rank);
+    return {rank, 0.5};
+  }
+  const double place = place_of(n, q, rule);
+  if (place <= 0) return on(0);
+  const auto rank = std::min(static_cast<index_t>(place), n - 1);
+  return {rank, rank == n - 1 ? 0 : place - static_cast<double>(rank)};
+}
 
 // From the nearer end, or by weights where the distance is too large.
 double between_two(double a, double b, double part) {

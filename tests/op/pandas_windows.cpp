@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing values, gaps and windows against pandas: random values with holes in them, few and none. One Python answers all.
 #include <ravel/op/missing.hpp>
+#include <ravel/op/rolling_by.hpp>
+#include <ravel/op/rolling_order.hpp>
 
 #include <support/pandas.hpp>
 #include <support/random.hpp>
@@ -19,6 +21,20 @@ def bfill(x): return pd.Series(x).bfill()
 def linear(x): return pd.Series(x).interpolate(limit_area='inside')
 def by_keys(x, k): return pd.Series(x, index=k).interpolate(method='index', limit_area='inside')
 def dropped(x): return pd.Series(x).dropna()
+def by_time(k, x, span, closed):
+    side = ['right', 'left', 'both', 'neither'][int(closed[0])]
+    return pd.Series(x, index=pd.to_datetime(k, unit='s')).rolling(f'{int(span[0])}s', closed=side)
+def columns(*all): return np.concatenate([np.asarray(c, float) for c in all])
+def rolled_by(*of):
+    r = by_time(*of)
+    return columns(r.mean(), r.max(), r.var(ddof=0))
+def expanded(x): return columns(pd.Series(x).expanding().mean(), pd.Series(x).expanding().var(ddof=0), pd.Series(x).expanding().min())
+def inside(x, width): return pd.Series(x).rolling(int(width[0]))
+def median(x, w): return inside(x, w).median()[int(w[0]) - 1:]
+def quantile(x, w, q): return inside(x, w).quantile(q[0])[int(w[0]) - 1:]
+def rank(x, w): return inside(x, w).rank()[int(w[0]) - 1:]
+def covariance(x, y, w): return inside(x, w).cov(pd.Series(y))[int(w[0]) - 1:]
+def correlation(x, y, w): return inside(x, w).corr(pd.Series(y))[int(w[0]) - 1:]
 )";
 
 list as_list(const auto& x) {
@@ -50,7 +66,45 @@ void ask_missing(comparison& c, support::random& r, index_t n) {
   c.ask("dropped", {x}, as_list(ravel::drop_missing(x, missing)));
 }
 
+// Windows that hold nothing are NaN in pandas.
+void ask_windows_by_keys(comparison& c, support::random& r, index_t n) {
+  using ravel::closed_ends, ravel::empty_windows, ravel::expanding, ravel::rolling_by;
+  namespace reducer = ravel::reducer;
+  const list x = made(r, n, 1 << 30), keys = keys_for(r, n);
+  const empty_windows nothing{no_number};
+  const closed_ends all_ends[] = {closed_ends::right, closed_ends::left, closed_ends::both, closed_ends::neither};
+  for (int i = 0; i < 4; ++i) {
+    list all = as_list(rolling_by(keys, x, 7, reducer::mean, all_ends[i], nothing));
+    for (const double v : rolling_by(keys, x, 7, reducer::max, all_ends[i], nothing)) all.push_back(v);
+    for (const double v : rolling_by(keys, x, 7, reducer::variance, all_ends[i], nothing)) all.push_back(v);
+    c.ask("rolled_by", {keys, x, {7}, {static_cast<double>(i)}}, all);
+  }
+  list all = as_list(expanding(x, reducer::mean));
+  for (const double v : expanding(x, reducer::variance)) all.push_back(v);
+  for (const double v : expanding(x, reducer::min)) all.push_back(v);
+  c.ask("expanded", {x}, all);
+}
+
+void ask_windows_in_order(comparison& c, support::random& r, index_t n, index_t width) {
+  using ravel::edge_mode;
+  const list x = made(r, n, 40), y = made(r, n, 1 << 30), whole = made(r, n, 1 << 30), w{static_cast<double>(width)};
+  c.ask("median", {x, w}, as_list(ravel::rolling_median(x, width, edge_mode::valid)));
+  c.ask("quantile", {x, w, {0.3}}, as_list(ravel::rolling_quantile(x, width, 0.3, edge_mode::valid)));
+  c.ask("rank", {whole, w}, as_list(ravel::rolling_rank(whole, width, ravel::window_position::left, edge_mode::valid)));
+  const auto covariance = ravel::reducer::covariance(ravel::ddof{1});
+  c.ask("covariance", {whole, y, w}, as_list(ravel::rolling(whole, y, width, covariance, edge_mode::valid)));
+  c.ask("correlation", {whole, y, w}, as_list(ravel::rolling(whole, y, width, ravel::reducer::pearson, edge_mode::valid)));
+}
+
 }  // namespace
+
+TEST_CASE("windows as pandas has them", "[op]") {
+  comparison c(program);
+  support::random r(62);
+  for (const index_t n : {1, 2, 7, 300}) ask_windows_by_keys(c, r, n);
+  for (const index_t width : {3, 10, 50}) ask_windows_in_order(c, r, 300, width);
+  c.check();
+}
 
 TEST_CASE("missing values as pandas has them", "[op]") {
   comparison c(program);

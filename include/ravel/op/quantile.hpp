@@ -28,6 +28,13 @@ namespace detail {
 
 RAVEL_API void check_quantiles(std::span<const double> q);
 
+// Where a quantile stands among n elements: on the element of a rank, or a part of the way from it to the next.
+struct standing {
+  index_t rank;
+  double beyond;
+};
+RAVEL_API standing stand(index_t n, double q, quantile_rule rule);
+
 // Reorders the elements. Defined in src/.
 template <class T>
 void select_quantiles(const char* operation, const own_elements<T>& elements, std::span<const double> q, quantile_rule rule,

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// diff, gradient, rolling, convolve and correlate along an axis: what is computed of neighbours, for each line alone. A tensor of one axis
-// needs none named.
+// diff, gradient, rolling and its like, convolve and correlate along an axis: what is computed of neighbours, for each line alone. A tensor
+// of one axis needs none named.
 #pragma once
 
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/difference.hpp>
 #include <ravel/op/rolling.hpp>
+#include <ravel/op/rolling_by.hpp>
+#include <ravel/op/rolling_order.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -84,6 +86,43 @@ auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, Opti
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
   return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
 }
+
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
+auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("expanding", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, [](const auto& line) { return line; });
+}
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
+auto expanding(const X& t, const Reducer& reducer, Options... options) {
+  return expanding(t, reducer, detail::only_axis("expanding", t.shape()), options...);
+}
+
+template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+auto rolling_quantile(const X& t, index_t width, Q q, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); });
+}
+template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+auto rolling_quantile(const X& t, index_t width, Q q, Options... options) {
+  return rolling_quantile(t, width, q, detail::only_axis("rolling_quantile", t.shape()), options...);
+}
+
+#define RAVEL_IN_ORDER(name, ...)                                                                                  \
+  template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
+  auto name(const X& t, index_t width, const ints& axes, Options... options) {                                     \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                  \
+    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }); \
+  }                                                                                                                \
+  template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
+  auto name(const X& t, index_t width, Options... options) {                                                       \
+    return name(t, width, detail::only_axis(#name, t.shape()), options...);                                        \
+  }
+
+RAVEL_IN_ORDER(rolling_median, quantile_rule, nan_policy)
+RAVEL_IN_ORDER(rolling_rank, rank_ties)
+RAVEL_IN_ORDER(rolling_mode)
+#undef RAVEL_IN_ORDER
 
 #define RAVEL_WEIGHTED(name)                                                                                         \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode>... Options>            \

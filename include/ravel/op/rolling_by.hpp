@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling_by: what a reducer or a function gives of the rows whose keys lie within a span before each key. expanding: the same of all
+// elements up to each. With a reducer every element is merged twice, however wide the windows are; nothing is taken out of a state, as in
+// rolling.
+#pragma once
+
+#include <ravel/op/detail/columns.hpp>
+#include <ravel/op/detail/key_step.hpp>
+#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/missing.hpp>
+#include <ravel/op/rolling.hpp>
+
+namespace ravel {
+
+// Which ends of the window from key - span to key belong to it.
+enum class closed_ends : unsigned char { right, left, both, neither };
+
+// What stands where a window holds nothing, in place of what the reducer gives of no elements.
+template <class V>
+struct empty_windows {
+  V value;
+};
+template <class V>
+empty_windows(V) -> empty_windows<V>;
+
+namespace detail {
+
+template <class Option>
+inline constexpr bool is_empty_windows = false;
+template <class V>
+inline constexpr bool is_empty_windows<empty_windows<V>> = true;
+template <class Option, class... Others>
+concept ranges_option = among<Option, nan_policy, Others...> || is_empty_windows<Option>;
+
+// Rows first[i] to end[i] - 1, as window_ranges has them.
+struct row_ranges {
+  buffer<index_t> first;
+  buffer<index_t> end;
+
+  explicit row_ranges(index_t count) : first(unfilled_buffer<index_t>(count)), end(unfilled_buffer<index_t>(count)) {}
+  window_ranges ranges() const { return {first.data(), end.data(), first.size()}; }
+};
+
+// The rows up to each.
+RAVEL_API row_ranges expanding_ranges(index_t n);
+// The same windows once only some rows are left.
+RAVEL_API row_ranges without_rows(const window_ranges& windows, const std::vector<bool>& kept);
+
+// Is the way between keys within the span? An end that belongs to the window may be as far away as that.
+template <class K, class S>
+bool reaches(const K& lesser, const K& greater, const S& span, bool closed) {
+  const auto way = distance_of(lesser, greater);
+  if constexpr (integer_element<K>) {
+    const auto most = static_cast<std::uint64_t>(span);
+    return closed ? way <= most : way < most;
+  } else {
+    return closed ? !(span < way) : way < span;
+  }
+}
+
+// Rows of one key have one window.
+template <class K, class S>
+row_ranges ranges_by_keys(std::span<const K> keys, const S& span, closed_ends closed) {
+  const bool left = closed == closed_ends::left || closed == closed_ends::both;
+  const bool right = closed == closed_ends::right || closed == closed_ends::both;
+  const auto n = std::ssize(keys);
+  const K* const key = keys.data();
+  const row_ranges made(n);
+  index_t first = 0, begin = 0, end = 0;  // of the window; of the rows with the key
+  for (index_t i = 0; i < n; ++i) {
+    if (i == end) {
+      begin = i;
+      while (end < n && !(key[i] < key[end])) ++end;
+      while (first < begin && !reaches(key[first], key[i], span, left)) ++first;  // between infinities there is no distance
+    }
+    made.first.unchecked(i) = first;
+    made.end.unchecked(i) = right ? end : begin;
+  }
+  return made;
+}
+
+// The value of the option, or what the reducer makes of nothing.
+template <class Out, class Nothing>
+Out value_of_nothing(const Nothing& nothing) {
+  return nothing();
+}
+template <class Out, class Nothing, class Option, class... More>
+Out value_of_nothing(const Nothing& nothing, const Option& option, const More&... more) {
+  if constexpr (is_empty_windows<Option>) {
+    return static_cast<Out>(option.value);
+  } else {
+    return value_of_nothing<Out>(nothing, more...);
+  }
+}
+
+template <class Out, class Value>
+void fill_empty_windows(const window_ranges& windows, Out* out, Value value) {
+  std::optional<Out> known;
+  for (index_t i = 0; i < windows.count; ++i) {
+    if (windows.first[i] < windows.end[i]) continue;
+    if (!known) known.emplace(value());
+    out[i] = *known;
+  }
+}
+
+// Which rows have NaN in no column.
+template <class... Ts>
+std::vector<bool> rows_of_numbers(index_t n, const Ts*... columns) {
+  std::vector<bool> numbers(static_cast<std::size_t>(n));
+  for (index_t i = 0; i < n; ++i) numbers[static_cast<std::size_t>(i)] = !(is_nan{}(columns[i]) || ...);
+  return numbers;
+}
+template <class T>
+std::vector<T> chosen_rows(const std::vector<bool>& chosen, const T* column) {
+  std::vector<T> rows;
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (chosen[i]) rows.push_back(column[i]);
+  }
+  return rows;
+}
+
+// What a reducer gives of each window over columns of n rows.
+template <class Reducer, class Out, class... Ts, class... Options>
+void reduce_windows(const Reducer& reducer, const window_ranges& windows, const Out& result, const std::tuple<Options...>& options,
+                    index_t n, const Ts*... columns) {
+  const auto given = [&](const auto& otherwise) {
+    return std::apply([&](const auto&... all) { return option_or(otherwise, all...); }, options);
+  };
+  if constexpr ((real_or_complex<Ts> || ...)) {
+    const auto whole = static_cast<std::size_t>(n);
+    if (given(nan_policy::keep) == nan_policy::skip && (any_nan(std::span<const Ts>(columns, whole)) || ...)) {
+      const auto numbers = rows_of_numbers(n, columns...);
+      const row_ranges fewer = without_rows(windows, numbers);
+      const auto left = std::tuple<std::vector<Ts>...>(chosen_rows(numbers, columns)...);
+      return std::apply(
+          [&](const auto&... rows) {
+            reduce_windows(reducer, fewer.ranges(), result, options, std::ssize(std::get<0>(left)), rows.data()...);
+          },
+          left);
+    }
+  }
+  using value = read_t<Out>;
+  roll_any(reducer, windows, nan_policy::keep, result.data(), columns...);
+  fill_empty_windows(windows, result.data(), [&] {
+    const auto nothing = [&] { return reducer.finish(begin_state<Ts...>(reducer)); };
+    return std::apply([&](const auto&... all) { return value_of_nothing<value>(nothing, all...); }, options);
+  });
+}
+
+// The same of columns that are readers of as many rows as `rows` says.
+template <class Reducer, class... Rs, class... Options>
+auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reducer, const window_ranges& windows,
+                       const std::tuple<Options...>& options, const Rs&... columns) {
+  using types = rolled_rows<Reducer, read_t<Rs>...>;
+  using Out = reduced_t<Reducer, typename types::template type<read_t<Rs>>...>;
+  const buffer<Out> result = unfilled_buffer<Out>(windows.count);
+  const auto policy = std::apply([](const auto&... all) { return option_or(nan_policy::keep, all...); }, options);
+  const auto in_a_row = [&]<class R>(const R& column) {
+    return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
+      if (source.size() != rows) throw_sizes_differ(rows, source.size());
+      if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+      return elements_in_row<T>(source);
+    });
+  };
+  const auto held = std::tuple(in_a_row(columns)...);
+  std::apply([&](const auto&... row) { reduce_windows(reducer, windows, result, options, rows, row.span().data()...); }, held);
+  return result;
+}
+
+// f(a reader of the values in each window)
+template <class R, class F>
+auto call_on_windows(const R& values, const window_ranges& windows, F& f) {
+  using T = read_t<R>;
+  using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
+  const reader<T> whole = elements_of(values);
+  const buffer<Out> result = unfilled_buffer<Out>(windows.count);
+  for (index_t i = 0; i < windows.count; ++i) {
+    const reader<T> window = slice(whole, windows.first[i], windows.width_of(i));
+    result[i] = f(window);
+  }
+  return result;
+}
+
+template <distant_keys Keys, class S>
+row_ranges ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends closed) {
+  check_step("rolling_by", "span", span);
+  return with_keys("rolling_by", keys, rows, [&](auto row) { return ranges_by_keys(row, span, closed); });
+}
+
+template <class S, class K>
+concept span_of = step_of<S, K>;
+
+}  // namespace detail
+
+// The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
+template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
+          detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
+auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
+  const index_t rows = detail::rows_of(values);
+  const auto windows = detail::ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...));
+  return detail::with_columns(values, [&](const auto&... columns) {
+    return detail::reduce_windows_of("rolling_by", rows, reducer, windows.ranges(), std::tuple(options...), columns...);
+  });
+}
+
+// f(window) is given a reader of the values, which may be empty.
+template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
+          detail::among<closed_ends>... Options>
+  requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
+auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
+  const auto windows = detail::ranges_by(keys, detail::size_of(values), span, detail::option_or(closed_ends::right, options...));
+  return detail::call_on_windows(values, windows.ranges(), f);
+}
+
+// Of the first element, of the first two, and so on.
+template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
+auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
+  const index_t rows = detail::size_of(r);
+  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows).ranges(), std::tuple(options...), r);
+}
+
+template <class... Others>
+void rolling_by(detail::any_columns keys, Others... others) = delete;  // sorted keys, values, a span of keys, a reducer or f(reader)
+template <class... Others>
+void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or empty_windows{v}
+
+}  // namespace ravel

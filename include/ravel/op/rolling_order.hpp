@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling_quantile, rolling_median, rolling_rank and rolling_mode: what the order of the elements in each window says, where windows have a
+// fixed width, as in rolling. The time for a window grows with the logarithm of the width at most: one element comes, one goes.
+#pragma once
+
+#include <ravel/op/quantile.hpp>
+#include <ravel/op/rank.hpp>
+#include <ravel/op/rolling.hpp>
+#include <ravel/op/search.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Of windows of numbers, beginning with each element. Defined in src/.
+RAVEL_API void roll_quantiles(const double* data, const equal_windows& windows, double q, quantile_rule rule, nan_policy policy,
+                              double* out);
+
+// Elements by the places of their values among all different ones in ascending order. NaN, all of it one value, comes last.
+struct value_places {
+  std::vector<std::int32_t> of;
+  index_t different;
+  index_t numbers;  // of these without NaN
+};
+// Of each window the rank of the element `at` places behind its first, NaN for NaN.
+RAVEL_API void roll_ranks(const value_places& places, const equal_windows& windows, index_t at, rank_ties ties, double* out);
+// Of each window the commonest value, as its place; of equally common ones the least.
+RAVEL_API void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out);
+
+// Places are kept in 32 bits.
+RAVEL_API void check_stretch(index_t elements);
+
+// Windows are gone over in stretches, so that what belongs to one stays in a cache.
+constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
+
+// work(data, windows, where the results go) for each stretch of windows.
+template <class T, class Out, class Work>
+void each_stretch(const T* data, const equal_windows& windows, Out* out, Work work) {
+  const index_t most = windows_at_once(windows.width);
+  for (index_t first = 0; first < windows.count; first += most)
+    work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, out + first);
+}
+
+template <class T>
+using different_values = std::vector<held_state<T>>;
+
+// The places of the values, and the values that are different, in order.
+template <class T>
+value_places numbered_values(std::span<const T> values, different_values<T>& different) {
+  check_stretch(std::ssize(values));
+  const auto order = argsort(values);
+  value_places places{std::vector<std::int32_t>(values.size()), 0, 0};
+  different.clear();
+  for (const index_t at : order) {
+    const T& value = values[static_cast<std::size_t>(at)];
+    if (different.empty() || sorted_before{}(different.back().state, value)) {
+      different.push_back({value});
+      places.numbers += !is_nan{}(value);
+    }
+    places.of[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(different.size() - 1);
+  }
+  places.different = std::ssize(different);
+  return places;
+}
+
+// roll(elements, windows, out) over what the windows of r hold, as elements of T; `at` is the place of an element in its own window.
+template <class T, class Out, class R, class Roll, class... Options>
+buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&... options) {
+  const auto edge = option_or(edge_mode::clamp, options...);
+  const auto position = option_or(window_position::centre, options...);
+  const every step = option_or(every{}, options...);
+  checked_every(step);
+  return with_rolled<T>(r, [&](const node<T>& elements) {
+    const auto reach = reach_beyond(elements.size(), width, position, edge);
+    if (!reach) return make_buffer<Out>(0);
+    return with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
+      const buffer<Out> result = unfilled_buffer<Out>(size - width + 1);
+      each_stretch(data, {result.size(), width}, result.data(), roll);
+      return every_one(result, step);
+    });
+  });
+}
+
+template <class Option, class... Others>
+concept order_window_option = among<Option, window_position, edge_mode, every, Others...>;
+
+}  // namespace detail
+
+// What stands at a share q of the way through each window, a floating number between 0 and 1.
+template <detail::number_reader R, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
+  const double share = static_cast<double>(q);
+  const auto policy = detail::option_or(nan_policy::keep, options...);
+  const auto rule = detail::option_or(quantile_rule::linear, options...);
+  detail::check_quantiles(std::span<const double>(&share, 1));
+  if (policy == nan_policy::refuse) {
+    if constexpr (real_element<detail::read_t<R>>) detail::refuse_nan(r, "rolling_quantile");
+  }
+  const auto roll = [&](const double* data, const detail::equal_windows& windows, double* out) {
+    detail::roll_quantiles(data, windows, share, rule, policy, out);
+  };
+  return detail::roll_in_order<double, double>(r, width, roll, options...);
+}
+template <detail::number_reader R, detail::order_window_option<quantile_rule, nan_policy>... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
+  return rolling_quantile(r, width, 0.5, options...);
+}
+
+// The rank of each element within its window, counted from 1. NaN has none, and no other element counts it.
+template <detail::number_reader R, detail::order_window_option<rank_ties>... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
+  using T = canonical_t<detail::read_t<R>>;
+  const auto position = detail::option_or(window_position::centre, options...);
+  const auto ties = detail::option_or(rank_ties::average, options...);
+  detail::check_width("rolling_rank", width);
+  const index_t at = detail::reach_of(width, position).before;
+  detail::different_values<T> different;
+  const auto roll = [&](const T* data, const detail::equal_windows& windows, double* out) {
+    const std::span<const T> values(data, static_cast<std::size_t>(windows.count + windows.width - 1));
+    detail::roll_ranks(detail::numbered_values(values, different), windows, at, ties, out);
+  };
+  return detail::roll_in_order<T, double>(r, width, roll, options...);
+}
+
+// The commonest element of each window, of equally common ones the least; all NaN is one value.
+template <detail::number_reader R, detail::order_window_option<>... Options>
+  requires detail::line_input<R>
+auto rolling_mode(const R& r, index_arg width, Options... options) {
+  using T = canonical_t<detail::read_t<R>>;
+  detail::different_values<T> different;
+  std::vector<std::int32_t> found;
+  const auto roll = [&](const T* data, const detail::equal_windows& windows, T* out) {
+    const std::span<const T> values(data, static_cast<std::size_t>(windows.count + windows.width - 1));
+    found.resize(static_cast<std::size_t>(windows.count));
+    detail::roll_modes(detail::numbered_values(values, different), windows, found.data());
+    for (const std::int32_t place : found) *out++ = different[static_cast<std::size_t>(place)].state;
+  };
+  return detail::roll_in_order<T, T>(r, width, roll, options...);
+}
+
+template <class... Others>
+void rolling_quantile(detail::any_line r, index_arg width,
+                      Others... others) = delete;  // of numbers: rolling_quantile(x, width, 0.9), q floating
+template <class... Others>
+void rolling_median(detail::any_line r, index_arg width,
+                    Others... others) = delete;  // of numbers, with window_position, edge_mode, nan_policy
+template <class... Others>
+void rolling_rank(detail::any_line r, index_arg width,
+                  Others... others) = delete;  // of numbers, with window_position, edge_mode, rank_ties
+template <class... Others>
+void rolling_mode(detail::any_line r, index_arg width, Others... others) = delete;  // of numbers, with window_position, edge_mode
+
+}  // namespace ravel

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSL-1.0
+// Windows in order: a set of ranks as bits with a place in it that follows a quantile, counts that are summed up by a Fenwick tree for
+// ranks, and a tournament of counts for the commonest value. Each belongs to the call.
+#include <ravel/base/error.hpp>
+#include <ravel/op/detail/between.hpp>
+#include <ravel/op/rolling_order.hpp>
+
+#include <bit>
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+// Numbers below n as bits; a bit of a higher level says that a word of the level below is not empty.
+class bit_tree {
+ public:
+  explicit bit_tree(std::size_t n) {
+    do {
+      n = (n + 63) / 64;
+      levels_.emplace_back(n);
+    } while (n > 1);
+  }
+  void insert(std::size_t i) {
+    for (auto& level : levels_) {
+      std::uint64_t& word = level[i / 64];
+      const bool was_empty = word == 0;
+      word |= std::uint64_t{1} << i % 64;
+      if (!was_empty) return;
+      i /= 64;
+    }
+  }
+  void erase(std::size_t i) {
+    for (auto& level : levels_) {
+      std::uint64_t& word = level[i / 64];
+      word &= ~(std::uint64_t{1} << i % 64);
+      if (word != 0) return;
+      i /= 64;
+    }
+  }
+  // The least member above i, the greatest below it; none where there is none.
+  std::size_t next(std::size_t i) const {
+    for (std::size_t k = 0; k < levels_.size(); ++k, i /= 64) {
+      if (i % 64 == 63) continue;
+      const std::uint64_t above = levels_[k][i / 64] >> (i % 64 + 1);
+      if (above != 0)
+        return down(k, i + 1 + static_cast<std::size_t>(std::countr_zero(above)), [](std::uint64_t w) { return std::countr_zero(w); });
+    }
+    return none;
+  }
+  std::size_t previous(std::size_t i) const {
+    for (std::size_t k = 0; k < levels_.size(); ++k, i /= 64) {
+      const std::uint64_t below = levels_[k][i / 64] & ((std::uint64_t{1} << i % 64) - 1);
+      if (below != 0) return down(k, i / 64 * 64 + last(below), [](std::uint64_t w) { return static_cast<int>(last(w)); });
+    }
+    return none;
+  }
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+
+ private:
+  static std::size_t last(std::uint64_t word) { return static_cast<std::size_t>(63 - std::countl_zero(word)); }
+  template <class Pick>
+  std::size_t down(std::size_t level, std::size_t i, Pick pick) const {
+    while (level-- > 0) i = i * 64 + static_cast<std::size_t>(pick(levels_[level][i]));
+    return i;
+  }
+  std::vector<std::vector<std::uint64_t>> levels_;
+};
+
+// A set of numbers and the member of a rank in it. What comes and goes moves it by one at most.
+class ranked_set {
+ public:
+  explicit ranked_set(std::size_t n) : members_(n) {}
+
+  index_t size() const { return size_; }
+  void insert(std::size_t i) {
+    members_.insert(i);
+    if (size_++ == 0) {
+      at_ = i;
+      below_ = 0;
+    } else if (i < at_) {
+      ++below_;
+    }
+  }
+  void erase(std::size_t i) {
+    members_.erase(i);
+    if (--size_ == 0) return;
+    if (i < at_) --below_;
+    if (i != at_) return;
+    at_ = members_.next(i);
+    if (at_ != bit_tree::none) return;
+    at_ = members_.previous(i);
+    --below_;
+  }
+  std::size_t member(index_t rank) {
+    for (; below_ < rank; ++below_) at_ = members_.next(at_);
+    for (; below_ > rank; --below_) at_ = members_.previous(at_);
+    return at_;
+  }
+  std::size_t after(std::size_t member) const { return members_.next(member); }
+
+ private:
+  bit_tree members_;
+  index_t size_ = 0;
+  std::size_t at_ = 0;
+  index_t below_ = 0;  // members before it
+};
+
+// Each window in turn: come(i) for the element that enters, tell(i) when window i is whole, go(i) for the one that leaves.
+template <class Come, class Tell, class Go>
+void slide(const equal_windows& windows, Come come, Tell tell, Go go) {
+  for (index_t i = 0; i + 1 < windows.width; ++i) come(i);
+  for (index_t i = 0; i < windows.count; ++i) {
+    come(i + windows.width - 1);
+    tell(i);
+    go(i);
+  }
+}
+
+// How many there are of each number, and of all below one.
+class fenwick_counts {
+ public:
+  explicit fenwick_counts(index_t n) : tree_(static_cast<std::size_t>(n) + 1) {}
+  void add(std::int32_t i, std::int32_t times) {
+    for (auto k = static_cast<std::size_t>(i) + 1; k < tree_.size(); k += k & (~k + 1)) tree_[k] += times;
+  }
+  index_t below(std::int32_t i) const {
+    index_t total = 0;
+    for (auto k = static_cast<std::size_t>(i); k > 0; k &= k - 1) total += tree_[k];
+    return total;
+  }
+
+ private:
+  std::vector<std::int32_t> tree_;
+};
+
+class rolling_ranks {
+ public:
+  rolling_ranks(const value_places& places, rank_ties ties)
+      : places_(places), ties_(ties), all_(places.numbers), groups_(places.numbers), count_(size()), passed_(size()) {}
+
+  void come(index_t i) { change(i, 1); }
+  void go(index_t i) {
+    change(i, -1);
+    pass(i, -1);
+  }
+  // Of equal elements in a window those are counted that have been passed.
+  void pass(index_t i, std::int32_t times) {
+    if (is_number(i)) passed_[static_cast<std::size_t>(place(i))] += times;
+  }
+  double rank(index_t i) const {
+    if (!is_number(i)) return std::nan("");
+    const auto at = static_cast<std::size_t>(place(i));
+    const index_t less = all_.below(place(i)), group = ties_ == rank_ties::dense ? groups_.below(place(i)) : 0;
+    return rank_of(ties_, {less, less + count_[at] - 1, group}, less + passed_[at] - 1);
+  }
+
+ private:
+  std::size_t size() const { return static_cast<std::size_t>(places_.numbers); }
+  std::int32_t place(index_t i) const { return places_.of[static_cast<std::size_t>(i)]; }
+  bool is_number(index_t i) const { return place(i) < places_.numbers; }
+  void change(index_t i, std::int32_t times) {
+    if (!is_number(i)) return;
+    std::int32_t& count = count_[static_cast<std::size_t>(place(i))];
+    const bool was_there = count > 0;
+    count += times;
+    all_.add(place(i), times);
+    if (ties_ == rank_ties::dense && was_there != (count > 0)) groups_.add(place(i), times);
+  }
+
+  const value_places& places_;
+  rank_ties ties_;
+  fenwick_counts all_, groups_;
+  std::vector<std::int32_t> count_, passed_;
+};
+
+// Counts that meet in pairs; the greater goes on, of equal ones that of the lesser number.
+class tournament {
+ public:
+  explicit tournament(index_t n)
+      : half_(std::bit_ceil(static_cast<std::size_t>(std::max<index_t>(n, 1)))), count_(half_), winner_(2 * half_) {
+    for (std::size_t i = 0; i < half_; ++i) winner_[half_ + i] = static_cast<std::int32_t>(i);
+    for (std::size_t i = half_ - 1; i > 0; --i) meet(i);
+  }
+  void add(std::int32_t i, std::int32_t times) {
+    count_[static_cast<std::size_t>(i)] += times;
+    for (std::size_t k = (half_ + static_cast<std::size_t>(i)) / 2; k > 0; k /= 2) meet(k);
+  }
+  std::int32_t best() const { return winner_[1]; }
+
+ private:
+  void meet(std::size_t k) {
+    const std::int32_t a = winner_[2 * k], b = winner_[2 * k + 1];
+    winner_[k] = count_[static_cast<std::size_t>(a)] < count_[static_cast<std::size_t>(b)] ? b : a;
+  }
+  std::size_t half_;
+  std::vector<std::int32_t> count_, winner_;
+};
+
+}  // namespace
+
+void check_stretch(index_t elements) {
+  if (elements > std::numeric_limits<std::int32_t>::max())
+    throw overflow_error(text() << "windows in order: " << elements << " elements at once are more than 2^31 - 1");
+}
+
+void roll_quantiles(const double* data, const equal_windows& windows, double q, quantile_rule rule, nan_policy policy, double* out) {
+  const auto n = static_cast<std::size_t>(windows.count + windows.width - 1);
+  const auto order = argsort(std::span<const double>(data, n));
+  std::vector<double> sorted(n);
+  std::vector<std::size_t> place(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto at = static_cast<std::size_t>(order.unchecked(static_cast<index_t>(k)));
+    sorted[k] = data[at];
+    place[at] = data[at] == data[at] ? k : bit_tree::none;
+  }
+  ranked_set inside(n);
+  standing stands = stand(windows.width, q, rule);
+  index_t of = windows.width;
+  const auto tell = [&](index_t i) {
+    if (inside.size() < windows.width && policy == nan_policy::keep) return static_cast<void>(out[i] = std::nan(""));
+    if (inside.size() == 0) throw_no_elements("rolling_quantile");
+    if (of != inside.size()) stands = stand(of = inside.size(), q, rule);
+    const std::size_t found = inside.member(stands.rank);
+    out[i] = stands.beyond > 0 ? between_two(sorted[found], sorted[inside.after(found)], stands.beyond) : sorted[found];
+  };
+  const auto of_number = [&](index_t i, auto change) {
+    if (const std::size_t at = place[static_cast<std::size_t>(i)]; at != bit_tree::none) change(at);
+  };
+  slide(
+      windows, [&](index_t i) { of_number(i, [&](std::size_t at) { inside.insert(at); }); }, tell,
+      [&](index_t i) { of_number(i, [&](std::size_t at) { inside.erase(at); }); });
+}
+
+void roll_ranks(const value_places& places, const equal_windows& windows, index_t at, rank_ties ties, double* out) {
+  rolling_ranks inside(places, ties);
+  for (index_t i = 0; i < at; ++i) inside.pass(i, 1);
+  const auto tell = [&](index_t i) {
+    inside.pass(i + at, 1);
+    out[i] = inside.rank(i + at);
+  };
+  slide(
+      windows, [&](index_t i) { inside.come(i); }, tell, [&](index_t i) { inside.go(i); });
+}
+
+void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out) {
+  tournament inside(places.different);
+  const auto place = [&](index_t i) { return places.of[static_cast<std::size_t>(i)]; };
+  slide(
+      windows, [&](index_t i) { inside.add(place(i), 1); }, [&](index_t i) { out[i] = inside.best(); },
+      [&](index_t i) { inside.add(place(i), -1); });
+}
+
+}  // namespace ravel::detail

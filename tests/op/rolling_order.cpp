@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rolling quantiles, ranks and modes against each window on its own: few and many different values, NaN and infinity, every position, edge,
+// rule and way of ties, and more windows than are gone over at once.
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/rolling_order.hpp>
+#include <ravel/op/unique.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+
+#include <cmath>
+
+using ravel::buffer;
+using ravel::edge_mode;
+using ravel::index_t;
+using ravel::nan_policy;
+using ravel::quantile_rule;
+using ravel::rank_ties;
+using ravel::reader;
+using ravel::window_position;
+
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr window_position positions[] = {window_position::left, window_position::centre, window_position::right};
+constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::valid};
+constexpr rank_ties all_ties[] = {rank_ties::average, rank_ties::min, rank_ties::max, rank_ties::dense, rank_ties::ordinal};
+
+std::vector<double> made(support::random& r, index_t n, index_t different, bool odd) {
+  std::vector<double> values;
+  for (index_t i = 0; i < n; ++i) {
+    const double value = static_cast<double>(r.below(different)) - 3;
+    values.push_back(odd && r.chance(9) ? no_number : odd && r.chance(9) ? (r.chance(2) ? infinity : -infinity) : value);
+  }
+  return values;
+}
+
+index_t place_in_window(index_t width, window_position position) {
+  return position == window_position::left ? width - 1 : position == window_position::right ? 0 : width / 2;
+}
+
+void check_all(const std::vector<double>& values, index_t width, window_position position, edge_mode edge, double q) {
+  const auto x = support::in_every_way(values)[static_cast<std::size_t>(width % 4)];
+  const auto found = ravel::rolling_quantile(x, width, q, position, edge);
+  const auto lower = ravel::rolling_quantile(x, width, q, position, edge, quantile_rule::inverted_cdf);
+  const auto mode = ravel::rolling_mode(x, width, position, edge);
+  index_t i = 0;
+  const auto look = [&](const reader<double>& w) {
+    REQUIRE_EQUAL(buffer<double>{found[i]}, {ravel::quantile(w, q)});
+    REQUIRE_EQUAL(buffer<double>{lower[i]}, {ravel::quantile(w, q, quantile_rule::inverted_cdf)});
+    REQUIRE_EQUAL(buffer<double>{mode[i]}, {ravel::most_common(w)});
+    return ++i;
+  };
+  REQUIRE(found.size() == rolling(x, width, look, position, edge).size());
+  for (const rank_ties ties : all_ties) {
+    const auto ranks = ravel::rolling_rank(x, width, ties, position, edge);
+    index_t k = 0;
+    const auto compare = [&](const reader<double>& w) {
+      REQUIRE_EQUAL(buffer<double>{ranks[k]}, {ravel::rank(w, ties)[place_in_window(width, position)]});
+      return ++k;
+    };
+    rolling(x, width, compare, position, edge);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what the order of a window says is what the window says alone", "[op]") {
+  support::random r(95);
+  for (const index_t width : {1, 2, 3, 8}) {
+    for (const index_t n : {1, 8, 50}) {
+      for (const index_t different : {2, 1000}) {
+        const auto position = positions[r.below(3)];
+        for (const edge_mode edge : edges) check_all(made(r, n, different, r.chance(2)), width, position, edge, r.unit());
+      }
+    }
+  }
+}
+
+TEST_CASE("NaN in a window is left out where that is asked for", "[op]") {
+  support::random r(96);
+  const auto values = made(r, 300, 50, true);
+  const auto found = ravel::rolling_quantile(values, 30, 0.3, nan_policy::skip, edge_mode::valid);
+  for (index_t i = 0; i < found.size(); ++i) {
+    const auto window = std::span(values).subspan(static_cast<std::size_t>(i), 30);
+    REQUIRE_EQUAL(buffer<double>{found[i]}, {ravel::quantile(window, 0.3, nan_policy::skip)});
+  }
+  CHECK_THROWS_AS(ravel::rolling_median(values, 3, nan_policy::refuse), ravel::value_error);
+  CHECK_THROWS_AS(ravel::rolling_median(std::vector<double>{1, no_number, 2}, 1, nan_policy::skip), ravel::value_error);
+}
+
+TEST_CASE("many windows are those of each stretch", "[op]") {
+  support::random r(97);
+  const index_t n = 100'000, width = 101;
+  std::vector<double> values;
+  for (index_t i = 0; i < n; ++i) values.push_back(static_cast<double>(i / 7000) + 10 * r.unit());
+  const auto found = ravel::rolling_median(values, width, edge_mode::valid);
+  const auto ranks = ravel::rolling_rank(values, width, window_position::left, edge_mode::valid, ravel::every{500});
+  REQUIRE(found.size() == n - width + 1);
+  for (index_t i = 0; i < found.size(); i += 500) {
+    const auto window = std::span(values).subspan(static_cast<std::size_t>(i), static_cast<std::size_t>(width));
+    REQUIRE(found[i] == ravel::median(window));
+    REQUIRE(ranks[i / 500] == ravel::rank(window)[width - 1]);
+  }
+}
+
+TEST_CASE("elements of every type have an order in windows", "[op]") {
+  const std::vector<std::int64_t> large{INT64_MAX, INT64_MAX - 1, INT64_MAX - 1, INT64_MIN};
+  CHECK_EQUAL(ravel::rolling_mode(large, 3, edge_mode::valid), {INT64_MAX - 1, INT64_MAX - 1});
+  CHECK_EQUAL(ravel::rolling_rank(large, 3, window_position::right, edge_mode::valid), {3.0, 2.5});
+  CHECK_EQUAL(ravel::rolling_mode(buffer<bool>{true, false, true}, 3, edge_mode::valid), {true});
+  CHECK(ravel::rolling_median(std::vector<float>{3, 1, 2}, 3)[1] == 2);
+}
+
+TEST_CASE("windows and shares that there are not", "[op]") {
+  const std::vector<double> x{1, 2, 3};
+  CHECK(ravel::rolling_median(x, 4, edge_mode::valid).size() == 0);
+  CHECK(ravel::rolling_median(std::vector<double>(), 4).size() == 0);
+  CHECK_THROWS_WITH(ravel::rolling_quantile(x, 2, 1.5), "quantile 1.5 lies outside [0, 1]");
+  CHECK_THROWS_AS(ravel::rolling_median(x, 0), ravel::value_error);
+  CHECK_THROWS_AS(ravel::rolling_rank(x, -1), ravel::value_error);
+}
