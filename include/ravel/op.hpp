@@ -17,6 +17,7 @@
 #include <ravel/op/copy.hpp>
 #include <ravel/op/difference.hpp>
 #include <ravel/op/distinct_sketch.hpp>
+#include <ravel/op/downsample.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/fill_gaps.hpp>
 #include <ravel/op/filter.hpp>
@@ -47,6 +48,7 @@
 #include <ravel/op/refused.hpp>
 #include <ravel/op/regression.hpp>
 #include <ravel/op/reservoir.hpp>
+#include <ravel/op/resample.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing values, gaps and windows against pandas: random values with holes in them, few and none. One Python answers all.
 #include <ravel/op/missing.hpp>
+#include <ravel/op/resample.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>
 
@@ -28,6 +29,9 @@ def columns(*all): return np.concatenate([np.asarray(c, float) for c in all])
 def rolled_by(*of):
     r = by_time(*of)
     return columns(r.mean(), r.max(), r.var(ddof=0))
+def resampled(k, x):
+    r = pd.Series(x, index=pd.to_datetime(k, unit='s')).resample('5s')
+    return columns(r.mean(), r.last(), r.count())
 def expanded(x): return columns(pd.Series(x).expanding().mean(), pd.Series(x).expanding().var(ddof=0), pd.Series(x).expanding().min())
 def inside(x, width): return pd.Series(x).rolling(int(width[0]))
 def median(x, w): return inside(x, w).median()[int(w[0]) - 1:]
@@ -85,6 +89,18 @@ void ask_windows_by_keys(comparison& c, support::random& r, index_t n) {
   c.ask("expanded", {x}, all);
 }
 
+void ask_steps(comparison& c, support::random& r, index_t n) {
+  const list x = made(r, n, 1 << 30), keys = keys_for(r, n);
+  const double from = std::floor(keys.front() / 5) * 5, to = keys.back() + 1;
+  const auto of = [&](auto reducer) {
+    return as_list(ravel::resample(keys, x, from, to, 5, reducer, ravel::empty_windows{no_number}).values);
+  };
+  list all = of(ravel::reducer::mean);
+  for (const double v : of(ravel::reducer::last)) all.push_back(v);
+  for (const index_t v : ravel::resample(keys, x, from, to, 5, ravel::reducer::count).values) all.push_back(static_cast<double>(v));
+  c.ask("resampled", {keys, x}, all);
+}
+
 void ask_windows_in_order(comparison& c, support::random& r, index_t n, index_t width) {
   using ravel::edge_mode;
   const list x = made(r, n, 40), y = made(r, n, 1 << 30), whole = made(r, n, 1 << 30), w{static_cast<double>(width)};
@@ -102,6 +118,7 @@ TEST_CASE("windows as pandas has them", "[op]") {
   comparison c(program);
   support::random r(62);
   for (const index_t n : {1, 2, 7, 300}) ask_windows_by_keys(c, r, n);
+  for (const index_t n : {1, 2, 7, 300}) ask_steps(c, r, n);
   for (const index_t width : {3, 10, 50}) ask_windows_in_order(c, r, 300, width);
   c.check();
 }

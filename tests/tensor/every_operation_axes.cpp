@@ -85,6 +85,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(rolling, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling, (x, y, 3, ravel::reducer::covariance, axis, ravel::every{2}))
   ALONG(expanding, (x, ravel::reducer::mean, axis))
+  ALONG(downsample, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling_quantile, (x, 3, 0.3, axis))
   ALONG(rolling_median, (k, 2, axis))
   ALONG(rolling_rank, (x, 3, axis))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The library's reducers, for reduce_with, compose and rolling: reducer::count, min, max, sum, mean, variance, standard_deviation, skew,
-// kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and its like are the same with an option.
+// The library's reducers, for reduce_with, compose and rolling: reducer::count, first, last, min, max, sum, mean, variance,
+// standard_deviation, skew, kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and its like are
+// the same with an option.
 #pragma once
 
 #include <ravel/op/compose.hpp>
@@ -112,6 +113,28 @@ struct extreme_reducer {
     } else if (!state || Before{}(value, *state)) {
       state = value;
     }
+  }
+};
+
+// The first element of any type, or the last.
+template <bool First>
+struct end_reducer {
+  template <class T>
+  static std::optional<T> init() {
+    return std::nullopt;
+  }
+  template <class T>
+  static void step(std::optional<T>& state, std::span<const T> block) {
+    if (!block.empty() && !(First && state)) state = First ? block.front() : block.back();
+  }
+  template <class T>
+  static void merge(std::optional<T>& state, const std::optional<T>& later) {
+    if (later && !(First && state)) state = later;
+  }
+  template <class T>
+  static T finish(const std::optional<T>& state) {
+    if (!state) detail::throw_no_elements(First ? "first" : "last");
+    return *state;
   }
 };
 
@@ -248,6 +271,8 @@ struct regression_reducer : comoment_gatherer {
 namespace reducer {
 
 inline constexpr count_reducer count;
+inline constexpr end_reducer<true> first;
+inline constexpr end_reducer<false> last;
 inline constexpr extreme_reducer<detail::least> min;
 inline constexpr extreme_reducer<detail::greatest> max;
 inline constexpr sum_reducer sum;

@@ -5,6 +5,7 @@
 
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/difference.hpp>
+#include <ravel/op/downsample.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>
@@ -96,6 +97,18 @@ auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... 
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
 auto expanding(const X& t, const Reducer& reducer, Options... options) {
   return expanding(t, reducer, detail::only_axis("expanding", t.shape()), options...);
+}
+
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+auto downsample(const X& t, index_t n, const F& f, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("downsample", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
+      [&](const auto& line) { return ravel::downsample(line, n, reducer::count); });
+}
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+auto downsample(const X& t, index_t n, const F& f, Options... options) {
+  return downsample(t, n, f, detail::only_axis("downsample", t.shape()), options...);
 }
 
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>

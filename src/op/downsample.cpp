@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// Pieces of about equal length, and the largest triangles.
+#include <ravel/base/error.hpp>
+#include <ravel/op/downsample.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+index_t start_of_piece(index_t piece, index_t n, index_t pieces) { return static_cast<index_t>(int128{piece} * n / pieces); }
+
+struct point {
+  double key;
+  double value;
+};
+
+// Twice the area.
+double triangle(const point& a, const point& b, const point& c) {
+  return std::abs((a.key - c.key) * (b.value - a.value) - (a.key - b.key) * (c.value - a.value));
+}
+
+}  // namespace
+
+row_ranges equal_pieces(index_t n, index_t pieces) {
+  if (pieces < 0 || pieces > n) throw value_error(text() << "downsample of " << n << " elements to " << pieces);
+  const row_ranges made(pieces);
+  for (index_t i = 0; i < pieces; ++i) {
+    made.first.unchecked(i) = start_of_piece(i, n, pieces);
+    made.end.unchecked(i) = start_of_piece(i + 1, n, pieces);
+  }
+  return made;
+}
+
+buffer<index_t> room_for_triangles(index_t n, index_t chosen) {
+  if (chosen < 2 || chosen > n)
+    throw value_error(text() << "arg_largest_triangle of " << n << " elements to " << chosen
+                             << ": it chooses 2 at least, and no more than there are");
+  return unfilled_buffer<index_t>(chosen);
+}
+
+void select_triangles(std::span<const double> keys, std::span<const double> values, const buffer<index_t>& out) {
+  const index_t n = std::ssize(values), pieces = out.size() - 2;
+  const auto at = [&](index_t i) {
+    const auto k = static_cast<std::size_t>(i);
+    return point{keys.empty() ? static_cast<double>(i) : keys[k], values[k]};
+  };
+  const auto start = [&](index_t piece) { return piece < pieces ? 1 + start_of_piece(piece, n - 2, pieces) : piece == pieces ? n - 1 : n; };
+  const auto middle = [&](index_t piece) {
+    point sum{0, 0};
+    for (index_t i = start(piece); i < start(piece + 1); ++i) {
+      sum.key += at(i).key;
+      sum.value += at(i).value;
+    }
+    const auto count = static_cast<double>(start(piece + 1) - start(piece));
+    return point{sum.key / count, sum.value / count};
+  };
+  out.unchecked(0) = 0;
+  for (index_t piece = 0; piece < pieces; ++piece) {
+    const point before = at(out.unchecked(piece)), behind = middle(piece + 1);
+    index_t best = start(piece);
+    for (index_t i = best + 1; i < start(piece + 1); ++i) {
+      if (triangle(before, at(i), behind) > triangle(before, at(best), behind)) best = i;
+    }
+    out.unchecked(piece + 1) = best;
+  }
+  out.unchecked(out.size() - 1) = n - 1;
+}
+
+}  // namespace ravel::detail
