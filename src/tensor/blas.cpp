@@ -50,6 +50,22 @@ void gemm(const int_size& s, lying a, lying b, const std::complex<double>* x, co
   cblas_zgemm(CblasRowMajor, a.way, b.way, s.m, s.n, s.k, &one, x, a.leading, y, b.leading, &zero, c, s.n);
 }
 
+// The lower triangle of a times its transpose.
+void syrk(CBLAS_TRANSPOSE way, int m, int k, const float* a, int leading, float* c) {
+  cblas_ssyrk(CblasRowMajor, CblasLower, way, m, k, 1, a, leading, 0, c, m);
+}
+void syrk(CBLAS_TRANSPOSE way, int m, int k, const double* a, int leading, double* c) {
+  cblas_dsyrk(CblasRowMajor, CblasLower, way, m, k, 1, a, leading, 0, c, m);
+}
+void syrk(CBLAS_TRANSPOSE way, int m, int k, const std::complex<float>* a, int leading, std::complex<float>* c) {
+  const std::complex<float> one = 1, zero = 0;
+  cblas_csyrk(CblasRowMajor, CblasLower, way, m, k, &one, a, leading, &zero, c, m);
+}
+void syrk(CBLAS_TRANSPOSE way, int m, int k, const std::complex<double>* a, int leading, std::complex<double>* c) {
+  const std::complex<double> one = 1, zero = 0;
+  cblas_zsyrk(CblasRowMajor, CblasLower, way, m, k, &one, a, leading, &zero, c, m);
+}
+
 // y = op(a) x for a matrix of m x n as it lies in memory.
 void gemv(CBLAS_TRANSPOSE way, int m, int n, const float* a, int leading, const float* x, int step, float* y) {
   cblas_sgemv(CblasRowMajor, way, m, n, 1, a, leading, x, step, 0, y, 1);
@@ -85,6 +101,12 @@ void multiply(const product_size& size, const matrix<const T>& a, const matrix<c
   gemm(ints, lying_of(a, size.k), lying_of(b, size.n), a.data, b.data, c);
 }
 
+template <class T>
+void multiply_by_itself(index_t m, index_t k, const matrix<const T>& a, T* c) {
+  const lying l = lying_of(a, k);
+  syrk(l.way, static_cast<int>(m), static_cast<int>(k), a.data, l.leading, c);
+}
+
 }  // namespace
 
 bool blas_takes(const product_size& size) { return fits(size.m) && fits(size.n) && fits(size.k); }
@@ -98,6 +120,8 @@ namespace {
 
 template <class T>
 void multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*) {}  // never called
+template <class T>
+void multiply_by_itself(index_t, index_t, const matrix<const T>&, T*) {}
 
 }  // namespace
 
@@ -106,8 +130,9 @@ bool blas_takes(index_t, index_t, index_t, index_t) { return false; }
 
 #endif
 
-#define RAVEL_BLAS_MULTIPLY(T) \
-  void blas_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) { multiply(size, a, b, c); }
+#define RAVEL_BLAS_MULTIPLY(T)                                                                                                        \
+  void blas_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) { multiply(size, a, b, c); } \
+  void blas_gram(index_t m, index_t k, const matrix<const T>& a, T* c) { multiply_by_itself(m, k, a, c); }
 RAVEL_BLAS_MULTIPLY(float)
 RAVEL_BLAS_MULTIPLY(double)
 RAVEL_BLAS_MULTIPLY(std::complex<float>)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
-// once for as long as it stays the same.
+// once for as long as it stays the same. A matrix by its own transpose is computed up to the diagonal.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
@@ -39,12 +39,29 @@ class packed_matrix {
   const T* packed_ = nullptr;
 };
 
+// What stands below the diagonal to above it, in squares that fit the cache.
+template <class T>
+void mirror(T* c, index_t m) {
+  constexpr index_t side = 32;
+  for (index_t i0 = 0; i0 < m; i0 += side) {
+    for (index_t j0 = 0; j0 <= i0; j0 += side) {
+      for (index_t i = i0; i < std::min(m, i0 + side); ++i) {
+        for (index_t j = j0; j < std::min(i, j0 + side); ++j) c[j * m + i] = c[i * m + j];
+      }
+    }
+  }
+}
+
 template <class T>
 class multiplier {
  public:
   explicit multiplier(const product_size& size) : size_(size) {}
 
   void operator()(matrix<const T> a, matrix<const T> b, T* c) {
+    if (is_gram(a, b)) {
+      lower_triangle(a, c);
+      return mirror(c, size_.m);
+    }
     if constexpr (for_blas<T>) {
       if (blas_takes(size_)) {
         if (!blas_takes(size_.m, size_.k, a.row, a.column)) a = left_.pack(a, size_.m, size_.k);
@@ -56,6 +73,19 @@ class multiplier {
   }
 
  private:
+  bool is_gram(const matrix<const T>& a, const matrix<const T>& b) const {
+    return size_.m == size_.n && size_.m > 1 && a.data == b.data && a.row == b.column && a.column == b.row;
+  }
+  void lower_triangle(matrix<const T> a, T* c) {
+    if constexpr (for_blas<T>) {
+      if (blas_takes(size_)) {
+        if (!blas_takes(size_.m, size_.k, a.row, a.column)) a = left_.pack(a, size_.m, size_.k);
+        return blas_gram(size_.m, size_.k, a, c);
+      }
+    }
+    plain_gram(size_.m, size_.k, a, c);
+  }
+
   product_size size_;
   packed_matrix<T> left_, right_;
 };

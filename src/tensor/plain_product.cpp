@@ -132,13 +132,25 @@ matrix<const R> part(const matrix<const std::complex<R>>& of, index_t which) {
   return {reinterpret_cast<const R*>(of.data) + which, 2 * of.row, 2 * of.column};
 }
 
+// The result lies in rows, here and below.
+template <class T, class F>
+void for_rows(const product_size& size, const matrix<T>& c, F f) {
+  for (index_t i = 0; i < size.m; ++i) f(&c(i, 0), size.n);
+}
+template <class T>
+void clear(const product_size& size, const matrix<T>& c) {
+  for_rows(size, c, [](T* row, index_t n) { std::fill_n(row, n, T{}); });
+}
+
 template <class R>
 void multiply_complex(const product_size& size, const matrix<const std::complex<R>>& a, const matrix<const std::complex<R>>& b,
-                      std::complex<R>* c) {
-  const auto out = [&](index_t which) { return matrix<R>{reinterpret_cast<R*>(c) + which, 2 * size.n, 2}; };
-  std::fill_n(c, size.m * size.n, std::complex<R>());
+                      const matrix<std::complex<R>>& c) {
+  const auto out = [&](index_t which) { return matrix<R>{reinterpret_cast<R*>(c.data) + which, 2 * c.row, 2}; };
+  clear(size, c);
   add_product<R>(size, part(a, 1), part(b, 1), out(0));
-  for (index_t i = 0; i < size.m * size.n; ++i) c[i] = {-c[i].real(), c[i].imag()};
+  for_rows(size, c, [](std::complex<R>* row, index_t n) {
+    for (index_t j = 0; j < n; ++j) row[j] = {-row[j].real(), row[j].imag()};
+  });
   add_product<R>(size, part(a, 0), part(b, 0), out(0));
   add_product<R>(size, part(a, 0), part(b, 1), out(1));
   add_product<R>(size, part(a, 1), part(b, 0), out(1));
@@ -176,18 +188,30 @@ I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, i
 
 // Where no sum can leave 64 bits, sums may be taken modulo 2^64.
 template <class I>
-void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, I* c) {
+void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c) {
   const auto [m, n, k] = size;
   const auto terms = static_cast<uint128>(largest(a, m, k)) * largest(b, k, n);
   const auto most = static_cast<uint128>(std::numeric_limits<I>::max()) / static_cast<std::uint64_t>(k);
   if (terms <= most) {
     using U = std::uint64_t;
     const auto bits = [](const matrix<const I>& x) { return matrix<const U>{reinterpret_cast<const U*>(x.data), x.row, x.column}; };
-    std::fill_n(c, m * n, I{});
-    return add_product<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c), n, 1});
+    clear(size, c);
+    return add_product<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c.data), c.row, 1});
   }
   for (index_t i = 0; i < m; ++i) {
-    for (index_t j = 0; j < n; ++j) *c++ = exact_element(a, b, i, j, k);
+    for (index_t j = 0; j < n; ++j) c(i, j) = exact_element(a, b, i, j, k);
+  }
+}
+
+template <class T>
+void multiply_into(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  if constexpr (complex_element<T>) {
+    multiply_complex(size, a, b, c);
+  } else if constexpr (real_element<T>) {
+    clear(size, c);
+    add_product<T>(size, a, b, c);
+  } else {
+    multiply_integers(size, a, b, c);
   }
 }
 
@@ -195,18 +219,21 @@ void multiply_integers(const product_size& size, const matrix<const I>& a, const
 
 template <class T>
 void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
-  if constexpr (complex_element<T>) {
-    multiply_complex(size, a, b, c);
-  } else if constexpr (real_element<T>) {
-    std::fill_n(c, size.m * size.n, T{});
-    add_product<T>(size, a, b, {c, size.n, 1});
-  } else {
-    multiply_integers(size, a, b, c);
+  multiply_into<T>(size, a, b, {c, size.n, 1});
+}
+
+// Rows by the packing, each up to the diagonal.
+template <class T>
+void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
+  for (index_t i = 0; i < m; i += most_rows) {
+    const index_t rows = std::min(most_rows, m - i);
+    multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1});
   }
 }
 
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*);
+#define RAVEL_INSTANTIATE(T)                                                                                       \
+  template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*); \
+  template RAVEL_API void plain_gram(index_t, index_t, const matrix<const T>&, T*);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

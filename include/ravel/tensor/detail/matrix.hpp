@@ -41,6 +41,14 @@ void blas_multiply(const product_size& size, const matrix<const std::complex<dou
 template <class T>
 void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c);
 
+// The lower triangle of a times its transpose, m x k by k x m: through the BLAS for what it takes, or without it.
+void blas_gram(index_t m, index_t k, const matrix<const float>& a, float* c);
+void blas_gram(index_t m, index_t k, const matrix<const double>& a, double* c);
+void blas_gram(index_t m, index_t k, const matrix<const std::complex<float>>& a, std::complex<float>* c);
+void blas_gram(index_t m, index_t k, const matrix<const std::complex<double>>& a, std::complex<double>* c);
+template <class T>
+void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c);
+
 // Shapes of two operands of a product, as matrices behind the same leading axes, and of the result.
 struct product_plan {
   shape batch;
@@ -61,7 +69,8 @@ struct stored_operand {
   dims map;
 };
 
-// The products of all matrices into c, row-major. Defined for the types that sums are given in.
+// The products of all matrices into c, row-major. A matrix by its own transpose takes half the work, and is symmetric to the bit. Defined
+// for the types that sums are given in.
 template <class T>
 void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const stored_operand<T>& b, T* c);
 
