@@ -6,6 +6,7 @@
 #include <ravel/named/axes.hpp>
 #include <ravel/named/bind.hpp>
 #include <ravel/named/concat.hpp>
+#include <ravel/named/describe.hpp>
 #include <ravel/named/dim.hpp>
 #include <ravel/named/einsum.hpp>
 #include <ravel/named/elementwise.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Contractions, by pairs: what both have and nobody needs is summed by a product of matrices, with what both have and somebody needs in
-// front of them. Where no matrices come of it, the product is summed as it is computed.
+// front of them. Where no matrices come of it, the product is summed as it is computed. The same code tells what it would do: with a
+// report, nothing is computed, and ones stand for what is made on the way.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/op/stored.hpp>
@@ -97,18 +98,6 @@ tensor<const S> turned(const factor<S>& x, const axis_numbers& to) {
   return viewed(x.values, [&](const dims& map) { return map.transpose(order); });
 }
 
-template <class S>
-factor<S> summed(const factor<S>& x, dim_set gone) {
-  factor<S> left{x.values, {}};
-  const std::vector<index_t> axes = places_of(gone, x.axes);
-  if (axes.empty()) return x;
-  left.values = sum(x.values, axes);
-  for (const std::size_t k : x.axes) {
-    if (!has(gone, k)) left.axes.push_back(k);
-  }
-  return left;
-}
-
 // Of zeros but for its entries, which is what a product of matrices goes over.
 template <class S>
 bool is_stored(const factor<S>& x) {
@@ -122,19 +111,84 @@ std::vector<index_t> extents_of(const axis_numbers& axes, const dim_table& table
   return extents;
 }
 
+// What a contraction would do, line by line.
+class contraction_report {
+ public:
+  explicit contraction_report(const dim_table& table) : table_(table) {}
+
+  // "(i=3, k=4)"
+  std::string dims(const axis_numbers& axes) const {
+    loops all;
+    for (const std::size_t k : axes) all.push_back(table_.all[k](table_.extents[k]));
+    return to_string(all);
+  }
+  std::string dims(dim_set some, const axis_numbers& order) const {
+    axis_numbers axes;
+    for (const std::size_t k : order) {
+      if (has(some, k)) axes.push_back(k);
+    }
+    return dims(axes);
+  }
+  void add(const text& line) { lines_.push_back(line); }
+  void multiplies(double times) { multiplications_ += times; }
+  std::string all() const {
+    text made;
+    for (const std::string& line : lines_) made << line << "\n";
+    if (multiplications_ < 0x1p62)
+      made << static_cast<index_t>(multiplications_);
+    else
+      made << multiplications_;
+    return made << " multiplications";
+  }
+
+ private:
+  const dim_table& table_;
+  std::vector<std::string> lines_;
+  double multiplications_ = 0;
+};
+
+// In the place of what is not computed.
+template <class S>
+factor<S> stand_in(const axis_numbers& axes, const dim_table& table) {
+  const shape of(extents_of(axes, table));
+  return {tensor<const S>(dims::row_major(of), constant<S>(of.elements(), S(1))), axes};
+}
+
+template <class S>
+factor<S> summed(const factor<S>& x, dim_set gone, const dim_table& table, contraction_report* report) {
+  const std::vector<index_t> along = places_of(gone, x.axes);
+  if (along.empty()) return x;
+  axis_numbers left;
+  for (const std::size_t k : x.axes) {
+    if (!has(gone, k)) left.push_back(k);
+  }
+  if (!report) return {sum(x.values, along), left};
+  report->add(text() << "sum of " << report->dims(x.axes) << " over " << report->dims(gone, x.axes));
+  return stand_in<S>(left, table);
+}
+
 template <class S>
 class pair_contraction {
  public:
-  pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, const dim_table& table)
+  pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, const dim_table& table, contraction_report* report)
       : a_(rows_last(a, b, needed) ? b : a),
         b_(&a_ == &a ? b : a),
         table_(table),
         both_(a.dims() & b.dims() & needed),
-        gone_(a.dims() & b.dims() & ~needed) {}
+        gone_(a.dims() & b.dims() & ~needed),
+        report_(report) {}
 
   factor<S> result() const {
-    if (gone_ == 0) return elementwise_product();
-    return as_matrices() ? product_of_matrices() : summed(elementwise_product(), gone_);
+    if (report_) report_->multiplies(static_cast<double>(table_.volume(a_.dims() | b_.dims())));
+    if (gone_ == 0) {
+      if (report_) report_->add(pair() << ": elementwise, " << (is_stored(a_) || is_stored(b_) ? "of stored entries" : "as it is read"));
+      return elementwise_product();
+    }
+    if (as_matrices()) return product_of_matrices();
+    const factor<S> product = elementwise_product();
+    if (!report_) return summed(product, gone_, table_, nullptr);
+    report_->add(pair() << " over " << report_->dims(gone_, product.axes) << ": summed as it is computed");
+    return stand_in<S>(left_of(product.axes), table_);
   }
 
  private:
@@ -179,10 +233,61 @@ class pair_contraction {
     const bool by_a = table_.volume(a_.dims()) >= table_.volume(b_.dims());
     const axis_numbers stack = in_memory_order(both_, by_a ? a_ : b_), inner = in_memory_order(gone_, by_a ? a_ : b_);
     const axis_numbers rows = in_memory_order(a_.dims() & ~b_.dims(), a_), columns = in_memory_order(b_.dims() & ~a_.dims(), b_);
-    const auto left = matrices(a_, stack, rows, inner), right = matrices(b_, stack, inner, columns);
     const axis_numbers axes = joined_numbers({stack, rows, columns});
+    const bool gram = is_gram(stack, rows, inner, columns);
+    if (report_) {
+      report_->add(pair() << " over " << report_->dims(inner) << ": " << matrix_work(stack, rows, inner, columns, gram));
+      return stand_in<S>(axes, table_);
+    }
+    const auto left = gram ? stored(matrices(a_, stack, rows, inner)) : matrices(a_, stack, rows, inner);
+    const auto right = gram ? swap_axes(left, -2, -1) : matrices(b_, stack, inner, columns);
     return {reshape(tensor<const S>(matmul(left, right)), extents_of(axes, table_)), axes};
   }
+  // One matrix and its transpose: both factors show the same elements in the same order.
+  bool is_gram(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns) const {
+    if (rows.size() != columns.size() || is_stored(a_) || !same(a_.values.base(), b_.values.base())) return false;
+    return turned(a_, joined_numbers({stack, rows, inner})).dims() == turned(b_, joined_numbers({stack, columns, inner})).dims();
+  }
+
+  // ---- what is told
+
+  text pair() const { return text() << report_->dims(a_.axes) << " by " << report_->dims(b_.axes); }
+  axis_numbers left_of(const axis_numbers& all) const {
+    axis_numbers left;
+    for (const std::size_t k : all) {
+      if (!has(gone_, k)) left.push_back(k);
+    }
+    return left;
+  }
+  // "8 times gemm 64 x 32 by 32 x 16, the first is copied"
+  std::string matrix_work(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns,
+                          bool gram) const {
+    const index_t times = volume(stack), m = volume(rows), k = volume(inner), n = volume(columns);
+    text line;
+    if (is_stored(a_) || is_stored(b_)) return line << "matrices of stored entries, " << times << " of " << m << " x " << k << " x " << n;
+    if (times != 1) line << times << " times ";
+    const bool blas = (real_element<S> || complex_element<S>)&&blas_takes({m, n, k});
+    if (!blas)
+      line << "the blocked loop";
+    else
+      line << (m == 1 || n == 1 ? "gemv" : gram ? "syrk" : "gemm");
+    line << ", " << m << " x " << k << " by " << k << " x " << n;
+    const bool first = copies(a_, stack, rows, inner), second = !gram && copies(b_, stack, inner, columns);
+    if (first || second) line << (first && second ? ", both are copied" : first ? ", the first is copied" : ", the second is copied");
+    return line;
+  }
+  // What has no strides, or lies in no memory, or as no BLAS takes it.
+  bool copies(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
+    const tensor<const S> view = stacked(x, stack, down, across);
+    const auto strides = view.strides();
+    if (!strides || (view.layout() == layout::computed && !is_made(x))) return true;
+    if constexpr (!real_element<S> && !complex_element<S>) return false;
+    const std::size_t last = strides->size() - 1;
+    const index_t rows = view.extent(-2), columns = view.extent(-1);
+    const index_t row = rows == 1 ? columns : (*strides)[last - 1], column = columns == 1 ? 1 : (*strides)[last];
+    return !blas_takes(rows, columns, row, rows == 1 && column != 1 ? 1 : column);
+  }
+  static bool is_made(const factor<S>& x) { return x.values.base().constant().has_value(); }
   index_t volume(const axis_numbers& axes) const {
     index_t product = 1;
     for (const std::size_t k : axes) product = mul_index(product, table_.extents[k]);
@@ -211,6 +316,7 @@ class pair_contraction {
   const factor<S>&a_, &b_;
   const dim_table& table_;
   dim_set both_, gone_;
+  contraction_report* report_;
 };
 
 // Positional axes get names of their own, the last one first; those of extent 1 beside longer ones are dropped.
@@ -242,7 +348,7 @@ struct named_positions {
 };
 
 template <class S>
-factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim_set left) {
+factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim_set left, contraction_report* report) {
   const auto needed_beside = [&](std::size_t a, std::size_t b) {
     dim_set needed = left;
     for (std::size_t k = 0; k < factors.size(); ++k) {
@@ -257,13 +363,13 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
   };
   for (std::size_t k = 0; k < factors.size(); ++k) {
     const dim_set needed = needed_beside(k, k);
-    if (pays(factors[k], needed)) factors[k] = summed(factors[k], factors[k].dims() & ~needed);
+    if (pays(factors[k], needed)) factors[k] = summed(factors[k], factors[k].dims() & ~needed, table, report);
   }
   std::vector<dim_set> sets;
   for (const auto& f : factors) sets.push_back(f.dims());
   for (const auto [a, b] : plan_contraction(sets, table.extents, left)) {
-    factor<S> made = pair_contraction<S>(factors[a], factors[b], needed_beside(a, b), table).result();
-    made = summed(made, made.dims() & ~needed_beside(a, b));
+    factor<S> made = pair_contraction<S>(factors[a], factors[b], needed_beside(a, b), table, report).result();
+    made = summed(made, made.dims() & ~needed_beside(a, b), table, report);
     factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(b));
     factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(a));
     factors.push_back(std::move(made));
@@ -271,10 +377,10 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
   return factors.front();
 }
 
-}  // namespace
-
+// With a report the values are those of nothing.
 template <class S>
-labelled<S> contracted(std::vector<labelled<S>> given, const std::vector<dim>& left, const std::vector<index_t>& summed_axes) {
+labelled<S> contract_all(std::vector<labelled<S>> given, const std::vector<dim>& left, const std::vector<index_t>& summed_axes,
+                         std::string* report) {
   const named_positions<S> positions(given);
   dim_table table;
   std::vector<factor<S>> factors;
@@ -295,29 +401,57 @@ labelled<S> contracted(std::vector<labelled<S>> given, const std::vector<dim>& l
     order.push_back(table.number(d, 1));
     left_set |= dim_set{1} << order.back();
   }
-  const factor<S> made = product_of(std::move(factors), table, left_set);
+  contraction_report told(table);
+  const factor<S> made = product_of(std::move(factors), table, left_set, report ? &told : nullptr);
+  if (report) *report = told.all();
   kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(named), kept.end());
   return {turned(made, order), kept};
+}
+
+// The factors over the loops of the plan.
+template <class S>
+std::vector<labelled<S>> values_of_factors(const factors<S>& of, const dims_plan& plan) {
+  const lowering to(plan.whole.dims, plan.whole.positional);
+  std::vector<labelled<S>> all;
+  all.reserve(of.size());
+  for (const named<S>& f : of) {
+    const labelled<S>* const there = named_access::node(f).at_hand();
+    all.push_back(there ? *there : lowered_inside(f, to, loops_of(f.of(), plan.along)));
+  }
+  return all;
+}
+
+}  // namespace
+
+template <class S>
+labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes) {
+  return contract_all(std::move(factors), left, summed_axes, nullptr);
+}
+
+template <class S>
+std::string contraction_text(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes) {
+  std::string told;
+  contract_all(std::move(factors), left, summed_axes, &told);
+  return told;
+}
+
+template <class S>
+std::string contraction_text(const factors<S>& of, const dims_plan& plan) {
+  return contraction_text<S>(values_of_factors(of, plan), names(plan.whole.dims), plan.positional);
 }
 
 template <class S>
 named<S> contraction(const factors<S>& of, const dims_plan& plan) {
   const auto later = [&] { return named_access::wrap<S>(std::make_shared<contracted_node<S>>(of, plan)); };
-  const auto now = [&] {
-    const lowering to(plan.whole.dims, plan.whole.positional);
-    std::vector<labelled<S>> all;
-    for (const named<S>& f : of) {
-      const labelled<S>* const there = named_access::node(f).at_hand();
-      all.push_back(there ? *there : lowered_inside(f, to, loops_of(f.of(), plan.along)));
-    }
-    return bound<S>(contracted<S>(std::move(all), names(plan.whole.dims), plan.positional));
-  };
+  const auto now = [&] { return bound<S>(contracted<S>(values_of_factors(of, plan), names(plan.whole.dims), plan.positional)); };
   return now_or_later<S>(plan.whole, now, later);
 }
 
 #define RAVEL_INSTANTIATE(S)                                                                                                 \
   template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
   template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);                                              \
+  template std::string contraction_text(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&);     \
+  template std::string contraction_text(const factors<S>&, const dims_plan&);                                                \
   template class lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>;
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Subscripts read, and handed over as named operands.
 #include <ravel/base/error.hpp>
-#include <ravel/named/einsum.hpp>
+#include <ravel/named/describe.hpp>
 
 #include <algorithm>
 
@@ -124,10 +124,16 @@ tensor<const S> with_ellipsis_at(const tensor<const S>& x, std::size_t at, std::
   return transpose(x, order);
 }
 
-}  // namespace
+// The operands with dims for their letters, and what is left of them.
+template <class S>
+struct lettered {
+  std::vector<labelled<S>> factors;
+  std::vector<dim> left;
+  std::size_t ellipsis_at;  // in the result
+};
 
 template <class S>
-tensor<const S> einsum_of(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
+lettered<S> with_all_letters(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
   einsum_parser parsed(pattern);
   parsed.read();
   if (parsed.operands.size() != operands.size())
@@ -135,23 +141,38 @@ tensor<const S> einsum_of(std::string_view pattern, const std::vector<tensor<con
                              << " are given");
   letters dims;
   form whole;
-  std::vector<labelled<S>> factors;
+  lettered<S> made;
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const named<S> x = with_letters(pattern, k, parsed.operands[k], operands[k], dims);
     const text what = text() << "operand " << k + 1 << " of einsum \"" << pattern << "\"";
     whole.add(x.of(), static_cast<const std::string&>(what));
-    factors.push_back(values_of(x));
+    made.factors.push_back(values_of(x));
   }
-  std::vector<dim> left;
   for (const char c : parsed.result) {
-    if (c != '.') left.push_back(dims.of(c));
+    if (c != '.') made.left.push_back(dims.of(c));
   }
-  const labelled<S> made = contracted<S>(std::move(factors), left, {});
-  const std::size_t at = parsed.result.find('.');
-  return at == subscripts::npos ? made.values : with_ellipsis_at(made.values, at, left.size());
+  made.ellipsis_at = parsed.result.find('.');
+  return made;
 }
 
-#define RAVEL_INSTANTIATE(S) template RAVEL_API tensor<const S> einsum_of(std::string_view, const std::vector<tensor<const S>>&);
+}  // namespace
+
+template <class S>
+tensor<const S> einsum_of(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
+  lettered<S> of = with_all_letters(pattern, operands);
+  const labelled<S> made = contracted<S>(std::move(of.factors), of.left, {});
+  return of.ellipsis_at == subscripts::npos ? made.values : with_ellipsis_at(made.values, of.ellipsis_at, of.left.size());
+}
+
+template <class S>
+std::string einsum_text(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
+  lettered<S> of = with_all_letters(pattern, operands);
+  return contraction_text<S>(std::move(of.factors), of.left, {});
+}
+
+#define RAVEL_INSTANTIATE(S)                                                                           \
+  template RAVEL_API tensor<const S> einsum_of(std::string_view, const std::vector<tensor<const S>>&); \
+  template RAVEL_API std::string einsum_text(std::string_view, const std::vector<tensor<const S>>&);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

@@ -13,6 +13,12 @@ namespace ravel::detail {
 template <class S>
 labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
 
+// What that would do, and what it costs, as text: one line for each step. Reads positions that are looked up, and no factor.
+template <class S>
+std::string contraction_text(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
+template <class S>
+std::string contraction_text(const factors<S>& of, const dims_plan& plan);
+
 template <class S>
 class contracted_node final : public named_node<S> {
  public:

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a sum says it will do.
+#include <ravel/named.hpp>
+#include <ravel/tensor/product.hpp>
+#include <ravel/tensor/random.hpp>
+
+#include <support/catch.hpp>
+
+using namespace ravel;
+
+namespace {
+
+// A matrix product goes to a BLAS where there is one.
+std::string work(const char* blas, const std::string& sizes) {
+  return (detail::blas_takes({1, 1, 1}) ? blas : "the blocked loop") + (", " + sizes);
+}
+
+}  // namespace
+
+TEST_CASE("a contraction is told before it is done", "[named]") {
+  RAVEL_DIMS(b, i, j, k, l);
+  const auto x = ones<double>({3, 4}), y = ones<double>({4, 5}), z = ones<double>({5, 6}), stack = ones<double>({8, 3, 4});
+  CHECK(describe_sum(x(i, k) * y(k, j), k) ==
+        "(i=3, k=4) by (k=4, j=5) over (k=4): " + work("gemm", "3 x 4 by 4 x 5") + "\n60 multiplications");
+  CHECK(describe_sum(x(i, j) * y(j, k) * z(k, l), {j, k}) ==
+        "(i=3, j=4) by (j=4, k=5) over (j=4): " + work("gemm", "3 x 4 by 4 x 5") +
+            "\n(i=3, k=5) by (k=5, l=6) over (k=5): " + work("gemm", "3 x 5 by 5 x 6") + "\n150 multiplications");
+  CHECK(describe_sum(x(i, k) * x(j, k), k) ==
+        "(i=3, k=4) by (j=3, k=4) over (k=4): " + work("syrk", "3 x 4 by 4 x 3") + "\n36 multiplications");
+  CHECK(describe_sum(stack(b, i, k) * y(k, j), k) ==
+        "(b=8, i=3, k=4) by (k=4, j=5) over (k=4): " + work("gemm", "24 x 4 by 4 x 5") + "\n480 multiplications");
+  CHECK(describe_sum(stack(b, i, k) * stack(b, j, k) * 2.0, k) ==
+        "(b=8, i=3, k=4) by (b=8, j=3, k=4) over (k=4): 8 times " + work("syrk", "3 x 4 by 4 x 3") +
+            "\n() by (b=8, i=3, j=3): elementwise, as it is read\n360 multiplications");
+  CHECK(describe_sum(x(i, k) * ones<double>(4)(k), k) ==
+        "(i=3, k=4) by (k=4) over (k=4): " + work("gemv", "3 x 4 by 4 x 1") + "\n12 multiplications");
+  CHECK(describe_sum(x(i, k) * y(k, j), {j, k}) ==
+        "sum of (k=4, j=5) over (j=5)\n(i=3, k=4) by (k=4) over (k=4): " + work("gemv", "3 x 4 by 4 x 1") + "\n12 multiplications");
+  CHECK(describe_sum(x(i, k) * x(i, k), {i, k}) ==
+        "(i=3, k=4) by (i=3, k=4) over (i=3, k=4): summed as it is computed\n12 multiplications");
+  CHECK(describe_sum(x(i, k), k) == "sum of (i=3, k=4) over (k=4)\n0 multiplications");
+  CHECK(describe_einsum("ij,jk->ik", x, y) ==
+        "(i=3, j=4) by (j=4, k=5) over (j=4): " + work("gemm", "3 x 4 by 4 x 5") + "\n60 multiplications");
+}
+
+TEST_CASE("what is copied for a product is told", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto x = random_normal<double>({3, 4}, 0, 1, 1), y = random_normal<double>({4, 5}, 0, 1, 2);
+  const std::string start = "(i=3, k=4) by (k=4, j=5) over (k=4): ";
+  CHECK(describe_sum(exp(x(i, k)) * y(k, j), k) == start + work("gemm", "3 x 4 by 4 x 5, the first is copied") + "\n60 multiplications");
+  CHECK(describe_sum(cast<int>(x(i, k)) * cast<int>(y(k, j)), k) ==
+        "(i=3, k=4) by (j=5, k=4) over (k=4): the blocked loop, 3 x 4 by 4 x 5, both are copied\n60 multiplications");
+  CHECK_THROWS_AS(describe_sum(x(i, k) * y(k, j), std::vector<dim>{dim("other")}), value_error);
+  CHECK_THROWS_WITH(describe_sum(x(i, k) * j, k), Catch::Contains("nobody states the extent of dim j"));
+}
