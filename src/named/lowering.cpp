@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Axes of named operands brought into the order of the loops.
+#include <ravel/base/error.hpp>
 #include <ravel/named/detail/lowering.hpp>
 #include <ravel/tensor/reduce.hpp>
 
@@ -14,27 +15,39 @@ lowering::lowering(const loops& to, const shape& joint) : axes(to), positional(j
 
 namespace {
 
-using made_nodes = std::unordered_map<const void*, std::shared_ptr<const void>>;
+using made_nodes = std::unordered_map<const void*, std::shared_ptr<const void>>;  // null where a position would lie outside
 
 }  // namespace
 
 lowering lowering::where_taken(const tensor<const bool>& mask) const {
   lowering branch = *this;
   branch.taken = &mask;
+  branch.around_ = this;
   branch.made_ = nullptr;
   return branch;
 }
 
-const void* lowering::known(const void* node) const {
-  if (!made_) return nullptr;
-  const auto& made = *static_cast<const made_nodes*>(made_.get());
-  const auto found = made.find(node);
-  return found == made.end() ? nullptr : found->second.get();
+std::shared_ptr<const void> lowering::made_once(const void* node, maker make) const {
+  const auto made = made_if_within(node, make);
+  return made ? made : make(node, *this);  // which says where it lies outside
 }
 
-void lowering::keep(const void* node, std::shared_ptr<const void> made) const {
+std::shared_ptr<const void> lowering::made_if_within(const void* node, maker make) const {
+  const lowering* outermost = this;
+  while (outermost->around_) outermost = outermost->around_;
+  if (outermost != this) {
+    if (auto made = outermost->made_if_within(node, make)) return made;
+  }
   if (!made_) made_ = std::make_shared<made_nodes>();
-  static_cast<made_nodes*>(made_.get())->emplace(node, std::move(made));
+  auto& all = *static_cast<made_nodes*>(made_.get());
+  if (const auto found = all.find(node); found != all.end()) return found->second;
+  std::shared_ptr<const void> made;
+  try {
+    made = make(node, *this);
+  } catch (const index_error&) {
+  }
+  all.emplace(node, made);
+  return made;
 }
 
 bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to) {

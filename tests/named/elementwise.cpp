@@ -173,6 +173,20 @@ TEST_CASE("what stands in many places is made once", "[named]") {
   CHECK(to_vector(order(x(at), i(3))) == std::vector<double>{1, 1, 1});
 }
 
+TEST_CASE("branches that share what they look up are made once", "[named]") {
+  RAVEL_DIMS(i);
+  const tensor<double> x{1, 2, 3, 4};
+  named<double> guarded = where(i > 0, x(i - 1), 0.0), bare = x(i - 1);
+  for (int turn = 0; turn < 40; ++turn) guarded = where(i % 2 == turn % 2, guarded + 1.0, guarded);
+  CHECK(to_vector(order(guarded, i(5))) == std::vector<double>{20, 21, 22, 23, 24});
+  CHECK(to_vector(order(where(i != 1, guarded, -1.0), i(5))) == std::vector<double>{20, -1, 22, 23, 24});
+  // What lies outside elsewhere is made where it is taken.
+  for (int turn = 0; turn < 8; ++turn) bare = where(i % 2 == turn % 2, bare + 1.0, bare);
+  CHECK(to_vector(order(where(i > 0, bare, -1.0), i(5))) == std::vector<double>{-1, 5, 6, 7, 8});
+  CHECK_THROWS_WITH(order(bare, i(5)), "position -1 is outside [0, 4) on axis 0, where i=0");
+  CHECK_THROWS_WITH(order(where(i != 2, bare, -1.0), i(5)), "position -1 is outside [0, 4) on axis 0, where i=0");
+}
+
 TEST_CASE("a named expression lives behind a handle", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<double> a = random_normal<double>({3, 4}, 0, 1, 5);

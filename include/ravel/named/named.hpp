@@ -172,10 +172,10 @@ class named : public unseen::named_base {
   const detail::form& of() const { return node_->of(); }
   tensor<const T> lower(const detail::lowering& to) const {
     if (of().depth <= detail::low_expression) return node_->lower(to);
-    if (const void* const known = to.known(node_.get())) return *static_cast<const tensor<const T>*>(known);
-    const auto made = std::make_shared<const tensor<const T>>(node_->lower(to));
-    to.keep(node_.get(), made);
-    return *made;
+    const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {
+      return std::make_shared<const tensor<const T>>(static_cast<const detail::named_node<T>*>(node)->lower(at));
+    };
+    return *static_cast<const tensor<const T>*>(to.made_once(node_.get(), make).get());
   }
 
  private:

@@ -19,11 +19,15 @@ struct RAVEL_API lowering {
   // The same for a branch that is not taken everywhere.
   lowering where_taken(const tensor<const bool>& mask) const;
 
-  // What was made of an expression that stands in several places, so that it is made once; null if it was not yet.
-  const void* known(const void* node) const;
-  void keep(const void* node, std::shared_ptr<const void> made) const;
+  // make(node, lowering) for a node that stands in several places, made once for all of them. What holds without the branches around it
+  // holds in them too: it is made there, unless a position that lies outside would be taken.
+  using maker = std::shared_ptr<const void> (*)(const void* node, const lowering&);
+  std::shared_ptr<const void> made_once(const void* node, maker make) const;
 
  private:
+  std::shared_ptr<const void> made_if_within(const void* node, maker make) const;
+
+  const lowering* around_ = nullptr;  // of a branch
   mutable std::shared_ptr<void> made_;
 };
 
