@@ -4,6 +4,7 @@
 #include <ravel/named/patterns.hpp>
 
 #include <algorithm>
+#include <charconv>
 
 namespace ravel::detail {
 
@@ -16,6 +17,13 @@ struct axis_word {
   std::size_t at;    // in the pattern
 };
 using word_group = std::vector<axis_word>;  // one axis
+
+// What digits say.
+std::optional<index_t> extent_of(std::string_view digits) {
+  index_t extent = 0;
+  const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), extent);
+  return failed == std::errc() && end == digits.data() + digits.size() ? std::optional(extent) : std::nullopt;
+}
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
@@ -73,8 +81,14 @@ class pattern_reader {
     while (k < to && is_word(pattern_[k])) ++k;
     const std::string_view word = pattern_.substr(start, k - start);
     if (word.empty()) fail(start, "a name, a parenthesis, ... or 1 is expected here");
-    if (word[0] >= '0' && word[0] <= '9' && word != "1") fail(start, "an axis of another extent than 1 has a name");
+    if (word[0] >= '0' && word[0] <= '9' && word != "1") return {anonymous(word, start), start};
     return {std::string(word), start};
+  }
+  // An axis that nobody else can mean: its name is its extent and where it stands.
+  std::string anonymous(std::string_view word, std::size_t start) const {
+    if (verb_ == verb_names[0]) fail(start, "an axis of another extent than 1 has a name");
+    if (!extent_of(word)) fail(start, "an extent, a name, a parenthesis, ... or 1 is expected here");
+    return std::string(word) + "@" + std::to_string(start);
   }
   void check_names(const std::vector<word_group>& groups) const {
     std::vector<std::string> met;
@@ -130,7 +144,8 @@ class pattern_planner {
     for (const named_extent& one : sizes_) {
       if (one.name == name) return index_t{one.extent};
     }
-    return std::nullopt;
+    const std::size_t at = name.find('@');
+    return at == std::string_view::npos ? std::nullopt : extent_of(name.substr(0, at));
   }
   bool has_rest() const {
     return std::any_of(pattern_.left.begin(), pattern_.left.end(), [](const word_group& g) { return !g.empty() && g[0].name == "..."; });

@@ -6,6 +6,7 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <array>
 #include <unordered_map>
 
 using namespace ravel;
@@ -62,6 +63,31 @@ TEST_CASE("dims stand beside every other place", "[named]") {
   // Places go to the positional axes of what has names already.
   REQUIRE_EQUAL(order(cube(all, i)(all, j), i, j), transpose(cube, {1, 2, 0}));
   REQUIRE_EQUAL(order(cube(i)(1), i), cube(all, 1, all));
+}
+
+TEST_CASE("braces are places beside dims", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  REQUIRE_EQUAL(order(cube(i, {2, 0}), i), cube(all, {2, 0}, all));
+  REQUIRE_EQUAL(order(cube({1}, i, 3), i), transpose(cube({1}, all, 3)));
+  REQUIRE_EQUAL(order(cube(i, {2, 0}, j), i, j), transpose(cube(all, {2, 0}, all), {0, 2, 1}));
+  REQUIRE_EQUAL(order((cube + 1)(i, {0, 1}, {3, 3}), i), (cube + 1)(all, {0, 1}, {3, 3}));
+  REQUIRE_EQUAL(order(order(cube(k, j), j)(j, {0, 1}), k, j), cube(all, all, {0, 1}));
+  const tensor<int> out = zeros<int>({2, 3});
+  out(i, {2, 0}) = 7;
+  REQUIRE_EQUAL(out, tensor<int>{{7, 0, 7}, {7, 0, 7}});
+}
+
+TEST_CASE("dims in any list are as many places", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  std::vector<dim> two{i, j};
+  const std::array<dim, 2> fixed{i, j};
+  const std::vector<dim> none;
+  REQUIRE_EQUAL(order(cube(std::span(two), k), fixed, k), cube);
+  REQUIRE_EQUAL(order(cube(fixed, k), k, std::span<const dim>(two)), transpose(cube, {2, 0, 1}));
+  REQUIRE_EQUAL(order(cube(none, i), none, i), cube);
+  REQUIRE_EQUAL(order(sum(cube(two, k), fixed), k), sum(cube, {0, 1}));
+  REQUIRE_EQUAL(order(sum(cube(two, k), std::span<const dim>(two)), k), sum(cube, {0, 1}));
+  REQUIRE_EQUAL(order(cube(two, k), pack(two), k), reshape(cube, {6, 4}));
 }
 
 TEST_CASE("a dim at two places is the diagonal, a view", "[named]") {

@@ -38,6 +38,25 @@ TEST_CASE("reduce and repeat by patterns", "[named]") {
   REQUIRE_EQUAL(repeat(t, "a b c -> (a n) b c", {{"n", 2}}), reshape(broadcast(new_axis(t, 1), {2, 2, 6, 4}), {4, 6, 4}));
 }
 
+TEST_CASE("axes without names, and lists of tensors", "[named]") {
+  const tensor<int> t = reshape(arange<int>(12), {2, 6});
+  REQUIRE_EQUAL(reduce(t, "a (b 2) -> a b", reducer::max), max(reshape(t, {2, 3, 2}), 2));
+  REQUIRE_EQUAL(reduce(t, "2 b -> b", reducer::min), min(t, 0));
+  REQUIRE_EQUAL(reduce(t, "(2 a) (3 b) -> a b", reducer::max), max(reshape(t, {2, 1, 3, 2}), {0, 2}));
+  REQUIRE_EQUAL(repeat(t, "a b -> a 3 b"), broadcast(new_axis(t, 1), {2, 3, 6}));
+  REQUIRE_EQUAL(repeat(t, "a b -> (a 2) (3 b)"), reshape(broadcast(reshape(t, {2, 1, 1, 6}), {2, 2, 3, 6}), {4, 18}));
+  REQUIRE_EQUAL(repeat(t, "... -> ... 2"), broadcast(new_axis(t, 2), {2, 6, 2}));
+  const std::vector<tensor<int>> both{t, clone(t + 1)};
+  REQUIRE_EQUAL(reduce(both, "n a b -> a b", reducer::max), t + 1);
+  REQUIRE_EQUAL(repeat(both, "n a b -> b n a 2"), broadcast(new_axis(transpose(stack(along(0), t, t + 1), {2, 0, 1}), 3), {6, 2, 2, 2}));
+  CHECK_THROWS_WITH(reduce(t, "3 b -> b", reducer::min), "reduce \"3 b -> b\": axis 0 of shape [2 6] is not 3");
+  CHECK_THROWS_WITH(repeat(t, "a b -> a 3b b"),
+                    "repeat: an extent, a name, a parenthesis, ... or 1 is expected here\n  a b -> a 3b b\n           ^");
+  CHECK_THROWS_AS(repeat(t, "a b -> a b 99999999999999999999"), value_error);
+  CHECK_THROWS_AS(repeat(t, "a 6 -> a"), value_error);
+  CHECK_THROWS_AS(reduce(std::vector<tensor<int>>(), "n a -> a", reducer::max), error);
+}
+
 TEST_CASE("mistakes in patterns are shown in their place", "[named]") {
   const tensor<int> t = zeros<int>({2, 6});
   CHECK_THROWS_WITH(rearrange(t, "a b"), "rearrange: a pattern has two sides, and -> between them\n  a b\n     ^");

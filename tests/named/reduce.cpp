@@ -74,6 +74,35 @@ TEST_CASE("work along a dim keeps it", "[named]") {
   CHECK(order(softmax(empty<double>({0, 3})(i, j), j), i, j).size() == 0);
 }
 
+TEST_CASE("a user's own reductions and scans go along dims", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto t = random_normal<double>({3, 4, 5}, 0, 1, 4);
+  REQUIRE_EQUAL(order(reduce_with(t(i, j, k), reducer::max, {i, k}), j), max(t, {0, 2}));
+  REQUIRE_EQUAL(order(reduce_with(t(i, j, k), reducer::mean, j), k, i), transpose(mean(t, 1)));
+  REQUIRE_EQUAL(order(quantile(t(i, j, k), 0.25, k), i, j), quantile(t, 0.25, 2));
+  const auto less = [](double a, double b) { return a - b; };
+  REQUIRE_EQUAL(order(scan(t(i, j, k), less, j), i, j, k), scan(t, less, 1));
+  CHECK_THROWS_WITH(reduce_with(t(i, j), reducer::max, k), "reduce_with: the expression (i=3, j=4) with axes [5] has no dim k");
+}
+
+TEST_CASE("Gram matrices are symmetric to the bit", "[named]") {
+  RAVEL_DIMS(b, i, j, k, l);
+  const auto x = random_normal<double>({2, 40, 3, 7}, 0, 1, 5);
+  const auto symmetric = [](const tensor<const double>& c) { return equal(c, swap_axes(c, -2, -1)); };
+  const auto whole = order(sum(x(b, i, k, l) * x(b, j, k, l), {k, l}), b, i, j);
+  CHECK(symmetric(whole));
+  CHECK(close(whole, order(sum(x(b, i, k, l) * clone(x)(b, j, k, l), {k, l}), b, i, j)));
+  // No strides; computed; and what only looks alike.
+  const auto windows_of = order(sum(x(b, i + k(2), 0, 0) * x(b, j + k(2), 0, 0), {b, k}), i(39), j(39));
+  CHECK(symmetric(windows_of));
+  const auto stacked = order(sum(x(b, i, k, l) * x(b, j, k, l), {b, l}), k, i, j);
+  CHECK(symmetric(stacked));
+  const auto y = x * 2.0;
+  CHECK(symmetric(order(sum(y(0, i, 0, l) * y(0, j, 0, l), l), i, j)));
+  const auto turned = order(sum(x(0, i, 0, l) * x(0, 39 - j(40), 0, l), l), i, j);
+  CHECK(close(flip(turned, 1), order(sum(x(0, i, 0, l) * x(0, j, 0, l), l), i, j)));
+}
+
 TEST_CASE("reductions say what they lack", "[named]") {
   RAVEL_DIMS(i, j, k);
   const auto t = ones<double>({3, 4});

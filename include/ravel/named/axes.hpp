@@ -34,7 +34,9 @@ class named_axes {
         positional_.push_back(a.axis_);
     }
   }
-  named_axes(const std::vector<dim>& dims) : dims_(dims.begin(), dims.end()) {}
+  template <class Dims>
+    requires detail::is_dim_list<Dims>
+  named_axes(const Dims& dims) : dims_(dims.begin(), dims.end()) {}
 
   const std::vector<sized_dim>& dims() const& { return dims_; }
   const std::vector<index_t>& positional() const& { return positional_; }

@@ -6,7 +6,9 @@
 #include <ravel/base/ints.hpp>
 #include <ravel/tensor/place.hpp>
 
+#include <array>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -70,7 +72,7 @@ template <std::convertible_to<sized_dim>... Dims>
 dim_pack pack(const Dims&... parts) {
   return dim_pack({sized_dim(parts)...});
 }
-inline dim_pack pack(const std::vector<dim>& parts) { return dim_pack(std::vector<sized_dim>(parts.begin(), parts.end())); }
+inline dim_pack pack(std::span<const dim> parts) { return dim_pack(std::vector<sized_dim>(parts.begin(), parts.end())); }
 
 template <>
 inline constexpr bool names_axis<dim> = true;
@@ -78,10 +80,23 @@ template <>
 inline constexpr bool names_axis<sized_dim> = true;
 template <>
 inline constexpr bool names_axis<dim_pack> = true;
+
+// Dims whose number is known at run time stand for as many places.
+namespace detail {
+template <class X>
+inline constexpr bool is_dim_list = false;
 template <>
-inline constexpr bool names_axis<std::vector<dim>> = true;
-template <>
-inline constexpr bool names_axis<std::span<const dim>> = true;
+inline constexpr bool is_dim_list<std::vector<dim>> = true;
+template <std::size_t N>
+inline constexpr bool is_dim_list<std::array<dim, N>> = true;
+template <std::size_t N>
+inline constexpr bool is_dim_list<std::span<dim, N>> = true;
+template <std::size_t N>
+inline constexpr bool is_dim_list<std::span<const dim, N>> = true;
+}  // namespace detail
+template <class X>
+  requires detail::is_dim_list<X>
+inline constexpr bool names_axis<X> = true;
 
 // "i", or "i=5".
 RAVEL_API std::string to_string(const sized_dim& d);

@@ -27,7 +27,7 @@ RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
 
 inline void add_axis(std::vector<loops>& to, const sized_dim& d) { to.push_back({d}); }
 inline void add_axis(std::vector<loops>& to, const dim_pack& p) { to.push_back(p.parts()); }
-inline void add_axis(std::vector<loops>& to, const std::vector<dim>& all) {
+inline void add_axis(std::vector<loops>& to, std::span<const dim> all) {
   for (const dim& d : all) to.push_back({d});
 }
 
@@ -122,6 +122,21 @@ class order : public tensor<const T> {
     requires(names_axis<Places> || ...)
   named<T> operator()(const Places&... places) const {
     return rest_(places...);
+  }
+  template <class A = selection, class B = selection>
+    requires(names_axis<A> || names_axis<B>)
+  auto operator()(const A& a, const B& b) const {
+    return rest_(a, b);
+  }
+  template <class A = selection, class B = selection, class C = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+  auto operator()(const A& a, const B& b, const C& c) const {
+    return rest_(a, b, c);
+  }
+  template <class A = selection, class B = selection, class C = selection, class D = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+  auto operator()(const A& a, const B& b, const C& c, const D& d) const {
+    return rest_(a, b, c, d);
   }
 
  private:

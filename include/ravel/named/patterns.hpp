@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rearrange, reduce and repeat by patterns, spelled as in einops: "b (h h2) c -> b h (h2 c)". Names are axes, parentheses join some of them
-// to one, the last fastest; "..." stands for all others, 1 and () for an axis of extent 1. Views, but for what is reduced.
+// to one, the last fastest; "..." stands for all others, 1 and () for an axis of extent 1, and where axes go or come another number for one
+// of that extent. Views, but for what is reduced. Tensors of one shape in a vector are stacked first, on a new leading axis.
 #pragma once
 
 #include <ravel/op/reducers.hpp>
@@ -45,7 +46,6 @@ auto rearrange(const X& t, std::string_view pattern, named_extents sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, t.shape(), sizes);
   return detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); });
 }
-// Tensors of one shape are stacked first, on a new leading axis.
 template <detail::tensor_range Parts>
 auto rearrange(const Parts& parts, std::string_view pattern, named_extents sizes = {}) {
   return rearrange(stack(along(0), parts), pattern, sizes);
@@ -60,11 +60,20 @@ auto reduce(const X& t, const Pattern& pattern, const Reducer& by, named_extents
   return detail::viewed(reduced, [&](const dims& map) { return together(map, plan); });
 }
 
+template <detail::tensor_range Parts, std::convertible_to<std::string_view> Pattern, class Reducer>
+auto reduce(const Parts& parts, const Pattern& pattern, const Reducer& by, named_extents sizes = {}) {
+  return reduce(stack(along(0), parts), pattern, by, sizes);
+}
+
 // New names on the right have the extents that are given; the same elements at every position.
 template <detail::shaped_reader X>
-auto repeat(const X& t, std::string_view pattern, named_extents sizes) {
+auto repeat(const X& t, std::string_view pattern, named_extents sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, t.shape(), sizes);
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); }));
+}
+template <detail::tensor_range Parts>
+auto repeat(const Parts& parts, std::string_view pattern, named_extents sizes = {}) {
+  return repeat(stack(along(0), parts), pattern, sizes);
 }
 
 }  // namespace ravel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, argmin, argmax over dims, which are gone then;
-// cumsum, cumprod, cummin, cummax, sort, argsort, softmax along one, which stays; logsumexp. A sum over a product of several expressions is
-// a contraction.
+// sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, quantile, argmin, argmax, reduce over dims, which
+// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp. A sum over a product of
+// several expressions is a contraction.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
@@ -98,6 +98,16 @@ RAVEL_NAMED_REDUCTION(argmin)
 RAVEL_NAMED_REDUCTION(argmax)
 #undef RAVEL_NAMED_REDUCTION
 
+// The quantile q of each line.
+template <detail::named_operand E, std::floating_point Q, class... Options>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Q q, Options... o) { ravel::quantile(t, q, on, o...); }
+auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
+  const auto of = [q, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
+    return ravel::quantile(t, q, on, options...);
+  };
+  return detail::named_along("quantile", e, axes, detail::axes_are::gone, of);
+}
+
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
 auto sum(const E& e, const named_axes& axes) {
@@ -129,6 +139,14 @@ RAVEL_NAMED_RUNNING(sort)
 RAVEL_NAMED_RUNNING(argsort)
 #undef RAVEL_NAMED_RUNNING
 
+// f(… f(first, second) …) up to each element of a line.
+template <detail::named_operand E, class F>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, F f, const ints& on) { ravel::scan(t, f, on); }
+auto scan(const E& e, F f, const named_axes& axis) {
+  const auto of = [f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::scan(t, f, on); };
+  return detail::named_along("scan", e, axis, detail::axes_are::kept, of);
+}
+
 // exp(e) by its sum along the dims; in double for integers. NaN and infinity go through as in that quotient.
 template <detail::real_named E>
 auto softmax(const E& e, const named_axes& axes) {
@@ -147,6 +165,14 @@ template <detail::named_operand E, class A, detail::combines_into<A, detail::nam
 auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
   const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
   return detail::named_along("reduce", e, axes, detail::axes_are::gone, of);
+}
+// By a reducer, one of a user's too.
+template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, class... Options>
+auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
+  const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
+    return ravel::reduce_with(t, by, on, options...);
+  };
+  return detail::named_along("reduce_with", e, axes, detail::axes_are::gone, of);
 }
 
 }  // namespace ravel

@@ -73,11 +73,26 @@ struct viewed_by_places {
     const std::span<const place> places(list);
     return detail::viewed(static_cast<const Self&>(*this), [&](const dims& map) { return view_at(map, places); });
   }
-  // With places that name their axes.
+  // With places that name their axes. Of two to four, braces are places beside them: a list that nothing is deduced from.
   template <class... Places>
     requires(names_axis<Places> || ...)
   auto operator()(const Places&... places) const {
     return name_axes(static_cast<const Self&>(*this), places...);
+  }
+  template <class A = selection, class B = selection>
+    requires(names_axis<A> || names_axis<B>)
+  auto operator()(const A& a, const B& b) const {
+    return name_axes(static_cast<const Self&>(*this), a, b);
+  }
+  template <class A = selection, class B = selection, class C = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C>)
+  auto operator()(const A& a, const B& b, const C& c) const {
+    return name_axes(static_cast<const Self&>(*this), a, b, c);
+  }
+  template <class A = selection, class B = selection, class C = selection, class D = selection>
+    requires(names_axis<A> || names_axis<B> || names_axis<C> || names_axis<D>)
+  auto operator()(const A& a, const B& b, const C& c, const D& d) const {
+    return name_axes(static_cast<const Self&>(*this), a, b, c, d);
   }
 
  private:

@@ -62,7 +62,7 @@ using named_places = std::vector<named_place>;
 
 template <class X>
 void add_place(named_places& to, const X& x) {
-  if constexpr (std::same_as<X, std::vector<dim>> || std::same_as<X, std::span<const dim>>) {
+  if constexpr (is_dim_list<X>) {
     for (const dim& d : x) to.push_back(named_place_of(d));
   } else {
     to.push_back(named_place_of(x));
