@@ -83,10 +83,34 @@ class programs {
 
   // ---- leaves
 
-  // Of these extents: sparse, or in any order of memory, padded, turned, and of strange starts.
+  // Of these extents: sparse, computed, of foreign memory, or in any order of our own, padded, turned, and of strange starts.
   tensor<const double> values(const std::vector<index_t>& extents) {
     const auto x = memory(extents);
-    if (!stored_.chance(3)) return x;
+    switch (stored_.below(6)) {
+      case 0:
+        return compute<double>(x.shape(), [x](std::span<const index_t> at) { return x.at(std::vector<index_t>(at.begin(), at.end())); });
+      case 1:
+        return foreign(x);
+      case 2:
+      case 3:
+        return sparse(x);
+      default:
+        return x;
+    }
+  }
+  // Two elements apart, backwards along the last axis.
+  tensor<const double> foreign(const tensor<double>& x) {
+    const auto owner = std::make_shared<std::vector<double>>(static_cast<std::size_t>(2 * x.size() + 1));
+    for (index_t k = 0; k < x.size(); ++k) (*owner)[static_cast<std::size_t>(2 * k)] = x[k];
+    auto strides = *dims::row_major(x.shape()).strides();
+    for (index_t& stride : strides) stride *= 2;
+    const double* first = owner->data();
+    if (strides.empty() || x.size() == 0) return wrap(first, x.shape(), strides, owner);
+    const index_t turns = x.extent(-1) - 1;
+    strides.back() = -2;
+    return wrap(first + 2 * turns, x.shape(), strides, owner);
+  }
+  tensor<const double> sparse(const tensor<double>& x) {
     const double fill = stored_.chance(2) ? 0 : 1;
     const auto sparse = as_tensor(support::written<double>(x.size(), fill), x.shape());
     for (index_t k = 0; k < x.size(); ++k) {
