@@ -24,16 +24,18 @@ struct written_places {
   loops axes;
 };
 
-// What is written to, with the names first.
+// What is written to, with the names first; numbered where values may come together.
 template <class T>
-written_places<T> places_written(const tensor<T>& target, const binding& b) {
+written_places<T> places_written(const tensor<T>& target, const binding& b, bool numbered) {
   const lowering to(b.whole.dims, b.whole.positional);
   const all_found found = find_positions(b, shape_at(target.shape(), b), to);
   std::vector<dim> labels;
   const tensor<T> view = named_values(target, labels, b, b.whole.dims, found);
+  const loops axes = ordered_like(labels, b.whole.dims);
+  if (!numbered) return {view, {}, axes};
   const tensor<const index_t> all(dims::row_major(target.shape()), iota<index_t>(target.size()));
   std::vector<dim> again;
-  return {view, named_values(all, again, b, b.whole.dims, found), ordered_like(labels, b.whole.dims)};
+  return {view, named_values(all, again, b, b.whole.dims, found), axes};
 }
 
 // What comes to which element of the target, in the order of the loops.
@@ -81,13 +83,24 @@ void combine_places(const tensor<T>& target, const written_places<T>& to, const 
   copy(elements, there);
 }
 
+// An expression keeps its make, so that it becomes one loop with the write.
+template <class E>
+auto source_of(const E& e) {
+  if constexpr (!named_source<E>) {
+    return e;
+  } else if constexpr (is_named<E> && !named_handle<E>) {
+    return e;
+  } else {
+    return named<named_value_t<E>>(e);
+  }
+}
+
 template <class T, class E>
-tensor<const T> lowered_source(const E& e, const written_places<T>& to, const binding& b) {
+auto lowered_source(const E& e, const written_places<T>& to, const binding& b) {
   if constexpr (named_source<E>) {
-    const named<named_value_t<E>> x = e;
-    form joint = b.whole;
-    widen_shape(joint.positional, x.of().positional);
-    const tensor<const named_value_t<E>> source = x.lower({to.axes, joint.positional});
+    shape joint = b.whole.positional;
+    widen_shape(joint, e.of().positional);
+    const auto source = e.lower({to.axes, joint});
     if constexpr (std::same_as<named_value_t<E>, T>) {
       return source;
     } else {
@@ -101,7 +114,7 @@ tensor<const T> lowered_source(const E& e, const written_places<T>& to, const bi
 template <class E>
 form source_form(const E& e) {
   if constexpr (named_source<E>) {
-    return named<named_value_t<E>>(e).of();
+    return e.of();
   } else {
     return {};
   }
@@ -145,15 +158,17 @@ class named_view : public named<T> {
  private:
   template <class E>
   void write(const E& e) const {
-    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(e));
-    const auto to = detail::places_written(target_, b);
-    copy(detail::lowered_source<T>(e, to, b), to.view);
+    const auto source = detail::source_of(e);
+    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(source));
+    const auto to = detail::places_written(target_, b, false);
+    copy(detail::lowered_source<T>(source, to, b), to.view);
   }
   template <class Op, class E, class Whole>
   void combine(const E& e, Whole at_once) const {
-    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(e));
-    const auto to = detail::places_written(target_, b);
-    const tensor<const T> source = detail::lowered_source<T>(e, to, b);
+    const auto given = detail::source_of(e);
+    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(given));
+    const auto to = detail::places_written(target_, b, true);
+    const tensor<const T> source = detail::lowered_source<T>(given, to, b);
     if (to.view.dims().is_unique()) return at_once(to.view, source);
     detail::combine_places<Op>(target_, to, source);
   }
