@@ -93,6 +93,7 @@ axis_numbers joined_numbers(std::initializer_list<axis_numbers> lists) {
 // The values with all their axes in this order.
 template <class S>
 tensor<const S> turned(const factor<S>& x, const axis_numbers& to) {
+  if (x.axes == to) return x.values;
   std::vector<index_t> order;
   for (const std::size_t axis : to) order.push_back(std::find(x.axes.begin(), x.axes.end(), axis) - x.axes.begin());
   return viewed(x.values, [&](const dims& map) { return map.transpose(order); });
@@ -241,7 +242,9 @@ class pair_contraction {
     }
     const auto left = gram ? stored(matrices(a_, stack, rows, inner)) : matrices(a_, stack, rows, inner);
     const auto right = gram ? swap_axes(left, -2, -1) : matrices(b_, stack, inner, columns);
-    return {reshape(tensor<const S>(matmul(left, right)), extents_of(axes, table_)), axes};
+    const tensor<const S> made = matmul(left, right);
+    if (rows.size() == 1 && columns.size() == 1) return {made, axes};
+    return {reshape(made, extents_of(axes, table_)), axes};
   }
   // One matrix and its transpose: both factors show the same elements in the same order.
   bool is_gram(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns) const {
@@ -300,10 +303,12 @@ class pair_contraction {
     return swap_axes(tensor<const S>(clone(stacked(x, stack, across, down))), -2, -1);
   }
   tensor<const S> stacked(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
+    const tensor<const S> view = turned(x, joined_numbers({stack, down, across}));
+    if (down.size() == 1 && across.size() == 1) return view;
     std::vector<index_t> extents = extents_of(stack, table_);
     extents.push_back(volume(down));
     extents.push_back(volume(across));
-    return reshape(turned(x, joined_numbers({stack, down, across})), extents);
+    return reshape(view, extents);
   }
   // How many elements lie side by side along the last of the axes.
   index_t run(const factor<S>& x, const axis_numbers& axes) const {
