@@ -6,6 +6,8 @@
 #include <support/numpy.hpp>
 #include <support/random.hpp>
 
+#include <cmath>
+
 using namespace ravel;
 
 namespace {
