@@ -5,6 +5,7 @@
 #include <ravel/op/detail/reduction_way.hpp>
 
 #include <bit>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -46,60 +47,72 @@ class line_of_entries : gathered_entries<How, T> {
   using typename base::state;
 
  public:
-  line_of_entries(const T& fill, index_t inner, index_t) : base(fill, inner) {}
+  line_of_entries(const T& fill, index_t inner) : base(fill, inner) {}
 
   void take(index_t element, T value) {
-    const index_t at = this->lane_of(element);
-    lane& to = lane_[at];
-    to.found = to.stored++ == 0 ? How::first(value) : How::next(to.found, value);
-    touched_ |= std::uint32_t{1} << at;
+    const auto at = static_cast<std::size_t>(this->lane_of(element));
+    found_[at] = stored_[at]++ == 0 ? How::first(value) : How::next(found_[at], value);
   }
-  // put(place, result); the next line begins.
-  template <class Put>
-  void finish(Put put) {
-    put(0, this->fill_adds_nothing_ ? joined_touched() : joined());
-    for (; touched_ != 0; touched_ &= touched_ - 1) lane_[std::countr_zero(touched_)].stored = 0;
+  // The next line begins.
+  state finish() {
+    for (index_t at = 0; at < this->lanes_; ++at) {
+      const auto lane = static_cast<std::size_t>(at);
+      found_[lane] = this->with_fills_of(at, found_[lane], std::exchange(stored_[lane], 0));
+    }
+    join_lanes<How>(found_, this->lanes_, 1);
+    return found_[0];
+  }
+  // So few of a line can be told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
+  static constexpr index_t few = How::lanes == 1 ? 2 : 0;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
+    const state one = How::first(b.values[at]), found[] = {one, How::next(one, b.values[std::min(at + 1, b.count - 1)])};
+    return this->with_fills_of(0, found[count > 1], count);
   }
 
  private:
-  struct lane {
-    state found{};
-    index_t stored = 0;
-  };
+  state found_[static_cast<std::size_t>(lanes)] = {};
+  index_t stored_[static_cast<std::size_t>(lanes)] = {};
+};
 
-  // As join_lanes does, where what was not touched is zero.
-  state joined_touched() {
-    const std::uint32_t others = touched_ & (touched_ - 1);
-    if ((others & (others - 1)) == 0) return sum_of_two(others);
-    std::uint32_t left = touched_;
-    for (auto width = static_cast<std::uint32_t>(lanes) / 2; width > 0; width /= 2) {
-      for (std::uint32_t upper = left >> width; upper != 0; upper &= upper - 1) {
-        const auto at = static_cast<std::uint32_t>(std::countr_zero(upper));
-        state& to = lane_[at].found;
-        const state& from = lane_[at + width].found;
-        to = (left >> at & 1) != 0 ? How::joined(to, from) : from;
-        left |= std::uint32_t{1} << at;
-      }
-      left &= (std::uint32_t{1} << width) - 1;
+// Of one line, where what is not stored adds nothing: the lanes are zero until an entry comes, and up to three entries need none.
+template <class How, class T>
+class line_of_terms {
+  using state = typename How::state;
+
+ public:
+  void take(index_t element, T value) {
+    state& to = found_[static_cast<std::size_t>(element) % static_cast<std::size_t>(used)];
+    to = How::next(to, value);
+  }
+  state finish() {
+    state lane[static_cast<std::size_t>(used)];
+    for (index_t at = 0; at < used; ++at) {
+      lane[at] = found_[at];
+      found_[at] = state{};
     }
-    return How::joined(How::first(T{}), lane_[0].found);
+    join_lanes<How>(lane, used, 1);
+    return lane[0];
   }
-  // Among zeros two lanes have one order only.
-  state sum_of_two(std::uint32_t others) const {
-    state sum = How::first(T{});
-    if (touched_ != 0) sum = How::joined(sum, lane_[std::countr_zero(touched_)].found);
-    if (others != 0) sum = How::joined(sum, lane_[std::countr_zero(others)].found);
-    return sum;
-  }
-  state joined() const {
-    state partial[static_cast<std::size_t>(lanes)];
-    for (index_t at = 0; at < this->lanes_; ++at) partial[at] = this->with_fills_of(at, lane_[at].found, lane_[at].stored);
-    join_lanes<How>(partial, this->lanes_, 1);
-    return partial[0];
+  static constexpr index_t few = 3;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
+    const index_t last = b.count - 1, second = std::min(at + 1, last), third = std::min(at + 2, last);
+    const state x = How::first(b.values[at]), y = How::first(b.values[second]), z = How::first(b.values[third]), xy = How::joined(x, y);
+    const state sums[] = {x, xy, How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
+    const index_t p = b.positions[at] - start, q = b.positions[second] - start, r = b.positions[third] - start;
+    return sums[count < 3 ? count - 1 : 2 + joined_first(p, q, r)];
   }
 
-  std::uint32_t touched_ = 0;  // lanes that have an entry of this line
-  lane lane_[static_cast<std::size_t>(lanes)];
+ private:
+  // Lanes are joined that agree in more and more of their lowest bits, and those that agree in most of them first: 0 for p and q, 1 for q
+  // and r, 2 for p and r.
+  static index_t joined_first(index_t p, index_t q, index_t r) {
+    const auto agree = [](index_t a, index_t b) { return std::countr_zero(static_cast<std::uint64_t>((a ^ b) | lanes)); };
+    const int pq = agree(p, q), qr = agree(q, r), pr = agree(p, r);
+    return (pq < std::max(qr, pr)) * (1 + (pr > qr));
+  }
+
+  static constexpr index_t used = How::lanes == lanes ? lanes : 1;
+  state found_[static_cast<std::size_t>(used)] = {};
 };
 
 // Of a strip of lines side by side: lane after lane, in each the lines.
@@ -152,38 +165,150 @@ class strip_of_entries : gathered_entries<How, T> {
   std::vector<index_t> stored_;  // of each cell; not counted where fills add nothing
 };
 
-// One line or strip after the other. Those without an entry have all one result, which is asked for only if there are any: it may be more
-// than an integer takes.
-template <class Op, class T, class Gathered>
-void reduce_one_by_one(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out, Gathered gathered) {
-  const auto put = [&](index_t k) {
-    gathered.finish([&](index_t line, const auto& found) { out[k * strip + line] = finishing<Op, T>::result(found, inner); });
-  };
-  const divider size(inner * strip);
-  index_t at = 0, begun = -1, behind = 0;  // the next without a result; the one at hand, and where it ends
-  std::optional<axis_result_t<Op, T>> of_fills;
-  const auto leave_out = [&](index_t end) {
-    if (at == end) return;
-    if (!of_fills) {
-      put(at);
-      of_fills = out[at * strip];
+// The results of lines or strips, one after the other. Those without an entry have all one result, which is asked for only if there are
+// any: it may be more than an integer takes.
+template <class Result>
+class results_in_order {
+ public:
+  explicit results_in_order(Result* out, index_t strip) : out_(out), strip_(strip) {}
+
+  Result* at(index_t k) const { return out_ + k * strip_; }
+  // Those before `end` that were not passed have no entries.
+  template <class OfNone>
+  void leave_out(index_t end, OfNone of_none) {
+    if (next_ < end) fill(next_, end, of_none);
+    next_ = end;
+  }
+  template <class OfNone>
+  void fill(index_t begin, index_t end, OfNone of_none) {
+    if (!of_fills_) of_fills_ = of_none();
+    std::fill(at(begin), at(end), *of_fills_);
+  }
+  void pass(index_t end) { next_ = end; }
+
+ private:
+  Result* out_;
+  index_t strip_;
+  index_t next_ = 0;
+  std::optional<Result> of_fills_;
+};
+
+template <class Op, class T, class How, class Line>
+class line_reduction {
+  using state = typename How::state;
+  using result = axis_result_t<Op, T>;
+
+ public:
+  line_reduction(index_t inner, result* out, Line line) : inner_(inner), results_(out, 1), line_(std::move(line)) {}
+
+  // A line may go on in the next block.
+  void take(const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count;) {
+      for (const index_t start = behind_ - inner_.by(); i < b.count && b.positions[i] < behind_; ++i)
+        line_.take(b.positions[i] - start, b.values[i]);
+      if (i < b.count) i += begin(b.from(i).first(std::min(b.count - i, piece)));
     }
-    std::fill(out + at * strip, out + end * strip, *of_fills);
+  }
+  void finish(index_t lines) {
+    close();
+    leave_out(lines);
+  }
+
+ private:
+  static constexpr index_t piece = 512;     // entries that are looked at together
+  static constexpr index_t short_line = 4;  // entries of it
+
+  // Entries of other lines than the one at hand: how many are done with. The last line that they meet is begun.
+  index_t begin(const entry_block<T>& b) {
+    close();
+    const index_t first = inner_.divide(b.positions[0]), last = inner_.divide(b.positions[b.count - 1]);
+    const bool apart = b.count < short_line * (last - first);
+    open_ = apart ? last : first;
+    behind_ = (open_ + 1) * inner_.by();
+    leave_out(first);
+    const index_t done = apart ? b.find(behind_ - inner_.by()) : 0;
+    if (apart) take_short_lines(b.first(done), first);
+    results_.pass(open_ + 1);
+    return done;
+  }
+  // Whole lines. Which entry begins one cannot be guessed, so that nothing branches there.
+  void take_short_lines(const entry_block<T>& b, index_t first_line) {
+    for (index_t i = 0; i < b.count; ++i) line_at_[i] = inner_.divide(b.positions[i]);
+    index_t lines = 0, before = -1;
+    for (index_t i = 0; i < b.count; ++i) {
+      begin_[lines] = i;
+      lines += line_at_[i] != before;
+      before = line_at_[i];
+    }
+    begin_[lines] = b.count;
+    if (lines < open_ - first_line) results_.fill(first_line, open_, [&] { return of_none(); });
+    for (index_t k = 0; k < lines; ++k) {
+      const entry_block<T> its = b.from(begin_[k]).first(begin_[k + 1] - begin_[k]);
+      const index_t line = line_at_[begin_[k]];
+      const state found = its.count <= Line::few ? line_.of_few(b, begin_[k], its.count, line * inner_.by()) : of_several(its, line);
+      *results_.at(line) = finishing<Op, T>::result(found, inner_.by());
+    }
+  }
+  state of_several(const entry_block<T>& its, index_t line) {
+    for (index_t i = 0; i < its.count; ++i) line_.take(its.positions[i] - line * inner_.by(), its.values[i]);
+    return line_.finish();
+  }
+  void close() {
+    if (open_ >= 0) *results_.at(open_) = finishing<Op, T>::result(line_.finish(), inner_.by());
+    open_ = -1;
+  }
+  // Nothing was taken of a line.
+  result of_none() { return finishing<Op, T>::result(line_.finish(), inner_.by()); }
+  void leave_out(index_t end) {
+    results_.leave_out(end, [&] { return of_none(); });
+  }
+
+  divider inner_;
+  results_in_order<result> results_;
+  Line line_;
+  index_t open_ = -1, behind_ = 0;  // the line at hand, and where it ends
+  index_t line_at_[piece];          // of each entry
+  index_t begin_[piece + 1];        // the first entry of each line that has some, and behind the last
+};
+
+template <class Op, class T, class How, class Line>
+void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out, Line line) {
+  line_reduction<Op, T, How, Line> reduction(inner, out, std::move(line));
+  each_entry_block(rows, [&](const entry_block<T>& b) { reduction.take(b); });
+  reduction.finish(rows.size() / inner);
+}
+
+template <class Op, class T, class How>
+void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+  using result = axis_result_t<Op, T>;
+  strip_of_entries<How, T> gathered(*rows.fill(), inner, strip);
+  results_in_order<result> results(out, strip);
+  const divider size(inner * strip);
+  index_t begun = -1, behind = 0;  // the strip at hand, and where it ends
+  const auto put = [&](result* to) {
+    gathered.finish([&](index_t line, const auto& found) { to[line] = finishing<Op, T>::result(found, inner); });
+  };
+  const auto close = [&](index_t next) {
+    if (begun >= 0) put(results.at(begun));
+    results.leave_out(next, [&] {
+      const auto of_strip = std::make_unique<result[]>(static_cast<std::size_t>(strip));
+      put(of_strip.get());
+      return of_strip[0];
+    });
+    results.pass(next + 1);
   };
   each_entry_block(rows, [&](const entry_block<T>& b) {
     for (index_t i = 0; i < b.count; ++i) {
       if (b.positions[i] >= behind) {
-        if (begun >= 0) put(begun);
-        begun = size.divide(b.positions[i]);
+        const index_t next = size.divide(b.positions[i]);
+        close(next);
+        begun = next;
         behind = (begun + 1) * size.by();
-        leave_out(begun);
-        at = begun + 1;
       }
       gathered.take(b.positions[i] - (behind - size.by()), b.values[i]);
     }
   });
-  if (begun >= 0) put(begun);
-  leave_out(rows.size() / size.by());
+  close(rows.size() / size.by());
 }
 
 }  // namespace
@@ -192,11 +317,11 @@ template <class Op, class T>
 void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
   with_way<Op, T>(inner, [&](auto how) {
     using How = decltype(how);
-    if (strip == 1) {
-      reduce_one_by_one<Op, T>(rows, inner, strip, out, line_of_entries<How, T>(*rows.fill(), inner, strip));
-    } else {
-      reduce_one_by_one<Op, T>(rows, inner, strip, out, strip_of_entries<How, T>(*rows.fill(), inner, strip));
+    if (strip > 1) return reduce_strips<Op, T, How>(rows, inner, strip, out);
+    if constexpr (requires { typename How::adds; }) {
+      if (*rows.fill() == T{}) return reduce_lines<Op, T, How>(rows, inner, out, line_of_terms<How, T>());
     }
+    reduce_lines<Op, T, How>(rows, inner, out, line_of_entries<How, T>(*rows.fill(), inner));
   });
 }
 

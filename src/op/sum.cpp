@@ -13,11 +13,9 @@ namespace {
 template <class How, class T>
 void gather_all(How how, const node<T>& source, typename How::state* partial, index_t period) {
   if (by_entries(source)) {
-    entry_gathering<How, T> entries(partial, period);
-    each_entry_block(source, [&](const entry_block<T>& b) {
-      for (index_t i = 0; i < b.count; ++i) entries.take(b.positions[i], b.values[i]);
-    });
-    return entries.finish(*source.fill(), source.size());
+    entry_gathering<How, T> entries(partial, *source.fill());
+    each_entry_block(source, [&](const entry_block<T>& b) { entries.take(b); });
+    return entries.finish(source.size());
   }
   each_block(source, 0, source.size(),
              [&](block<const T> b, index_t position, index_t n) { gather(how, b.data, b.step, n, partial, position % period, period); });

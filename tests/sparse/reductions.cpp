@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, extremes, decisions and places of sparse tensors, whole and along every choice of axes, against the same of dense memory; and that
 // nothing is gone over, or allocated, in proportion to the shape.
+#include <ravel/sparse/from.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
+
+#include <cmath>
+#include <limits>
+#include <tuple>
 
 using ravel::index_t;
 
@@ -55,6 +60,55 @@ TEST_CASE("reductions of sparse tensors are those of the dense ones", "[sparse]"
     check_reductions(random_tensor({50, 40, 3}, 3000, fill, 8));  // where lines lie side by side and are added up so
     check_reductions(random_tensor({20, 2, 2}, 100, fill, 9));
   }
+}
+
+namespace {
+
+// Lines of up to so many entries, or of all; sums of them depend on the order.
+ravel::tensor<double> uneven_lines(index_t lines, index_t length, index_t most, std::uint64_t seed) {
+  support::random r(seed);
+  std::vector<index_t> positions;
+  std::vector<double> values;
+  for (index_t line = 0; line < lines; ++line) {
+    const index_t entries = r.below(40) == 0 ? length : r.between(0, std::min(most, length));
+    for (index_t at = 0, left = entries; at < length && left > 0; ++at) {
+      if (r.below(length - at) >= left) continue;
+      --left;
+      positions.push_back(line * length + at);
+      values.push_back(static_cast<double>(r.between(1, 9)) * std::pow(10.0, static_cast<double>(r.between(-8, 18))) *
+                       (r.below(2) ? 1 : -1));
+    }
+  }
+  return {ravel::dims::row_major({lines, length}), ravel::sparse_from(positions, values, lines * length)};
+}
+
+}  // namespace
+
+TEST_CASE("sums of lines of few entries have the bits of the dense sums", "[sparse]") {
+  for (const index_t length : {1, 3, 31, 32, 33, 70, 200}) {
+    for (const index_t most : {1, 2, 3, 5, 40}) {
+      const auto t = uneven_lines(1200, length, most, static_cast<std::uint64_t>(length * 64 + most));
+      const auto d = clone(t);
+      REQUIRE_EQUAL(sum(t, 1), sum(d, 1));
+      REQUIRE_EQUAL(mean(ravel::cast<float>(t), 1), mean(ravel::cast<float>(d), 1));
+      REQUIRE_EQUAL(max(t, 1), max(d, 1));
+      REQUIRE_EQUAL(count(t > 0.0, 1), count(d > 0.0, 1));
+      REQUIRE_EQUAL(sum(t * 1.0, 1), sum(d, 1));  // in blocks, at whose ends lines go on
+      CHECK(sum(t) == sum(d));
+    }
+  }
+}
+
+TEST_CASE("an infinite and a NaN entry are those of their lines alone", "[sparse]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  const ravel::tensor<double> t = ravel::sparse_tensor<double>({6, 100});
+  for (const auto& [line, at, value] : std::vector<std::tuple<index_t, index_t, double>>{
+           {0, 3, 1.0}, {1, 0, nan}, {2, 5, 2.0}, {2, 6, -2.0}, {4, 1, inf}, {4, 2, -inf}, {5, 99, -inf}}) {
+    t.write({line, at}, value);
+  }
+  const auto found = sum(t, 1);
+  REQUIRE_EQUAL(isnan(found), (ravel::tensor<bool>{false, true, false, false, true, false}));
+  REQUIRE_EQUAL(where(isnan(found), 0.0, found), (ravel::tensor<double>{1, 0, 0, 0, 0, -inf}));
 }
 
 TEST_CASE("norms are those of the dense tensors, whole and along axes", "[sparse]") {

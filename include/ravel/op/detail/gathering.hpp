@@ -97,6 +97,7 @@ struct integer_product {
 
 template <class Before, class T>
 struct picked {
+  using picks = void;  // an element again changes nothing
   using state = T;
   static constexpr index_t lanes = 1;
   static T first(T value) { return value; }
@@ -155,6 +156,7 @@ void gather(How how, const T* data, index_t step, index_t n, typename How::state
 template <class How, class T>
 typename How::state gathered_times(T value, index_t times) {
   typename How::state once = How::first(value), many = once;
+  if constexpr (requires { typename How::picks; }) return once;
   for (--times; times > 0; times /= 2) {
     if (times % 2 == 1) many = How::joined(many, once);
     once = How::joined(once, once);
@@ -162,29 +164,45 @@ typename How::state gathered_times(T value, index_t times) {
   return many;
 }
 
+// Each block in one loop that knows how many partial results there are.
 template <class How, class T>
 class entry_gathering {
  public:
-  entry_gathering(typename How::state* partial, index_t period)
-      : partial_(partial), period_(period), stored_(static_cast<std::size_t>(period)) {}
+  entry_gathering(typename How::state* partial, const T& fill) : partial_(partial), fill_(fill) {
+    if constexpr (requires { typename How::adds; }) fill_adds_nothing_ = fill == T{};
+  }
 
-  void take(index_t element, T value) {
-    const index_t at = period_ == 1 ? 0 : element % period_;
-    partial_[at] = How::next(partial_[at], value);
-    ++stored_[static_cast<std::size_t>(at)];
+  void take(const entry_block<T>& b) {
+    if (period == 1) {
+      gather(How{}, b.values, 1, b.count, partial_, 0, 1);
+      stored_[0] += b.count;
+    } else if (fill_adds_nothing_) {
+      for (index_t i = 0; i < b.count; ++i) add(lane_of(b.positions[i]), b.values[i]);
+    } else {
+      for (index_t i = 0; i < b.count; ++i) {
+        add(lane_of(b.positions[i]), b.values[i]);
+        ++stored_[lane_of(b.positions[i])];
+      }
+    }
   }
   // Of n elements in all.
-  void finish(T fill, index_t n) {
-    for (index_t at = 0; at < period_; ++at) {
-      const index_t fills = (n - at + period_ - 1) / period_ - stored_[static_cast<std::size_t>(at)];
-      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill, fills));
+  void finish(index_t n) {
+    if (fill_adds_nothing_) return;
+    for (index_t at = 0; at < period; ++at) {
+      const index_t fills = (n - at + period - 1) / period - stored_[static_cast<std::size_t>(at)];
+      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill_, fills));
     }
   }
 
  private:
+  static constexpr index_t period = How::lanes == lanes ? lanes : 1;
+  static std::size_t lane_of(index_t position) { return static_cast<std::size_t>(position) % static_cast<std::size_t>(period); }
+  void add(std::size_t lane, const T& value) { partial_[lane] = How::next(partial_[lane], value); }
+
   typename How::state* partial_;
-  index_t period_;
-  std::vector<index_t> stored_;
+  const T& fill_;
+  bool fill_adds_nothing_ = false;
+  index_t stored_[static_cast<std::size_t>(period)] = {};
 };
 
 // Lines of at least `lanes` elements, one after the other, each to a result.
