@@ -9,6 +9,7 @@
 #include <ravel/walk/turn.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -209,20 +210,48 @@ bool has_only_finite_entries(const entry_block<T>& all) {
   return std::all_of(all.values, all.values + all.count, [](const T& value) { return is_finite{}(value); });
 }
 
+// Where the entries of each row of a stack begin. Of far more rows than `looks` those that are looked for are searched.
+template <class T>
+class row_search {
+ public:
+  row_search(const entry_block<T>& all, index_t rows, index_t width, index_t looks) : all_(all), width_(width) {
+    if (rows / 8 > looks + all.count) return;
+    starts_.reserve(static_cast<std::size_t>(rows + 1));
+    index_t k = 0;
+    for (index_t row = 0; row <= rows; ++row) {
+      while (k < all.count && all.positions[k] < row * width) ++k;
+      starts_.push_back(k);
+    }
+  }
+  entry_block<T> row(index_t at) const {
+    if (starts_.empty()) {
+      const entry_block<T> behind = all_.from(all_.find(at * width_));
+      return behind.first(behind.first(std::min(behind.count, width_)).find((at + 1) * width_));
+    }
+    const auto start = starts_.begin() + at;
+    return all_.from(start[0]).first(start[1] - start[0]);
+  }
+
+ private:
+  entry_block<T> all_;
+  index_t width_;
+  std::vector<index_t> starts_;  // of each row, and behind the last
+};
+
 template <class T>
 bool sparse_by_sparse(const product_plan& plan, const node<T>& a, const node<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
   entry_pass pass;
   const collected_entries<T> left(pass.of(a), 0, a.size()), right(pass.of(b), 0, b.size());
-  const entry_block<T>& all = right.all();
-  if (!has_only_finite_entries(left.all()) || !has_only_finite_entries(all)) return false;
+  if (!has_only_finite_entries(left.all()) || !has_only_finite_entries(right.all())) return false;
+  const row_search<T> rows(right.all(), b.size() / n, n, left.all().count);
   return each_listed_row<T>(a, k, [&, m = m, n = n, k = k](index_t row, const auto& entries, const T* values) {
     T* const out = c + row * n;
     return each_in_row<T>(entries, [&](index_t i, index_t column) {
-      const index_t first = (row / m * k + column) * n;
+      const index_t at = row / m * k + column;
+      const entry_block<T> its = rows.row(at);
       bool fits = true;
-      for (index_t j = all.find(first); j < all.count && all.positions[j] < first + n; ++j)
-        fits &= add_term(out[all.positions[j] - first], values[i], all.values[j]);
+      for (index_t j = 0; j < its.count; ++j) fits &= add_term(out[its.positions[j] - at * n], values[i], its.values[j]);
       return fits;
     });
   });

@@ -48,6 +48,25 @@ void check_products() {
 
 }  // namespace
 
+TEST_CASE("rows that two sparse matrices share are found, among few and among many", "[sparse]") {
+  for (const index_t rows : {20, 3000, 5000000}) {
+    const ravel::tensor<double> a = ravel::sparse_tensor<double>({2, 3, rows}), b = ravel::sparse_tensor<double>({2, rows, 4});
+    const index_t last = rows - 1;
+    for (const index_t k : {index_t{0}, index_t{7}, last}) {
+      a.write({0, 1, k}, 2.0 + static_cast<double>(k));
+      a.write({1, 2, k}, 3.0);
+      b.write({0, k, 3}, 5.0);
+      b.write({1, k, 0}, static_cast<double>(k));
+    }
+    b.write({1, 7, 2}, 11.0);
+    ravel::tensor<double> wanted = ravel::zeros<double>({2, 3, 4});
+    wanted(0, 1, 3) = 5.0 * static_cast<double>(6 + 7 + last);
+    wanted(1, 2, 0) = 3.0 * static_cast<double>(7 + last);
+    wanted(1, 2, 2) = 33;
+    REQUIRE_EQUAL(matmul(a, b), wanted);
+  }
+}
+
 TEST_CASE("products go by what is stored, and are those of dense matrices", "[sparse]") {
   check_products<double>();
   check_products<float>();
