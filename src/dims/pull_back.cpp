@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The positions of many rising addresses at once. Most maps only have to be read in the right order to give rising positions, or to be
-// turned around within groups of them; the others are sorted by counting.
+// The positions of many rising addresses at once. Most maps only have to be read in the right order to give rising positions; where axes
+// have changed places what is found is put where it belongs by counting, and all else is sorted.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/detail/pull_back.hpp>
@@ -9,6 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
+#include <numeric>
+#include <utility>
 
 namespace ravel {
 namespace detail {
@@ -48,17 +51,11 @@ pull_order order_of(const inverse_plan& plan) {
   return order_that(falls(plan), cycle);
 }
 
-// The outermost digits start somewhere in their cycle: as a whole, what is found is two parts that have changed places.
-bool outer_cycle(const inverse_plan& plan) { return plan.nested && plan.single && !plan.modes.empty() && plan.modes[0].cyclic(); }
-
 // Positions of one group of so many follow those of the group before it.
 index_t positions_in_order(const inverse_plan& plan) {
   index_t group = plan.size;
   if (!plan.nested) return group;
-  for (std::size_t j = 0; j < plan.modes.size() && keeps_order(plan, j); ++j) {
-    if (plan.modes[j].cyclic() && (j != 0 || !outer_cycle(plan))) break;
-    group = plan.weights[j];
-  }
+  for (std::size_t j = 0; j < plan.modes.size() && keeps_order(plan, j) && !plan.modes[j].cyclic(); ++j) group = plan.weights[j];
   return group;
 }
 
@@ -144,120 +141,320 @@ class count_sum {
   std::array<term, Movers> terms_;
 };
 
-class puller {
+// What goes with each address: a word of 8 bytes, or its place.
+class carried_words {
  public:
-  puller(const layer& of, addresses_t addresses);
+  explicit carried_words(const void* words) : words_(static_cast<const std::byte*>(words)) {}
 
-  placed_positions pull();
+  index_t operator[](index_t place) const {
+    if (!words_) return place;
+    index_t word;
+    std::memcpy(&word, words_ + place * static_cast<index_t>(sizeof word), sizeof word);
+    return word;
+  }
+  void ask_for(index_t place) const {
+    if (words_) __builtin_prefetch(words_ + place * static_cast<index_t>(sizeof(index_t)));
+  }
 
  private:
+  const std::byte* words_;
+};
+
+// Positions with their words, where somebody has room for them.
+struct found_list {
+  index_t* positions;
+  std::byte* words;
+  index_t size = 0;
+
+  void put_word(index_t at, index_t word) const { std::memcpy(words + at * static_cast<index_t>(sizeof word), &word, sizeof word); }
+  // Those from `begin` on come into order, which is done by their places among them.
+  void sort_from(index_t begin) const {
+    const index_t n = size - begin;
+    if (n < 2) return;
+    owned_elements<index_t> places(n), before(n);
+    std::iota(places.get(), places.get() + n, index_t{0});
+    sort_by_position(positions + begin, places.get(), n);
+    const carried_words from(words);
+    for (index_t i = 0; i < n; ++i) before[i] = from[begin + i];
+    for (index_t i = 0; i < n; ++i) put_word(begin + i, before[places[i]]);
+  }
+};
+
+struct stretch {
+  index_t begin;
+  index_t end;
+};
+
+// Of a plan where each count is one digit of one mode. As long as modes stand in the order of their strides, addresses are visited in the
+// order of the positions: a mode that falls from its end, one that is rotated from where its cycle begins.
+template <std::size_t Movers, bool Cyclic>
+class ordered_pull {
+ public:
+  ordered_pull(const inverse_plan& plan, addresses_t addresses, carried_words words, found_list& found)
+      : plan_(plan), sum_(plan), addresses_(addresses.data()), words_(words), found_(found) {
+    while (in_order_ < Movers && plan.movers[in_order_].place == in_order_) ++in_order_;
+    runs_.fill(in_order_ == Movers ? run::upwards_or_downwards : run::broken);
+    for (std::size_t j = Movers; j-- > 0;) {
+      const run own = plan.modes[j].cyclic() ? run::broken : plan.movers[j].turn > 0 ? run::upwards : run::downwards;
+      if (in_order_ == Movers) runs_[j] = runs_[j + 1] == run::upwards_or_downwards || runs_[j + 1] == own ? own : run::broken;
+    }
+    find_tail();
+  }
+
+  void pull(stretch of) { visit(0, of, plan_.lowest); }
+
+ private:
+  enum class run : unsigned char { broken, upwards, downwards, upwards_or_downwards };
+  bool runs(std::size_t j, bool up) const {
+    return runs_[j] == run::upwards_or_downwards || runs_[j] == (up ? run::upwards : run::downwards);
+  }
+
+  // Addresses that agree in the counts before mover j, which are `first` and more.
+  void visit(std::size_t j, stretch of, index_t first) {
+    if (j == in_order_) return append_in_any_order(of);
+    const mover& m = plan_.movers[j];
+    const bool up = m.turn > 0;
+    if (runs(j, up)) return append(of, up);
+    const index_t offset = plan_.modes[j].offset, begins = up ? offset - m.from : m.from - offset + 1;  // the cycle, at this count
+    const index_t middle = behind(of, first + std::clamp<index_t>(begins, 0, m.most + 1) * m.step.by());
+    const stretch lower{of.begin, middle}, upper{middle, of.end};
+    each_count(j, up ? upper : lower, first);
+    each_count(j, up ? lower : upper, first);
+  }
+  // What shares a count of mover j, one after the other in the order of its digits.
+  void each_count(std::size_t j, stretch left, index_t first) {
+    const mover& m = plan_.movers[j];
+    const bool up = m.turn > 0;
+    if (runs(j + 1, up)) return append(left, up);
+    while (left.begin < left.end) {
+      const index_t address = addresses_[up ? left.begin : left.end - 1];
+      const index_t start = first + m.step.divide(address - first) * m.step.by();
+      if (up) {
+        const index_t end = near_behind(left, start + m.step.by());
+        ask_for({end, std::min(left.end, end + (end - left.begin))});
+        visit(j + 1, {left.begin, end}, start);
+        left.begin = end;
+      } else {
+        const index_t begin = near_end_behind(left, start);
+        ask_for({std::max(left.begin, begin - (left.end - begin)), begin});
+        visit(j + 1, {begin, left.end}, start);
+        left.end = begin;
+      }
+    }
+  }
+
+  // The next stretch, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
+  void ask_for(stretch of) const {
+    constexpr index_t line = 64 / sizeof(index_t), most = 64 * line;
+    if (of.end - of.begin > most) return;
+    for (index_t place = of.begin; place < of.end; place += line) {
+      __builtin_prefetch(addresses_ + place);
+      words_.ask_for(place);
+    }
+  }
+
+  // The first that does not stand before an address: anywhere, near the begin, near the end.
+  index_t behind(stretch of, index_t address) const {
+    return std::lower_bound(addresses_ + of.begin, addresses_ + of.end, address) - addresses_;
+  }
+  index_t near_behind(stretch of, index_t address) const {
+    index_t step = 1;
+    while (of.begin + step < of.end && addresses_[of.begin + step] < address) {
+      of.begin += step;
+      step *= 2;
+    }
+    return behind({of.begin, std::min(of.begin + step, of.end)}, address);
+  }
+  index_t near_end_behind(stretch of, index_t address) const {
+    index_t step = 1;
+    while (of.end - step > of.begin && addresses_[of.end - step] >= address) {
+      of.end -= step;
+      step *= 2;
+    }
+    return behind({std::max(of.end - step, of.begin), of.end}, address);
+  }
+
   template <class F>
-  void each_place(F f) const;
+  void each_place(stretch of, bool up, F f) const {
+    if (up) {
+      for (index_t place = of.begin; place < of.end; ++place) f(place);
+    } else {
+      for (index_t place = of.end; place-- > of.begin;) f(place);
+    }
+  }
+  void append(stretch of, bool up) {
+    const count_sum<Movers, Cyclic> sum = sum_;  // what is written cannot be a part of it
+    const carried_words from = words_;
+    const index_t* const addresses = addresses_;
+    index_t n = found_.size;
+    each_place(of, up, [&, to = found_](index_t place) {
+      to.put_word(n, from[place]);
+      n += sum.find(addresses[place], to.positions[n]);
+    });
+    found_.size = n;
+  }
+
+  // The last modes whose order is that of their strides among themselves: of positions that agree in all others, those found later stand
+  // behind, or before where they fall.
+  void find_tail() {
+    std::size_t before = Movers;  // the mover of the mode behind
+    for (std::size_t j = Movers; j-- > in_order_; tail_ = plan_.weights[j] * plan_.modes[j].extent) {
+      std::size_t k = 0;
+      while (plan_.movers[k].place != j) ++k;
+      const bool up = plan_.movers[k].turn > 0;
+      if (k > before || plan_.modes[j].cyclic() || (before != Movers && up != tail_rises_)) break;
+      tail_rises_ = up;
+      before = k;
+    }
+    group_ = in_order_ == 0 ? plan_.size : plan_.weights[in_order_ - 1];
+  }
+  // What goes before the tail is counted, where the counts stay in a near cache and are not many more than the addresses.
+  void append_in_any_order(stretch of) {
+    const index_t heads = group_ / tail_;
+    constexpr index_t most_counts = index_t{1} << 15;
+    if (heads <= std::min(most_counts, 4 * (of.end - of.begin))) return append_by_counting(of, heads);
+    const index_t begin = found_.size;
+    append(of, true);
+    found_.sort_from(begin);
+  }
+  void append_by_counting(stretch of, index_t heads) {
+    const divider tail(tail_);
+    index_t first = -1;  // head of the group
+    starts_.assign(static_cast<std::size_t>(heads), 0);
+    for (index_t place = of.begin, position; place < of.end; ++place) {
+      if (!sum_.find(addresses_[place], position)) continue;
+      const index_t head = tail.divide(position);
+      if (first < 0) first = head - head % heads;
+      ++starts_[static_cast<std::size_t>(head - first)];
+    }
+    index_t n = found_.size;
+    for (index_t& count : starts_) n += std::exchange(count, n);
+    each_place(of, tail_rises_, [&, sum = sum_, from = words_, to = found_, starts = starts_.data()](index_t place) {
+      index_t position;
+      if (!sum.find(addresses_[place], position)) return;
+      const index_t at = starts[tail.divide(position) - first]++;
+      to.positions[at] = position;
+      to.put_word(at, from[place]);
+    });
+    found_.size = n;
+  }
+
+  const inverse_plan& plan_;
+  count_sum<Movers, Cyclic> sum_;
+  const index_t* addresses_;
+  carried_words words_;
+  found_list& found_;
+  std::size_t in_order_ = 0;          // so many modes stand in the order of their strides
+  std::array<run, Movers + 1> runs_;  // in which direction all modes from one on rise
+  index_t group_ = 1;                 // positions of all modes behind those in order
+  index_t tail_ = 1;                  // and of the tail of these
+  bool tail_rises_ = true;
+  std::vector<index_t> starts_;
+};
+
+// Groups of so many positions follow each other.
+void put_groups_in_order(const placed_positions& list, index_t group) {
+  if (group == 1) return;
+  const divider range(group);
+  for (index_t begin = 0, end = 0; begin < list.size(); begin = end) {
+    const index_t at = range.divide(list.positions()[begin]);
+    while (end < list.size() && range.divide(list.positions()[end]) == at) ++end;
+    found_list{list.positions(), reinterpret_cast<std::byte*>(list.values()), end}.sort_from(begin);
+  }
+}
+
+class puller {
+ public:
+  puller(const layer& of, addresses_t addresses, carried_words words);
+
+  // Has an address one position at most, and can these be found in their order?
+  bool in_order() const { return plan_.plain() && !plan_.movers.empty() && plan_.movers.size() <= 4; }
+  bool repeats() const { return plan_.outer != 1 || plan_.inner != 1; }
+  index_t most() const { return inside_.end - inside_.begin; }  // of the core
+  void pull_into(found_list& found) const;                      // where in_order
+
+  placed_positions pull() const;
+
+ private:
   template <std::size_t Movers>
-  void find_sums();
-  template <std::size_t Movers, bool Cyclic>
-  void find_sums();
-  void find_any();
-  void find();
-  void put_groups_in_order();
-  placed_positions repeated() const;
+  void find_in_order(found_list& found) const;
+  placed_positions find_any() const;
+  placed_positions repeated(placed_positions found) const;
 
   const inverse_plan& plan_;
   addresses_t addresses_;
-  index_t begin_;  // the addresses that lie within bounds
-  index_t end_;
-  placed_positions found_;
+  carried_words words_;
+  stretch inside_;  // the addresses that lie within bounds
 };
 
-puller::puller(const layer& of, addresses_t addresses) : plan_(plan_of(of)), addresses_(addresses) {
-  begin_ = std::lower_bound(addresses.begin(), addresses.end(), plan_.lowest) - addresses.begin();
-  end_ = std::upper_bound(addresses.begin() + begin_, addresses.end(), plan_.highest) - addresses.begin();
-  found_.reserve(end_ - begin_);
-}
-
-// Upwards, or downwards if that is how the outermost digits rise.
-template <class F>
-void puller::each_place(F f) const {
-  if (falls(plan_)) {
-    for (index_t place = end_; place-- > begin_;) f(place);
-  } else {
-    for (index_t place = begin_; place < end_; ++place) f(place);
-  }
+puller::puller(const layer& of, addresses_t addresses, carried_words words) : plan_(plan_of(of)), addresses_(addresses), words_(words) {
+  inside_.begin = std::lower_bound(addresses.begin(), addresses.end(), plan_.lowest) - addresses.begin();
+  inside_.end = std::upper_bound(addresses.begin() + inside_.begin, addresses.end(), plan_.highest) - addresses.begin();
 }
 
 template <std::size_t Movers>
-void puller::find_sums() {
+void puller::find_in_order(found_list& found) const {
   const bool cyclic = std::any_of(plan_.modes.begin(), plan_.modes.end(), [](const mode& m) { return m.cyclic(); });
-  cyclic ? find_sums<Movers, true>() : find_sums<Movers, false>();
+  if (cyclic) {
+    ordered_pull<Movers, true>(plan_, addresses_, words_, found).pull(inside_);
+  } else {
+    ordered_pull<Movers, false>(plan_, addresses_, words_, found).pull(inside_);
+  }
+}
+void puller::pull_into(found_list& found) const {
+  switch (plan_.movers.size()) {
+    case 1:
+      return find_in_order<1>(found);
+    case 2:
+      return find_in_order<2>(found);
+    case 3:
+      return find_in_order<3>(found);
+    default:
+      return find_in_order<4>(found);
+  }
 }
 
-template <std::size_t Movers, bool Cyclic>
-void puller::find_sums() {
-  const count_sum<Movers, Cyclic> sum(plan_);
-  index_t found = 0;
-  each_place([&, addresses = addresses_.data(), positions = found_.positions(), places = found_.values()](index_t place) {
-    places[found] = place;
-    found += sum.find(addresses[place], positions[found]);
-  });
-  found_.grow_by(found);
-}
-
-void puller::find_any() {
+// Upwards, or downwards if that is how the outermost digits rise.
+placed_positions puller::find_any() const {
+  placed_positions list(most());
   std::vector<index_t> positions;
-  each_place([&](index_t place) {
+  const auto find = [&](index_t place) {
     positions.clear();
     find_in_core(plan_, addresses_[static_cast<std::size_t>(place)], positions);
-    for (const index_t position : positions) found_.add(position, place);
-  });
-}
-
-void puller::find() {
-  switch (plan_.plain() ? plan_.movers.size() : 0) {
-    case 1:
-      return find_sums<1>();
-    case 2:
-      return find_sums<2>();
-    case 3:
-      return find_sums<3>();
-    case 4:
-      return find_sums<4>();
-    default:
-      return find_any();
+    for (const index_t position : positions) list.add(position, words_[place]);
+  };
+  if (falls(plan_)) {
+    for (index_t place = inside_.end; place-- > inside_.begin;) find(place);
+  } else {
+    for (index_t place = inside_.begin; place < inside_.end; ++place) find(place);
   }
+  put_groups_in_order(list, positions_in_order(plan_));
+  return list;
 }
 
-void puller::put_groups_in_order() {
-  const divider range(positions_in_order(plan_));
-  if (range.by() == 1) return;
-  const index_t* const positions = found_.positions();
-  for (index_t begin = 0, end = 0; begin < found_.size(); begin = end) {
-    const index_t from = range.divide(positions[begin]) * range.by();
-    while (end < found_.size() && positions[end] >= from && positions[end] - from < range.by()) ++end;
-    sort_by_position(found_.positions() + begin, found_.values() + begin, end - begin);
-  }
-}
-
-placed_positions puller::repeated() const {
-  if (found_.empty()) return {};  // however often it would be
-  placed_positions list(found_.size() * plan_.outer * plan_.inner);
+placed_positions puller::repeated(placed_positions found) const {
+  if (found.empty() || !repeats()) return found;  // however often it would be
+  placed_positions list(found.size() * plan_.outer * plan_.inner);
   for (index_t o = 0; o < plan_.outer; ++o) {
-    for (index_t k = 0; k < found_.size(); ++k) {
-      const index_t first = (o * plan_.size + found_.positions()[k]) * plan_.inner;
-      for (index_t i = 0; i < plan_.inner; ++i) list.add(first + i, found_.values()[k]);
+    for (index_t k = 0; k < found.size(); ++k) {
+      const index_t first = (o * plan_.size + found.positions()[k]) * plan_.inner;
+      for (index_t i = 0; i < plan_.inner; ++i) list.add(first + i, found.values()[k]);
     }
   }
   return list;
 }
 
-placed_positions puller::pull() {
-  find();
-  put_groups_in_order();
-  if (outer_cycle(plan_)) sort_by_position(found_);
-  return plan_.outer == 1 && plan_.inner == 1 ? std::move(found_) : repeated();
+placed_positions puller::pull() const {
+  if (!in_order()) return repeated(find_any());
+  placed_positions list(most());
+  found_list found{list.positions(), reinterpret_cast<std::byte*>(list.values())};
+  pull_into(found);
+  list.grow_by(found.size);
+  return repeated(std::move(list));
 }
 
 // Far fewer positions than addresses: their addresses are looked up instead.
-placed_positions look_up(const layer& of, addresses_t addresses) {
+placed_positions look_up(const layer& of, addresses_t addresses, carried_words words) {
   placed_positions found;
   layer_walk walk(of);
   walk.start(0, 1, of.size());
@@ -265,24 +462,30 @@ placed_positions look_up(const layer& of, addresses_t addresses) {
     for (index_t i = 0; i < r.count; ++i) {
       const index_t address = r.address + r.step * (r.gather == nullptr ? i : r.gather[i]);
       const auto at = std::lower_bound(addresses.begin(), addresses.end(), address);
-      if (at != addresses.end() && *at == address) found.add(r.position + i, at - addresses.begin());
+      if (at != addresses.end() && *at == address) found.add(r.position + i, words[at - addresses.begin()]);
     }
   };
   for (run_box box; walk.next(box);) deliver_box(box, look);
   return found;
 }
 
-placed_positions pull_layer(const layer& of, addresses_t addresses) {
-  if (of.size() == 0) return {};
+// Are there so few positions?
+bool better_looked_up(const layer& of, addresses_t addresses) {
   const auto many = static_cast<index_t>(addresses.size()), search_steps = 1 + static_cast<index_t>(std::bit_width(addresses.size()));
-  if (of.size() < many / search_steps) return look_up(of, addresses);
-  return puller(of, addresses).pull();
+  return of.size() < many / search_steps;
 }
 
-placed_positions pull_chain(const layer& top, addresses_t addresses) {
-  if (!top.below) return pull_layer(top, addresses);
-  const placed_positions lower = pull_chain(*top.below, addresses);
-  return values_at_places(pull_layer(top, {lower.positions(), static_cast<std::size_t>(lower.size())}), lower.values());
+placed_positions pull_layer(const layer& of, addresses_t addresses, carried_words words) {
+  if (of.size() == 0) return {};
+  return better_looked_up(of, addresses) ? look_up(of, addresses, words) : puller(of, addresses, words).pull();
+}
+
+addresses_t as_addresses(const placed_positions& list) { return {list.positions(), static_cast<std::size_t>(list.size())}; }
+
+placed_positions pull_chain(const layer& top, addresses_t addresses, carried_words words) {
+  if (!top.below) return pull_layer(top, addresses, words);
+  const placed_positions lower = pull_chain(*top.below, addresses, words);
+  return pull_layer(top, as_addresses(lower), carried_words(lower.values()));
 }
 
 // Over all of them without a way out, which a compiler makes fast.
@@ -299,7 +502,22 @@ void check_rising(addresses_t addresses) {
 
 placed_positions pull_back(const layer& top, std::span<const index_t> addresses) {
   check_rising(addresses);
-  return pull_chain(top, addresses);
+  return pull_chain(top, addresses, carried_words(nullptr));
+}
+
+placed_positions pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words) {
+  check_rising(addresses);
+  return pull_chain(top, addresses, carried_words(words));
+}
+
+index_t pull_back_once(const layer& top, std::span<const index_t> addresses, const void* words, index_t* positions, void* to) {
+  if (top.below || top.size() == 0 || better_looked_up(top, addresses)) return -1;
+  const puller pulling(top, addresses, carried_words(words));
+  if (!pulling.in_order() || pulling.repeats()) return -1;
+  check_rising(addresses);
+  found_list found{positions, static_cast<std::byte*>(to)};
+  pulling.pull_into(found);
+  return found.size;
 }
 
 }  // namespace detail

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The way back: nested and overlapping strides, the order in which positions are pulled back, and large maps that nobody could list.
+#include <ravel/dims/detail/pull_back.hpp>
+
 #include <dims/model.hpp>
 
 #include <support/catch.hpp>
@@ -147,6 +149,61 @@ TEST_CASE("what is not there is not repeated, however often the map shows it") {
   CHECK(all.pull_back({}).empty());
   CHECK(all.pull_back(std::vector<index_t>{5}).empty());
   CHECK(dims::row_major({2, 1}).broadcast({2, index_t{1} << 40}).slice(0, 1, 1).pull_back(std::vector<index_t>{0}).empty());
+}
+
+namespace {
+
+// Entries at rising addresses, as a view lists them: found one by one, and through it.
+template <class T>
+void check_entries(const dims& d, const list& addresses) {
+  std::vector<T> values;
+  std::map<index_t, T> expected;
+  for (const index_t address : addresses) {
+    values.push_back(static_cast<T>(address) / 2);
+    for (const index_t g : d.to_global(address)) expected[g] = values.back();
+  }
+  const auto found = ravel::detail::entries_pulled_back<T>(d.top(), {addresses.data(), values.data(), std::ssize(addresses)});
+  std::vector<std::pair<const index_t, T>> listed;
+  for (index_t k = 0; k < found.size(); ++k) listed.emplace_back(found.positions()[k], found.values()[k]);
+  REQUIRE(std::equal(listed.begin(), listed.end(), expected.begin(), expected.end()));
+}
+
+}  // namespace
+
+TEST_CASE("values go through a view with their positions, however many there are") {
+  const dims d = dims::row_major({6, 20, 30});
+  const std::vector<dims> views{d.transpose({2, 1, 0}),
+                                d.transpose({0, 2, 1}),
+                                d.transpose({1, 2, 0}),
+                                d.transpose({1, 0, 2}),
+                                d.flip(0),
+                                d.flip(1),
+                                d.flip(2),
+                                d.flip(0).flip(1).flip(2),
+                                d.rotate(0, 2),
+                                d.rotate(1, 3).rotate(2, 7),
+                                d.flip(1).rotate(1, 3),
+                                d.rotate(2, 7).slice(2, 0, 12),
+                                d.slice(2, 25, 20, -1).transpose({0, 2, 1}),
+                                d.transpose({0, 2, 1}).flip(1),
+                                d.flip(2).transpose({2, 0, 1}),
+                                d.rotate(1, 4).transpose({1, 2, 0}),
+                                d.rotate(1, 4).transpose({0, 2, 1}).rotate(0, 1),
+                                d.gather(1, {3, 0, 3, 19}),
+                                d.slice(1, 2, 3).slice(2, 5, 1),
+                                d.tile(1, 2).transpose({2, 1, 0}),
+                                d.transpose({2, 0, 1}).reshape({30, 120}).rotate(1, 7),
+                                d.windows(2, 3).transpose({3, 2, 1, 0}),
+                                d.new_axis(0).broadcast({2, 6, 20, 30}).transpose({0, 3, 2, 1}),
+                                dims::strided({4, 4}, {5, 3}, 2).flip(0)};
+  for (const dims& view : views) {
+    for (const index_t step : {1, 3, 7, 331}) {
+      list addresses;
+      for (index_t at = step / 2; at < d.size(); at += 1 + at % step) addresses.push_back(at);
+      check_entries<double>(view, addresses);
+      check_entries<float>(view, addresses);
+    }
+  }
 }
 
 TEST_CASE("orders of pulling back one by one") {

@@ -204,7 +204,7 @@ class tensor_node final : public node<T> {
     if (facts_.in_line && facts_.step == 1) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
     const auto [lowest, highest] = map_.bounds();
     const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
-    return listed(values_at_places(pull_back(map_.top(), below.positions()), below.all().values));
+    return listed(entries_pulled_back(map_.top(), below.all()));
   }
   index_t about_stored() const override {
     return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size();
