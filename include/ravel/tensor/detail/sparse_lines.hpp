@@ -3,6 +3,7 @@
 // one, and all others have the result of one without entries. One evaluation, one thread; what is worked on is not kept.
 #pragma once
 
+#include <ravel/base/divider.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/tensor/detail/along.hpp>
 
@@ -10,12 +11,13 @@
 
 namespace ravel::detail {
 
-// Entries that others own for as long as it is read, and the fill.
+// Entries that others own for as long as it is read, and the fill. It stands for one line after the other.
 template <class T>
 class line_of_stored final : public node<T> {
  public:
-  line_of_stored(index_t size, const entry_block<T>& stored, const T& fill) : node<T>({.size = size}, {}, &fill), stored_(stored) {}
+  line_of_stored(index_t size, const T& fill) : node<T>({.size = size}, {}, &fill) {}
 
+  void show(const entry_block<T>& stored) { stored_ = stored; }
   T at(index_t i) const override {
     const index_t k = stored_.find(i);
     return k < stored_.count && stored_.positions[k] == i ? stored_.values[k] : *this->fill();
@@ -57,7 +59,12 @@ void each_stored_line(const tensor<const T>& x, const line_plan& plan, Work& wor
   entry_pass pass;
   const collected_entries<T> collected(pass.of(of), 0, of.size());
   const entry_block<T>& stored = collected.all();
-  const auto result_of = [&](const entry_block<T>& line) { return work(make_reader<line_of_stored<T>>(plan.length, line, *of.fill())); };
+  const auto line = make_node<line_of_stored<T>>(plan.length, *of.fill());
+  const reader<T> line_reader = detail_access::wrap<T>(line);
+  const auto result_of = [&](const entry_block<T>& of_line) {
+    line->show(of_line);
+    return work(line_reader);
+  };
   std::optional<std::invoke_result_t<decltype(result_of), entry_block<T>>> empty;
   index_t next = 0;  // the line that has no result yet
   const auto put_empty = [&](index_t end) {
@@ -67,9 +74,10 @@ void each_stored_line(const tensor<const T>& x, const line_plan& plan, Work& wor
     next = end;
   };
   std::vector<index_t> places;  // of a line, from its start
+  const divider length(std::max<index_t>(1, plan.length));
   for (index_t first = 0, end = 0; first < stored.count; first = end) {
-    const index_t line = stored.positions[first] / plan.length, start = line * plan.length;
-    put_empty(line);
+    const index_t place = length.divide(stored.positions[first]), start = place * plan.length;
+    put_empty(place);
     places.clear();
     for (; end < stored.count && stored.positions[end] < start + plan.length; ++end) places.push_back(stored.positions[end] - start);
     put(next++, 1, result_of({places.data(), stored.values + first, end - first}));
