@@ -67,19 +67,24 @@ struct cover_search {
   std::size_t leaf = 0;  // the number of the next
 };
 
-// Is the product 0 wherever `zero` has no entry? Whatever the other is there, it must be finite.
-template <class Fill, class B>
-bool annihilates(const Fill& zero, const B& other, bool is_finite) {
-  return zero && *zero == std::remove_cvref_t<decltype(*zero)>{} && (is_finite || other.finite());
+// Is the product 0 wherever one that has the fill 0 has no entry? Whatever the other is there, it must be finite.
+template <class Fill>
+bool is_zero(const Fill& fill) {
+  return fill && *fill == std::remove_cvref_t<decltype(*fill)>{};
 }
 template <class A, class B, class FillA, class FillB>
 bool wiped_out(const A& a, const B& b, const FillA& fill_a, const FillB& fill_b) {
-  return annihilates(fill_a, b, false) || annihilates(fill_b, a, false);
+  return (is_zero(fill_a) && b.finite()) || (is_zero(fill_b) && a.finite());
+}
+// Entries are looked through only where it matters what they are.
+template <class Fill, class B>
+bool annihilates(const Fill& fill, const B& other) {
+  return is_zero(fill) && (other.finite() || other.stored_finite());
 }
 // The smaller of the factors that cover the product, or both.
 template <class A, class B>
 cover cover_of_product(const A& a, const B& b, cover (&each)[2]) {
-  const bool by_a = annihilates(a.fill(), b, b.stored_finite()), by_b = annihilates(b.fill(), a, a.stored_finite());
+  const bool by_a = annihilates(a.fill(), b), by_b = annihilates(b.fill(), a);
   if (by_a && by_b) return each[each[1].about < each[0].about];
   if (!by_a && !by_b) each[0].add(each[1]);
   return each[by_b && !by_a];

@@ -215,9 +215,7 @@ class joined_entries final : public entry_stream<T> {
 
  private:
   entry_block<T> without_fills(const entry_block<T>& computed) {
-    index_t fills = 0;
-    for (index_t i = 0; i < computed.count; ++i) fills += is_fill(computed.values[i], fill_);
-    if (fills == 0) return computed;
+    if (fills_among(computed) == 0) return computed;
     index_t kept = 0;
     for (index_t i = 0; i < computed.count; ++i) {
       if (is_fill(room_[static_cast<std::size_t>(i)], fill_)) continue;
@@ -226,6 +224,20 @@ class joined_entries final : public entry_stream<T> {
       ++kept;
     }
     return {kept_, room_.get(), kept};
+  }
+
+  // One comparison for each, which a compiler makes several at once.
+  index_t fills_among(const entry_block<T>& computed) const {
+    const T fill = fill_;
+    index_t fills = 0;
+    if constexpr (std::is_arithmetic_v<T>) {
+      if (fill == fill) {
+        for (index_t i = 0; i < computed.count; ++i) fills += computed.values[i] == fill;
+        return fills;
+      }
+    }
+    for (index_t i = 0; i < computed.count; ++i) fills += is_fill(computed.values[i], fill);
+    return fills;
   }
 
   entry_function<T> compute_;
