@@ -2,6 +2,7 @@
 // Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search: the edges alone decide.
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/detail/answers.hpp>
 #include <ravel/op/histogram.hpp>
 #include <ravel/storage/adopt.hpp>
 
@@ -230,12 +231,7 @@ buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges,
         upper_edge_inside ? std::lower_bound(rising.begin(), rising.end(), value) : std::upper_bound(rising.begin(), rising.end(), value);
     return found - rising.begin();
   };
-  const buffer<index_t> bins = unfilled_buffer<index_t>(values.size());
-  index_t* out = bins.data();
-  each_span(values, [&](std::span<const double> block, index_t) {
-    for (const double value : block) *out++ = falling ? n - below(value) : below(value);
-  });
-  return bins;
+  return answers_of<index_t>(values, [&](double value) { return falling ? n - below(value) : below(value); });
 }
 
 buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {

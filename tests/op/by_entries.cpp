@@ -93,6 +93,9 @@ void check_orders(const ravel::reader<double>& s, const ravel::buffer<double>& d
   check_elements([=](const auto& x) { return value_counts(x).counts; }, s, d);
   check_number([=](const auto& x) { return most_common(x); }, s, d);
   check_elements([=](const auto& x) { return rank(x); }, s, d);
+  check_elements([=](const auto& x) { return digitize(x, {-1.0, 0.0, 1.0}); }, s, d);
+  check_elements([=](const auto& x) { return digitize(x, {1.0, 0.0, -1.0}, ravel::closed_edge::upper); }, s, d);
+  check_elements([=](const auto& x) { return membership(x, {0.0, 1.0, not_a_number}); }, s, d);
   const auto distance = [](double x) { return std::isnan(x) ? 1e9 : std::abs(x - 0.5); };
   const auto nearest = [=](double a, double b) { return distance(a) < distance(b); };
   for (const index_t k : {index_t{0}, index_t{1}, d.size() / 2, d.size()}) {
@@ -146,6 +149,7 @@ TEST_CASE("sparse whole numbers are counted, ordered and found by their entries"
       REQUIRE_EQUAL(value_counts(s).counts, value_counts(d).counts);
       REQUIRE_EQUAL(argsort(s), argsort(d));
       REQUIRE_EQUAL(sort(s, ravel::sort_order::descending), sort(d, ravel::sort_order::descending));
+      REQUIRE_EQUAL(membership(s, ravel::index_set{0, 2}), membership(d, ravel::index_set{0, 2}));
       CHECK(median(s) == median(d));
       CHECK(index_of(s, 2.0) == index_of(d, 2.0));
       CHECK(reduce_with(s, ravel::reducer::sum) == reduce_with(d, ravel::reducer::sum));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/index/index_set.hpp>
+#include <ravel/op/detail/answers.hpp>
 #include <ravel/op/detail/key_table.hpp>
 #include <ravel/op/options.hpp>
 
@@ -13,10 +14,9 @@ namespace detail {
 
 template <class R, class Holds>
 buffer<bool> answered(const R& r, Holds holds) {
-  auto answers = unfilled_buffer<bool>(size_of(r));
-  bool* out = answers.data();
-  each_element(r, [&](const read_t<R>& value) { *out++ = holds(value); });
-  return answers;
+  auto&& source = peek(r);
+  const node<read_t<R>>& of = source;
+  return answers_of<bool>(of, [&](const read_t<R>& value) -> bool { return holds(value); });
 }
 
 }  // namespace detail

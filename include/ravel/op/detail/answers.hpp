@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSL-1.0
+// An answer for each element of a node, in memory, where equal elements have equal answers: of a sparse node the entries are asked and the
+// fill once. Belongs to one call.
+#pragma once
+
+#include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/read.hpp>
+#include <ravel/storage/buffer.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+template <class A, class T, class Answer>
+buffer<A> answers_of(const node<T>& source, Answer answer) {
+  const buffer<A> made = unfilled_buffer<A>(source.size());
+  A* const out = made.data();
+  if (by_entries(source)) {
+    std::fill_n(out, source.size(), answer(*source.fill()));
+    each_entry_block(source, [&](const entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) out[b.positions[i]] = answer(b.values[i]);
+    });
+  } else {
+    each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) out[position + i] = answer(b.data[i * b.step]);
+    });
+  }
+  return made;
+}
+
+}  // namespace ravel::detail
