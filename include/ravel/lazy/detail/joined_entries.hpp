@@ -100,6 +100,7 @@ class sparse_operand final : public typed_operand<S> {
   }
   // As the positions rise from call to call, entries that were passed are not needed again.
   void look_up(const index_t* wanted, index_t n) override {
+    if (lie_close(wanted, n)) return compare_halves(wanted, n);
     for (index_t i = 0; i < n;) {
       if (!reach(wanted[i])) {
         std::fill(this->room_.get() + i, this->room_.get() + n, fill_);
@@ -126,6 +127,37 @@ class sparse_operand final : public typed_operand<S> {
       refill();
       over_ = this->count == 0;
     }
+  }
+
+  // Are there about as many entries between them, all of which are at hand?
+  bool lie_close(const index_t* wanted, index_t n) const {
+    constexpr index_t enough = 32, times_more = 4;
+    if (!std::is_arithmetic_v<S> || n < enough || this->at == this->count || block_.positions[this->count - 1] < wanted[n - 1])
+      return false;
+    const index_t far = this->at + times_more * n;
+    return far >= this->count || block_.positions[far] >= wanted[n - 1];
+  }
+  // Side by side: a step waits for the one before it, but not for that of the other half.
+  void compare_halves(const index_t* wanted, index_t n) {
+    S* const out = this->room_.get();
+    const S fill = fill_;
+    const entry_block<S> left = block_.from(this->at);
+    const auto step = [&](index_t& i, index_t& k) {
+      const index_t position = wanted[i], stored = left.positions[k];
+      out[i] = position == stored ? left.values[k] : fill;
+      i += position <= stored;
+      k += stored < position;
+    };
+    const index_t middle = n / 2, behind_lower = left.find(wanted[middle]);
+    index_t i = 0, k = 0, j = middle, l = behind_lower;
+    for (; (i < middle) & (k < behind_lower) & (j < n);) {
+      step(i, k);
+      step(j, l);
+    }
+    while ((i < middle) & (k < behind_lower)) step(i, k);
+    std::fill(out + i, out + middle, fill);
+    while (j < n) step(j, l);  // up to an entry that does not stand before the last
+    this->at += l;
   }
 
   // A few steps on either list, without a branch that has to be guessed. Gives how far it came among the wanted.
