@@ -314,8 +314,38 @@ class ordered_pull {
     constexpr index_t most_counts = index_t{1} << 15;
     if (heads <= std::min(most_counts, 4 * (of.end - of.begin))) return append_by_counting(of, heads);
     const index_t begin = found_.size;
-    append(of, true);
-    found_.sort_from(begin);
+    append(of, tail_rises_);
+    constexpr index_t few = 4096;
+    if (found_.size - begin < few) return found_.sort_from(begin);
+    sort_by_head(begin, heads);
+  }
+  // Those from `begin` on, which follow each other by their tails: digit after digit of what goes before the tail.
+  void sort_by_head(index_t begin, index_t heads) const {
+    constexpr int digit_bits = 10;
+    const divider tail(tail_);
+    const index_t n = found_.size - begin, first = tail.divide(found_.positions[begin]) / heads * heads;
+    const owned_elements<index_t> positions(n), words(n);
+    const found_list room{positions.get(), reinterpret_cast<std::byte*>(words.get())};
+    found_list from{found_.positions + begin, found_.words + begin * static_cast<index_t>(sizeof(index_t))}, to = room;
+    for (int shift = 0; (heads - 1) >> shift > 0; shift += digit_bits) {
+      std::array<index_t, std::size_t{1} << digit_bits> starts{};
+      const auto digit = [&](index_t i) {
+        return static_cast<std::size_t>((tail.divide(from.positions[i]) - first) >> shift) % starts.size();
+      };
+      for (index_t i = 0; i < n; ++i) ++starts[digit(i)];
+      index_t before = 0;
+      for (index_t& start : starts) before += std::exchange(start, before);
+      const carried_words carried(from.words);
+      for (index_t i = 0; i < n; ++i) {
+        const index_t at = starts[digit(i)]++;
+        to.positions[at] = from.positions[i];
+        to.put_word(at, carried[i]);
+      }
+      std::swap(from, to);
+    }
+    if (from.positions != room.positions) return;
+    std::copy_n(from.positions, n, to.positions);
+    std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
   }
   void append_by_counting(stretch of, index_t heads) {
     const divider tail(tail_);

@@ -206,6 +206,16 @@ TEST_CASE("values go through a view with their positions, however many there are
   }
 }
 
+TEST_CASE("so many places that they are not counted at once") {
+  const dims d = dims::row_major({3, 200, 300});
+  list addresses;
+  for (index_t at = 5; at < d.size(); at += 1 + at * at % 23) addresses.push_back(at);
+  REQUIRE(addresses.size() > 10000);
+  check_entries<double>(d.transpose({2, 1, 0}), addresses);
+  check_entries<double>(d.transpose({2, 1, 0}).flip(2), addresses);
+  check_entries<float>(d.transpose({1, 2, 0}).slice(1, 10, 250), addresses);
+}
+
 TEST_CASE("orders of pulling back one by one") {
   const dims d = dims::row_major({4, 5});
   CHECK(d.pull_back_order() == pull_order::kept);
