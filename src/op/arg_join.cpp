@@ -76,8 +76,12 @@ index_t count_pairs(std::span<const key_number> left, const numbered_rows& right
   return pairs;
 }
 
-}  // namespace
+void overwrite(std::span<key_number> numbers, const index_set& rows, key_number with) {
+  rows.check_within(std::ssize(numbers));
+  each_element(positions(rows), [&](index_t i) { numbers[static_cast<std::size_t>(i)] = with; });
+}
 
+// The rows of the right side are numbered below `keys`, those that must not be found by `keys` itself; no_key on the left finds nothing.
 join_positions join_numbers(std::span<const key_number> left, std::span<const key_number> right, index_t keys, join_kind kind) {
   const numbered_rows rows(right, keys);
   if (kind == join_kind::semi || kind == join_kind::anti) {
@@ -102,6 +106,20 @@ join_positions join_numbers(std::span<const key_number> left, std::span<const ke
   std::fill_n(on_left, left_over.size(), no_position);
   std::ranges::copy(left_over, on_right);
   return result;
+}
+
+}  // namespace
+
+join_positions join_rows(row_numbering& rows, any_columns_of_rows left, any_columns_of_rows right, join_kind kind, nan_keys nan,
+                         const missing_keys* missing) {
+  const auto on_right = number_rows(rows, right);
+  const auto on_left = find_rows(rows, left, nan == nan_keys::unequal);
+  const index_t keys = rows.size();
+  if (missing) {
+    overwrite(on_left.span(), missing->left, no_key);
+    overwrite(on_right.span(), missing->right, static_cast<key_number>(keys));
+  }
+  return join_numbers(on_left.span(), on_right.span(), keys, kind);
 }
 
 }  // namespace ravel::detail

@@ -28,6 +28,14 @@ constexpr auto any_key = [](key_number) { return true; };  // different elements
 }  // namespace
 
 template <class K>
+element_column<K>::element_column(index_t about)
+    : most_places_(std::clamp<std::uint64_t>(static_cast<std::uint64_t>(about), 1 << 16, no_key)) {}
+template <class K>
+element_column<K>::element_column(element_column&&) noexcept = default;
+template <class K>
+element_column<K>::~element_column() = default;
+
+template <class K>
 void element_column<K>::number(std::span<const K> keys, key_number* numbers) {
   std::size_t done = 0;
   while (by_place_ && done < keys.size()) {
@@ -109,10 +117,50 @@ void element_column<K>::leave_places() {
   for (index_t i = 0; i < seen_.size(); ++i) slots_.add(key_hash(seen_[i]), static_cast<key_number>(i));
 }
 
-#define RAVEL_INSTANTIATE(T)                                                          \
-  template RAVEL_API void element_column<T>::number(std::span<const T>, key_number*); \
-  template RAVEL_API void element_column<T>::find(std::span<const T>, key_number*) const;
+template <class K>
+buffer<K> element_column<K>::take_keys() {
+  return seen_.take();
+}
+template <class K>
+index_t element_column<K>::size() const {
+  return seen_.size();
+}
+template <class K>
+void element_column<K>::number_block(const void* keys, index_t n, key_number* numbers) {
+  number(keys_at<K>(keys, n), numbers);
+}
+template <class K>
+void element_column<K>::find_block(const void* keys, index_t n, key_number* numbers) const {
+  find(keys_at<K>(keys, n), numbers);
+}
+template <class K>
+void element_column<K>::hide_nan(const void* keys, index_t n, key_number* numbers) const {
+  hide_nan_of(keys_at<K>(keys, n), numbers);
+}
+
+#define RAVEL_INSTANTIATE(T) template class RAVEL_API element_column<T>;
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+string_column::string_column(index_t about) : column_(std::make_unique<other_column<std::string>>(about)) {}
+string_column::string_column(string_column&&) noexcept = default;
+string_column::~string_column() = default;
+
+buffer<std::string> string_column::take_keys() { return column_->take_keys(); }
+index_t string_column::size() const { return column_->size(); }
+void string_column::number_block(const void* keys, index_t n, key_number* numbers) { column_->number_block(keys, n, numbers); }
+void string_column::find_block(const void* keys, index_t n, key_number* numbers) const { column_->find_block(keys, n, numbers); }
+void string_column::hide_nan(const void*, index_t, key_number*) const {}
+
+template <in_src T, class Places>
+buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {
+  return values_at<T>(values.data(), places);
+}
+#define RAVEL_INSTANTIATE(T)                                                                           \
+  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const std::vector<key_number>&); \
+  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const buffer<index_t>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

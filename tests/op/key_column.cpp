@@ -77,28 +77,3 @@ TEST_CASE("places that would be more than the data move to hashes", "[op]") {
   for (std::int64_t i = 0; i < 300000; ++i) keys.push_back(i % 2 ? i : -i);
   check_column(keys);
 }
-
-TEST_CASE("rows of several columns are told apart and given back", "[op]") {
-  support::random r(6);
-  ravel::detail::row_numbers<int, std::string, double> rows(2000);
-  std::map<std::tuple<int, std::string, double>, key_number> expected;
-  std::vector<int> a;
-  std::vector<std::string> b;
-  std::vector<double> c;
-  for (int i = 0; i < 2000; ++i) {
-    a.push_back(static_cast<int>(r.below(9)));
-    b.push_back(std::string(static_cast<std::size_t>(r.below(5)), 'x'));
-    c.push_back(static_cast<double>(r.below(7)) / 2);
-  }
-  std::vector<key_number> numbers(a.size());
-  for (std::size_t done = 0; done < a.size(); done += 500) {
-    rows.number(500, numbers.data() + done, std::span<const int>(a).subspan(done, 500), std::span<const std::string>(b).subspan(done, 500),
-                std::span<const double>(c).subspan(done, 500));
-  }
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    REQUIRE(numbers[i] == expected.try_emplace({a[i], b[i], c[i]}, static_cast<key_number>(expected.size())).first->second);
-  }
-  REQUIRE(rows.size() == static_cast<index_t>(expected.size()));
-  const auto [first, second, third] = rows.take_keys();
-  for (const auto& [row, number] : expected) REQUIRE(std::tuple(first[number], second[number], third[number]) == row);
-}

@@ -6,7 +6,7 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/argsort.hpp>
-#include <ravel/op/detail/key_column.hpp>
+#include <ravel/op/detail/row_numbers.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/nan_policy.hpp>
 
@@ -31,13 +31,9 @@ struct join_positions {
 
 namespace detail {
 
-// The rows of the right side are numbered below `keys`, those that must not be found by `keys` itself; no_key on the left finds nothing.
-RAVEL_API join_positions join_numbers(std::span<const key_number> left, std::span<const key_number> right, index_t keys, join_kind kind);
-
-inline void overwrite(std::span<key_number> numbers, const index_set& rows, key_number with) {
-  rows.check_within(std::ssize(numbers));
-  each_element(positions(rows), [&](index_t i) { numbers[static_cast<std::size_t>(i)] = with; });
-}
+// The rows of both sides that have equal keys, of which rows knows none yet. Null: no key is missing.
+RAVEL_API join_positions join_rows(row_numbering& rows, any_columns_of_rows left, any_columns_of_rows right, join_kind kind, nan_keys nan,
+                                   const missing_keys* missing);
 
 template <key_columns X>
 void refuse_nan_keys(const X& keys) {
@@ -47,24 +43,14 @@ void refuse_nan_keys(const X& keys) {
   with_columns(keys, [&](const auto&... column) { (refuse(column), ...); });
 }
 
-template <class... Ts>
-void hide_nan(key_number* numbers, std::span<const Ts>... keys) {
-  const auto hide = [&]<class T>(std::span<const T> column) {
-    if constexpr (real_or_complex<T>) {
-      for (std::size_t i = 0; i < column.size(); ++i) numbers[i] = is_nan{}(column[i]) ? no_key : numbers[i];
-    }
-  };
-  (hide(keys), ...);
-}
-
-template <key_columns X>
-buffer<key_number> find_rows(row_numbers_t<X>& rows, const X& keys, nan_keys nan) {
-  const auto numbers = unfilled_buffer<key_number>(rows_of(keys));
-  each_block_of(keys, [&](index_t position, index_t n, const auto&... blocks) {
-    rows.find(n, numbers.data() + position, blocks...);
-    if (nan == nan_keys::unequal) hide_nan(numbers.data() + position, blocks...);
-  });
-  return numbers;
+inline const missing_keys* missing_in() { return nullptr; }
+template <class Option, class... More>
+const missing_keys* missing_in(const Option& option, const More&... more) {
+  if constexpr (std::same_as<Option, missing_keys>) {
+    return &option;
+  } else {
+    return missing_in(more...);
+  }
 }
 
 template <class Left, class Right>
@@ -76,17 +62,19 @@ template <detail::columns Left, detail::columns Right, detail::among<join_kind, 
   requires detail::meeting_keys<Left, Right>
 join_positions arg_join(const Left& left, const Right& right, const Options&... options) {
   const nan_keys nan = detail::option_or(nan_keys::equal, options...);
-  const missing_keys missing = detail::option_or(missing_keys{}, options...);
-  if (nan == nan_keys::refuse) {
-    detail::refuse_nan_keys(left);
-    detail::refuse_nan_keys(right);
+  if constexpr ((std::same_as<Options, nan_keys> || ...)) {
+    if (nan == nan_keys::refuse) {
+      detail::refuse_nan_keys(left);
+      detail::refuse_nan_keys(right);
+    }
   }
   detail::row_numbers_t<Right> rows(detail::rows_of(right));
-  const auto on_right = detail::number_rows(rows, right);
-  const auto on_left = detail::find_rows(rows, left, nan);
-  detail::overwrite(on_left.span(), missing.left, detail::no_key);
-  detail::overwrite(on_right.span(), missing.right, static_cast<detail::key_number>(rows.size()));
-  return detail::join_numbers(on_left.span(), on_right.span(), rows.size(), detail::option_or(join_kind::inner, options...));
+  return detail::with_any_columns(left, [&](detail::any_columns_of_rows on_left) {
+    return detail::with_any_columns(right, [&](detail::any_columns_of_rows on_right) {
+      const join_kind kind = detail::option_or(join_kind::inner, options...);
+      return detail::join_rows(rows, on_left, on_right, kind, nan, detail::missing_in(options...));
+    });
+  });
 }
 
 template <class... Others>

@@ -175,7 +175,7 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& l
     detail::throw_sizes_differ(n, of_groups);
   detail::row_numbers_t<RightGroups> known(detail::rows_of(right_groups));
   const auto rows = detail::group_rows(known, right_groups, detail::size_of(right));
-  const auto groups = detail::find_rows(known, left_groups, nan_keys::equal);
+  const auto groups = detail::with_any_columns(left_groups, [&](auto given) { return detail::find_rows(known, given, false); });
   return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule, groups.span(), rows); });
 }
 

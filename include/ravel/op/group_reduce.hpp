@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/op/argsort.hpp>
-#include <ravel/op/detail/key_column.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
+#include <ravel/op/detail/row_numbers.hpp>
 
 namespace ravel {
 
@@ -51,13 +51,13 @@ class group_states {
   }
   // Takes row after row into the state of its number, up to one that has none: how many that were.
   template <class Number>
-  std::size_t add(Number number, std::span<const Ts>... values) {
+  std::size_t add(Number number, std::size_t n, const Ts*... values) {
     if constexpr ((real_or_complex<Ts> || ...)) {
       const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
-      if (policy_ == nan_policy::skip) return take(number, is_number, values...);
+      if (policy_ == nan_policy::skip) return take(number, is_number, n, values...);
     }
     return take(
-        number, [](const Ts&...) { return true; }, values...);
+        number, [](const Ts&...) { return true; }, n, values...);
   }
   void make_room(index_t groups) { states_.resize(static_cast<std::size_t>(groups), {single::begin(reducer_)}); }
 
@@ -65,8 +65,7 @@ class group_states {
 
  private:
   template <class Number, class Counts>
-  std::size_t take(Number number, Counts counts, std::span<const Ts>... values) {
-    const std::size_t n = std::min({values.size()...});
+  std::size_t take(Number number, Counts counts, std::size_t n, const Ts*... values) {
     kept* const states = states_.data();
     for (std::size_t i = 0; i < n; ++i) {
       const key_number group = number(i);
@@ -82,58 +81,82 @@ class group_states {
   std::vector<kept> states_;
 };
 
-// Numbers the rows of keys and takes the values beside them into the states of their groups.
-template <class KeyRow, class ValueRow>
-struct group_pass;
-template <class... Ks, class... Ts>
-struct group_pass<row_of<Ks...>, row_of<Ts...>> {
-  template <class Reducer>
-  using states = group_states<Reducer, Ts...>;
+template <class Reducer, class Row>
+struct group_states_of;
+template <class Reducer, class... Ts>
+struct group_states_of<Reducer, row_of<Ts...>> {
+  using type = group_states<Reducer, Ts...>;
+};
+template <class Reducer, class Row>
+using group_states_t = typename group_states_of<Reducer, Row>::type;
 
-  template <class States, class Keys, class Values>
-  static void run(row_numbers<Ks...>& rows, States& states, const Keys& keys, const Values& values) {
-    std::vector<key_number> room;
-    const auto take = [&](index_t position, index_t n, std::span<const Ks>... key, std::span<const Ts>... value) {
-      states.refuse(position, value...);
-      for (std::size_t done = 0; done < static_cast<std::size_t>(n);) {
-        done += add_known(rows, states, key.subspan(done)..., value.subspan(done)...);
-        done += add_some(rows, states, room, key.subspan(done)..., value.subspan(done)...);
-      }
-    };
+// Numbers the rows of keys and takes the values beside them into the states of their groups.
+template <class KeyRow, class States, class ValueRow>
+class group_pass;
+template <class... Ks, class States, class... Ts>
+class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker {
+  using numbering = row_numbers<Ks...>;
+
+ public:
+  group_pass(numbering& rows, States& states) : rows_(rows), states_(states) {}
+
+  template <class Keys, class Values>
+  void run(const Keys& keys, const Values& values) {
     with_columns(keys, [&](const auto&... key) {
-      with_columns(values, [&](const auto&... value) { blocks_of_columns<Ks..., Ts...>::each(take, peek(key)..., peek(value)...); });
+      with_columns(values,
+                   [&](const auto&... value) { each_block_of_rows(column_set<Ks..., Ts...>(peek(key)..., peek(value)...).all(), *this); });
     });
   }
 
+  void take(index_t position, index_t n, const void* const* blocks) override {
+    [&]<std::size_t... C>(std::index_sequence<C...>) {
+      take_values(position, static_cast<std::size_t>(n), blocks, static_cast<const Ts*>(blocks[sizeof...(Ks) + C])...);
+    }(std::index_sequence_for<Ts...>());
+  }
+
  private:
-  // Integers whose number is at hand need no second loop.
-  template <class States>
-  static std::size_t add_known(const row_numbers<Ks...>& rows, States& states, std::span<const Ks>... keys, std::span<const Ts>... values) {
-    if constexpr (row_numbers<Ks...>::has_places) {
-      const key_places places = rows.places();
-      const auto number = [&](std::size_t i) { return places.find(keys[i]...); };
-      if (places.count > 0) return states.add(number, values...);
+  void take_values(index_t position, std::size_t n, const void* const* keys, const Ts*... values) {
+    states_.refuse(position, std::span(values, n)...);
+    if constexpr (numbering::has_places) {
+      add_by_places(static_cast<const Ks*>(keys[0])..., n, values...);
+    } else {
+      add_numbered(n, keys, values...);
     }
-    return 0;
   }
-  // Numbers the next rows, which may be new; few where the rest may be known again.
-  template <class States>
-  static std::size_t add_some(row_numbers<Ks...>& rows, States& states, std::vector<key_number>& room, std::span<const Ks>... keys,
-                              std::span<const Ts>... values) {
-    std::size_t n = std::min({keys.size()...});
-    if constexpr (row_numbers<Ks...>::has_places) n = std::min<std::size_t>(n, 256);
-    room.resize(n);
-    rows.number(static_cast<index_t>(n), room.data(), keys.first(n)...);
-    states.make_room(rows.size());
-    const key_number* const numbers = room.data();
-    return states.add([=](std::size_t i) { return numbers[i]; }, values.first(n)...);
+  // Integers whose number is at hand need no second loop. Where one is new, few are numbered at once: the rest may be known again.
+  template <class K>
+  void add_by_places(const K* keys, std::size_t n, const Ts*... values) {
+    for (std::size_t done = 0; done < n;) {
+      const key_places places = rows_.places();
+      const K* const rest = keys + done;
+      if (places.count > 0) done += states_.add([=](std::size_t i) { return places.find(rest[i]); }, n - done, (values + done)...);
+      const void* const next = keys + done;
+      const std::size_t some = std::min<std::size_t>(n - done, 256);
+      add_numbered(some, &next, (values + done)...);
+      done += some;
+    }
   }
+  void add_numbered(std::size_t n, const void* const* keys, const Ts*... values) {
+    const key_number* const numbers = rows_.next_numbers(static_cast<index_t>(n), keys);
+    states_.make_room(rows_.size());
+    states_.add([=](std::size_t i) { return numbers[i]; }, n, values...);
+  }
+
+  numbering& rows_;
+  States& states_;
 };
+
+template <in_src K>
+buffer<index_t> order_in_src(const buffer<K>& keys);  // defined in src/
 
 // Where the groups stand in the order of their keys.
 template <class K>
 buffer<index_t> order_of_keys(const buffer<K>& keys) {
-  return argsort(keys);
+  if constexpr (in_src<K>) {
+    return order_in_src(keys);
+  } else {
+    return argsort(keys);
+  }
 }
 template <class... Ks>
 buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {
@@ -150,21 +173,43 @@ inline constexpr bool has_sorted_row = false;
 template <class... Ks>
 inline constexpr bool has_sorted_row<row_of<Ks...>> = (ordered_value<Ks> && ...);
 
+// The results of one reducer, as they are finished.
+template <class R>
+class group_result {
+ public:
+  explicit group_result(index_t groups) { results_.reserve(groups); }
+  void add(R&& result) { results_.push_back(std::move(result)); }
+  buffer<R> take() { return results_.take(); }
+
+ private:
+  list<R> results_;
+};
+template <element R>
+class group_result<R> {
+ public:
+  explicit group_result(index_t groups) : results_(unfilled_buffer<R>(groups)), next_(results_.data()) {}
+  void add(R result) { *next_++ = result; }
+  const buffer<R>& take() const { return results_; }
+
+ private:
+  buffer<R> results_;
+  R* next_;
+};
+
 // The results of all groups: a buffer, or of several reducers one for each.
 template <class States>
 auto finished(const States& states, index_t groups, std::bool_constant<false>) {
-  list<decltype(states.finish(0))> results;
-  results.reserve(groups);
-  for (index_t g = 0; g < groups; ++g) results.push_back(states.finish(static_cast<std::size_t>(g)));
+  group_result<decltype(states.finish(0))> results(groups);
+  for (index_t g = 0; g < groups; ++g) results.add(states.finish(static_cast<std::size_t>(g)));
   return results.take();
 }
 template <class States>
 auto finished(const States& states, index_t groups, std::bool_constant<true>) {
   return [&]<class... Rs>(std::type_identity<std::tuple<Rs...>>) {
-    std::tuple<list<Rs>...> results;
+    std::tuple results{group_result<Rs>(groups)...};
     for (index_t g = 0; g < groups; ++g) {
       const auto add = [&](auto&... column) {
-        std::apply([&](const auto&... result) { (column.push_back(result), ...); }, states.finish(static_cast<std::size_t>(g)));
+        std::apply([&](auto&&... result) { (column.add(std::move(result)), ...); }, states.finish(static_cast<std::size_t>(g)));
       };
       std::apply(add, results);
     }
@@ -172,21 +217,26 @@ auto finished(const States& states, index_t groups, std::bool_constant<true>) {
   }(std::type_identity<decltype(states.finish(0))>{});
 }
 
-template <bool Several, class Keys, class Values, class Reducer>
+// Whether there are several results, and whether an order was given: a call that sorts costs more to compile.
+struct group_plan {
+  bool several = false;
+  bool ordered = false;
+};
+
+template <group_plan Plan, class Keys, class Values, class Reducer>
 auto reduce_groups(const Keys& keys, const Values& values, const Reducer& reducer, group_order order, nan_policy policy) {
   if constexpr (!reduces_row<Reducer, row_t<Values>>) {
     const auto known = with_columns(
         values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
-    return reduce_groups<Several>(keys, known, reducer, order, policy);
+    return reduce_groups<Plan>(keys, known, reducer, order, policy);
   } else {
-    using pass = group_pass<row_t<Keys>, row_t<Values>>;
+    using states = group_states_t<Reducer, row_t<Values>>;
     row_numbers_t<Keys> rows(rows_of(keys));
-    typename pass::template states<Reducer> states("group_reduce", reducer, policy);
-    pass::run(rows, states, keys, values);
-    const index_t groups = rows.size();
+    states gathered("group_reduce", reducer, policy);
+    group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
+    auto results = finished(gathered, rows.size(), std::bool_constant<Plan.several>());
     auto found = rows.take_keys();
-    auto results = finished(states, groups, std::bool_constant<Several>());
-    if constexpr (has_sorted_row<row_t<Keys>>) {
+    if constexpr (Plan.ordered) {
       if (order == group_order::sorted) {
         const auto sorted = order_of_keys(found);
         found = in_this_order(found, sorted);
@@ -226,11 +276,12 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
   const group_order order = detail::option_or(group_order::first_seen, arguments...);
   const nan_policy policy = detail::option_or(nan_policy::keep, arguments...);
   const auto reducers = std::tuple_cat(detail::if_reducer(arguments)...);
+  constexpr bool ordered = (std::same_as<Arguments, group_order> || ...);
   if constexpr (std::tuple_size_v<decltype(reducers)> == 1) {
-    return detail::reduce_groups<false>(keys, values, std::get<0>(reducers), order, policy);
+    return detail::reduce_groups<detail::group_plan{false, ordered}>(keys, values, std::get<0>(reducers), order, policy);
   } else {
     const auto together = std::apply([](const auto&... each) { return compose(each...); }, reducers);
-    return detail::reduce_groups<true>(keys, values, together, order, policy);
+    return detail::reduce_groups<detail::group_plan{true, ordered}>(keys, values, together, order, policy);
   }
 }
 

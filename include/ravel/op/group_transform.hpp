@@ -3,7 +3,6 @@
 // is called once for each group, in the order in which the groups are first seen, with its values in ascending order of position.
 #pragma once
 
-#include <ravel/lazy/select.hpp>
 #include <ravel/op/arggroup.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/rank.hpp>
@@ -26,18 +25,10 @@ struct grouped_rows {
   index_t count(index_t g) const { return starts.unchecked(g + 1) - starts.unchecked(g); }
 };
 
+RAVEL_API grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t values);
 template <key_columns Keys>
 grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
-  const index_t size = rows_of(keys);
-  if (size != values) throw_sizes_differ(size, values);
-  key_numbers numbers(size);
-  std::vector<key_number> room;
-  each_block_of(keys, [&](index_t, index_t n, const auto&... blocks) {
-    room.resize(static_cast<std::size_t>(n));
-    rows.number(n, room.data(), blocks...);
-    numbers.add(room, rows.size());
-  });
-  return {numbers.positions(), numbers.starts()};
+  return with_any_columns(keys, [&](any_columns_of_rows given) { return group_rows(rows, given, values); });
 }
 template <key_columns Keys>
 grouped_rows group_rows(const Keys& keys, index_t values) {
@@ -45,12 +36,27 @@ grouped_rows group_rows(const Keys& keys, index_t values) {
   return group_rows(rows, keys, values);
 }
 
+template <in_src T>
+reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
+
+// The values of the first group, of the second, …
+template <class T>
+reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
+  if constexpr (in_src<T>) {
+    return gathered_in_src(values, positions);
+  } else {
+    return values_at<T>(elements_at_hand<T>(values), positions);
+  }
+}
+
 // f(values of a group, how its rows are numbered within the positions) for each group.
 template <class Values, class F>
 void each_group(const grouped_rows& rows, const Values& values, F f) {
   using T = read_t<Values>;
-  const reader<T> gathered = clone(select(elements_of(values), rows.positions));
-  for (index_t g = 0; g < rows.groups(); ++g) f(g, reader<T>(slice(gathered, rows.start(g), rows.count(g))));
+  auto&& source = peek(values);
+  const node<T>& elements = source;
+  const reader<T> in_order = gathered(elements, rows.positions);
+  for (index_t g = 0; g < rows.groups(); ++g) f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
 }
 
 // One value for all rows of a group, or one for each.

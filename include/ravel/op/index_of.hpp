@@ -53,17 +53,19 @@ buffer<index_t> index_of(const R& r, const V& values) {
   detail::key_column<T> known(detail::size_of(r));
   std::vector<detail::key_number> numbers;
   list<index_t> first;
-  detail::each_block_of(r, [&](index_t position, index_t n, std::span<const T> block) {
-    numbers.resize(static_cast<std::size_t>(n));
-    known.number(block, numbers.data());
-    for (index_t i = 0; i < n; ++i) {
-      if (numbers[static_cast<std::size_t>(i)] == first.size()) first.push_back(position + i);
+  auto&& looked_at = detail::peek(r);
+  detail::each_span<T>(looked_at, [&](std::span<const T> block, index_t position) {
+    numbers.resize(block.size());
+    known.number_block(block.data(), std::ssize(block), numbers.data());
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      if (numbers[i] == first.size()) first.push_back(position + static_cast<index_t>(i));
     }
   });
   const auto found = detail::unfilled_buffer<index_t>(detail::size_of(values));
-  detail::each_block_of(values, [&](index_t position, index_t n, std::span<const T> block) {
-    numbers.resize(static_cast<std::size_t>(n));
-    known.find(block, numbers.data());
+  auto&& looked_up = detail::peek(values);
+  detail::each_span<T>(looked_up, [&](std::span<const T> block, index_t position) {
+    numbers.resize(block.size());
+    known.find_block(block.data(), std::ssize(block), numbers.data());
     for (std::size_t i = 0; i < block.size(); ++i) {
       const bool is_there = numbers[i] != detail::no_key && detail::equals{}(block[i], block[i]);
       found.unchecked(position + static_cast<index_t>(i)) = is_there ? first[index_t{numbers[i]}] : no_position;

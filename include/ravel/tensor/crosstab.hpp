@@ -40,12 +40,12 @@ struct table_side {
   buffer<key_number> places;
 };
 
-template <class R>
+template <bool Ordered, class R>
 table_side<read_t<R>> side_of(const R& r, group_order order) {
   row_numbers<read_t<R>> rows(size_of(r));
   const auto numbers = number_rows(rows, r);
   auto keys = rows.take_keys();
-  if constexpr (ordered_value<read_t<R>>) {
+  if constexpr (Ordered && ordered_value<read_t<R>>) {
     if (order == group_order::sorted) {
       const auto sorted = order_of_keys(keys);
       std::vector<key_number> place(static_cast<std::size_t>(keys.size()));
@@ -94,8 +94,9 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
 auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
-  const auto side = detail::side_of(rows, order);
-  return detail::table_of(side, detail::side_of(columns, order), side.places, reducer::count);
+  constexpr bool ordered = sizeof...(Options) > 0;
+  const auto side = detail::side_of<ordered>(rows, order);
+  return detail::table_of(side, detail::side_of<ordered>(columns, order), side.places, reducer::count);
 }
 
 // What the reducer makes of the values where two keys meet.
@@ -103,7 +104,8 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
           detail::crosstab_option... Options>
 auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer, const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
-  return detail::table_of(detail::side_of(rows, order), detail::side_of(columns, order), values, reducer, options...);
+  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
+  return detail::table_of(detail::side_of<ordered>(rows, order), detail::side_of<ordered>(columns, order), values, reducer, options...);
 }
 
 template <class... Others>

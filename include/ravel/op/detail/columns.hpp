@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Columns: one reader, or a std::tuple of readers of one size whose rows are looked at together. std::tie(a, b) looks at readers that have
-// names, std::tuple(a % 10, b) keeps handles. Their blocks come in step. Owns nothing.
+// names, std::tuple(a % 10, b) keeps handles. Their blocks come in step, to loops that are compiled once for columns of all types. Owns
+// nothing.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/key_table.hpp>
 
+#include <memory>
+#include <string>
 #include <tuple>
 
 namespace ravel::detail {
@@ -62,29 +65,86 @@ index_t rows_of(const X& x) {
   return with_columns(x, [](const auto& first, const auto&...) { return size_of(first); });
 }
 
-// f(position of the first row, how many rows, elements of each column…), block by block.
-template <class... Ts>
-struct blocks_of_columns {
-  template <class F>
-  static void each(F&& f, const node<Ts>&... sources) {
-    const index_t sizes[] = {sources.size()...};
-    for (const index_t size : sizes) {
-      if (size != sizes[0]) throw_sizes_differ(sizes[0], size);
-    }
-    evaluation run(0, sizes[0], (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
-    over(run, f, consecutive_blocks<Ts>(sources, run)...);
-  }
-
- private:
-  template <class F>
-  static void over(evaluation& run, F& f, const consecutive_blocks<Ts>&... blocks) {
-    while (run.next()) f(run.position(), run.size(), blocks.at_hand()...);
-  }
+// A column for those who do not know the type of its elements, for the time of one evaluation.
+class RAVEL_API any_column {
+ public:
+  virtual ~any_column() = default;
+  virtual index_t size() const = 0;
+  virtual untyped_source source() const = 0;
+  virtual scratch_need room() const = 0;
+  virtual void begin(evaluation& run) = 0;
+  virtual const void* at_hand() = 0;  // the elements of the block, one after the other
+  virtual void end() = 0;
 };
 
+template <class T>
+class column final : public any_column {
+ public:
+  explicit column(const node<T>& source) : source_(source) {}
+
+  index_t size() const override { return source_.size(); }
+  untyped_source source() const override { return untyped_source(source_); }
+  scratch_need room() const override { return consecutive_blocks<T>::need(source_); }
+  void begin(evaluation& run) override { blocks_.emplace(source_, run); }
+  const void* at_hand() override { return blocks_->at_hand().data(); }
+  void end() override { blocks_.reset(); }
+
+ private:
+  const node<T>& source_;
+  std::optional<consecutive_blocks<T>> blocks_;
+};
+
+// For these, templates that are defined in src/ are compiled there.
+template <class T>
+concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
+
+using column_pointer = std::unique_ptr<any_column>;
+template <in_src T>
+column_pointer column_in_src(const node<T>& source);  // defined in src/
+
+// Columns of one size side by side.
+template <class... Ts>
+class column_set {
+ public:
+  explicit column_set(const node<Ts>&... sources) : columns_{make(sources)...} {}
+
+  std::span<const column_pointer> all() const { return columns_; }
+
+ private:
+  template <class T>
+  static column_pointer make(const node<T>& source) {
+    if constexpr (in_src<T>) {
+      return column_in_src(source);
+    } else {
+      return std::make_unique<column<T>>(source);
+    }
+  }
+  column_pointer columns_[sizeof...(Ts)];
+};
+using any_columns_of_rows = std::span<const column_pointer>;
+
+// Takes rows as they come: the position of the first, how many, and where the elements of each column stand.
+class RAVEL_API row_taker {
+ public:
+  virtual void take(index_t position, index_t n, const void* const* blocks) = 0;
+
+ protected:
+  ~row_taker() = default;
+};
+RAVEL_API void each_block_of_rows(any_columns_of_rows columns, row_taker& taker);
+
+template <class Row>
+struct column_set_of;
+template <class... Ts>
+struct column_set_of<row_of<Ts...>> {
+  using type = column_set<Ts...>;
+};
+
+// f(columns) with those of x.
 template <columns X, class F>
-void each_block_of(const X& x, F&& f) {
-  with_columns(x, [&]<class... Rs>(const Rs&... columns) { blocks_of_columns<read_t<Rs>...>::each(f, peek(columns)...); });
+auto with_any_columns(const X& x, F f) {
+  using set = typename column_set_of<row_t<X>>::type;
+  return with_columns(x, [&](const auto&... each) { return f(set(peek(each)...).all()); });
 }
 
 }  // namespace ravel::detail

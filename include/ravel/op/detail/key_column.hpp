@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers the keys of whole blocks in the order in which they are first seen, and the rows of several columns of keys. Integers that lie
-// close together are looked up by their distance from the least, others by their hash. Owns copies of the keys; belongs to one call.
+// Numbers the keys of whole blocks in the order in which they are first seen. Integers that lie close together are looked up by their
+// distance from the least, others by their hash. Owns copies of the keys; belongs to one call.
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
-
-#include <array>
+#include <ravel/op/nan_policy.hpp>
 
 namespace ravel::detail {
 
@@ -22,18 +21,47 @@ struct key_places {
   }
 };
 
+// The keys of one column, numbered and found block by block, for those who do not know their type.
+class RAVEL_API any_keys {
+ public:
+  virtual index_t size() const = 0;
+  virtual void number_block(const void* keys, index_t n, key_number* numbers) = 0;
+  virtual void find_block(const void* keys, index_t n, key_number* numbers) const = 0;
+  virtual void hide_nan(const void* keys, index_t n, key_number* numbers) const = 0;  // NaN has no number
+
+ protected:
+  ~any_keys() = default;
+};
+
+template <class K>
+std::span<const K> keys_at(const void* keys, index_t n) {
+  return {static_cast<const K*>(keys), static_cast<std::size_t>(n)};
+}
+template <class K>
+void hide_nan_of(std::span<const K> keys, key_number* numbers) {
+  if constexpr (real_or_complex<K>) {
+    for (std::size_t i = 0; i < keys.size(); ++i) numbers[i] = is_nan{}(keys[i]) ? no_key : numbers[i];
+  }
+}
+
 // Of numbers of the closed set; the members are defined in src/.
 template <class K>
-class element_column {
+class element_column final : public any_keys {
  public:
   // Of about so many elements, which says how much room a table of distances may take.
-  explicit element_column(index_t about) : most_places_(std::clamp<std::uint64_t>(static_cast<std::uint64_t>(about), 1 << 16, no_key)) {}
+  explicit element_column(index_t about);
+  element_column(element_column&&) noexcept;
+  ~element_column();
 
   void number(std::span<const K> keys, key_number* numbers);
   void find(std::span<const K> keys, key_number* numbers) const;
   key_places places() const { return {places_.data(), lowest_, places_.size()}; }  // none where keys are looked up by hash
-  index_t size() const { return seen_.size(); }
-  buffer<K> take_keys() { return seen_.take(); }
+  buffer<K> take_keys();
+
+  index_t size() const override;
+  void number_block(const void* keys, index_t n, key_number* numbers) override;
+  void find_block(const void* keys, index_t n, key_number* numbers) const override;
+  void hide_nan(const void* keys, index_t n, key_number* numbers) const override;
 
  private:
   std::size_t number_by_place(std::span<const K> keys, key_number* numbers);
@@ -51,164 +79,101 @@ class element_column {
 };
 
 template <class K>
-class other_column {
+class other_column final : public any_keys {
  public:
   explicit other_column(index_t) {}
 
-  void number(std::span<const K> keys, key_number* numbers) {
-    for (const K& k : keys) *numbers++ = table_.number(k);
-  }
-  void find(std::span<const K> keys, key_number* numbers) const {
-    for (const K& k : keys) *numbers++ = table_.find(k);
-  }
-  index_t size() const { return table_.size(); }
   buffer<K> take_keys() { return table_.take_keys(); }
+
+  index_t size() const override { return table_.size(); }
+  void number_block(const void* keys, index_t n, key_number* numbers) override {
+    for (const K& k : keys_at<K>(keys, n)) *numbers++ = table_.number(k);
+  }
+  void find_block(const void* keys, index_t n, key_number* numbers) const override {
+    for (const K& k : keys_at<K>(keys, n)) *numbers++ = table_.find(k);
+  }
+  void hide_nan(const void* keys, index_t n, key_number* numbers) const override { hide_nan_of(keys_at<K>(keys, n), numbers); }
 
  private:
   key_table<K> table_;
 };
 
-// Of times, which are numbered as what they count.
+// Of times, which are numbered as what they count: that is their one member, and stands where they stand.
 template <time_element K>
-class time_column {
+class time_column final : public any_keys {
   using ticks = ticks_t<K>;
 
  public:
   explicit time_column(index_t about) : column_(about) {}
 
-  void number(std::span<const K> keys, key_number* numbers) { column_.number(counted(keys), numbers); }
-  void find(std::span<const K> keys, key_number* numbers) const { column_.find(counted(keys), numbers); }
-  index_t size() const { return column_.size(); }
   buffer<K> take_keys() {
     list<K> keys;
     for (const ticks k : column_.take_keys()) keys.push_back(from_ticks<K>(k));
     return keys.take();
   }
 
+  index_t size() const override { return column_.size(); }
+  void number_block(const void* keys, index_t n, key_number* numbers) override { column_.number_block(keys, n, numbers); }
+  void find_block(const void* keys, index_t n, key_number* numbers) const override { column_.find_block(keys, n, numbers); }
+  void hide_nan(const void* keys, index_t n, key_number* numbers) const override { column_.hide_nan(keys, n, numbers); }
+
  private:
-  // The count is the one member of a time, and stands where it stands.
-  static std::span<const ticks> counted(std::span<const K> keys) { return {reinterpret_cast<const ticks*>(keys.data()), keys.size()}; }
   element_column<ticks> column_;
+};
+
+// Of strings, compiled in src/.
+class RAVEL_API string_column final : public any_keys {
+ public:
+  explicit string_column(index_t about);
+  string_column(string_column&&) noexcept;
+  ~string_column();
+
+  buffer<std::string> take_keys();
+
+  index_t size() const override;
+  void number_block(const void* keys, index_t n, key_number* numbers) override;
+  void find_block(const void* keys, index_t n, key_number* numbers) const override;
+  void hide_nan(const void* keys, index_t n, key_number* numbers) const override;
+
+ private:
+  std::unique_ptr<other_column<std::string>> column_;
 };
 
 template <class K>
 concept number_in_src = element<K> && !complex_element<K> && std::same_as<K, canonical_t<K>>;
 template <class K>
-struct column_of {
-  using type = std::conditional_t<number_in_src<K>, element_column<K>, other_column<K>>;
+struct key_column_of : std::conditional<number_in_src<K>, element_column<K>, other_column<K>> {};
+template <>
+struct key_column_of<std::string> {
+  using type = string_column;
 };
 template <counted_in_place K>
   requires number_in_src<ticks_t<K>>
-struct column_of<K> {
+struct key_column_of<K> {
   using type = time_column<K>;
 };
 template <class K>
-using key_column = typename column_of<K>::type;
+using key_column = typename key_column_of<K>::type;
+
+template <class T, class Values, class Places>
+buffer<T> values_at(const Values& values, const Places& places) {
+  list<T> found;
+  found.reserve(std::ssize(places));
+  for (const auto i : places) found.push_back(values[i]);
+  return found.take();
+}
+
+template <in_src T, class Places>
+buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places);  // defined in src/
 
 // The values at these places.
 template <class T, class Places>
 buffer<T> in_this_order(const buffer<T>& values, const Places& places) {
-  list<T> moved;
-  moved.reserve(std::ssize(places));
-  for (const auto i : places) moved.push_back(values.unchecked(i));
-  return moved.take();
-}
-
-// Two numbers as one key, by which rows of several columns are told apart.
-inline std::uint64_t pair_of(key_number row, key_number own) { return std::uint64_t{row} << 32 | own; }
-
-template <class... Ks>
-class row_numbers {
-  static constexpr std::size_t width = sizeof...(Ks);
-
- public:
-  explicit row_numbers(index_t about) : columns_(key_column<Ks>(about)...) {
-    for (std::size_t c = 1; c < width; ++c) pairs_.emplace_back(about);
+  if constexpr (in_src<T>) {
+    return in_this_order_in_src(values, places);
+  } else {
+    return values_at<T>(values.data(), places);
   }
-
-  // The numbers of n rows, of which new ones are kept.
-  void number(index_t n, key_number* numbers, std::span<const Ks>... keys) {
-    each_column(
-        n, numbers, [](auto& column, auto block, key_number* out) { column.number(block, out); }, keys...);
-  }
-  // The same, or no_key where a row is not known.
-  void find(index_t n, key_number* numbers, std::span<const Ks>... keys) {
-    each_column(
-        n, numbers, [](const auto& column, auto block, key_number* out) { column.find(block, out); }, keys...);
-  }
-
-  // Of one column of integers.
-  static constexpr bool has_places = width == 1 && (... && (number_in_src<Ks> && !real_element<Ks>));
-  key_places places() const { return std::get<0>(columns_).places(); }
-
-  index_t size() const {
-    if constexpr (width > 1) return pairs_.back().size();
-    return std::get<0>(columns_).size();
-  }
-
-  // The different rows as they were seen: a buffer, or one for each column.
-  auto take_keys() {
-    if constexpr (width == 1) {
-      return std::get<0>(columns_).take_keys();
-    } else {
-      return take_columns(std::make_index_sequence<width>());
-    }
-  }
-
- private:
-  template <class Look, class... Blocks>
-  void each_column(index_t n, key_number* numbers, Look look, const Blocks&... keys) {
-    own_.resize(static_cast<std::size_t>(n));
-    paired_.resize(static_cast<std::size_t>(n));
-    std::size_t done = 0;
-    const auto next = [&](auto& column, const auto& block) {
-      if (done++ == 0) return look(column, block, numbers);
-      look(column, block, own_.data());
-      for (std::size_t i = 0; i < own_.size(); ++i) paired_[i] = pair_of(numbers[i], own_[i]);
-      look(pairs_[done - 2], std::span<const std::uint64_t>(paired_), numbers);
-    };
-    std::apply([&](auto&... column) { (next(column, keys), ...); }, columns_);
-  }
-
-  // A row is the pair of its last key's number and the row before that, and so on to the first.
-  template <std::size_t... C>
-  std::tuple<buffer<Ks>...> take_columns(std::index_sequence<C...>) {
-    const index_t rows = size();
-    std::array<std::vector<key_number>, width> own;
-    std::vector<key_number> row(static_cast<std::size_t>(rows));
-    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<key_number>(i);
-    for (std::size_t c = width - 1; c > 0; --c) {
-      const buffer<std::uint64_t> pairs = pairs_[c - 1].take_keys();
-      for (key_number& r : row) {
-        const std::uint64_t pair = pairs.unchecked(r);
-        own[c].push_back(static_cast<key_number>(pair));
-        r = static_cast<key_number>(pair >> 32);
-      }
-    }
-    own[0] = std::move(row);
-    return {in_this_order(std::get<C>(columns_).take_keys(), own[C])...};
-  }
-  std::tuple<key_column<Ks>...> columns_;
-  std::vector<element_column<std::uint64_t>> pairs_;
-  std::vector<key_number> own_;
-  std::vector<std::uint64_t> paired_;
-};
-
-template <class Row>
-struct row_numbers_for;
-template <class... Ks>
-struct row_numbers_for<row_of<Ks...>> {
-  using type = row_numbers<Ks...>;
-};
-template <key_columns X>
-using row_numbers_t = typename row_numbers_for<row_t<X>>::type;
-
-// The number of every row.
-template <key_columns X>
-buffer<key_number> number_rows(row_numbers_t<X>& rows, const X& keys) {
-  const auto numbers = unfilled_buffer<key_number>(rows_of(keys));
-  each_block_of(keys, [&](index_t position, index_t n, const auto&... blocks) { rows.number(n, numbers.data() + position, blocks...); });
-  return numbers;
 }
 
 }  // namespace ravel::detail

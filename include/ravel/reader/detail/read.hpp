@@ -37,6 +37,30 @@ void spread(block<const T> from, index_t n, T* out) {
   }
 }
 
+// What an evaluation must know of a source if it does not know the type of its elements.
+struct untyped_source {
+  template <class T>
+  explicit untyped_source(const node<T>& source)
+      : longest_block(block_length<T>), depth(source.depth()), need(source.need()), node_(&source), look_(look_through<T>) {}
+
+  void look_through(shared_blocks& shared, bool alone) const { look_(node_, shared, alone); }
+
+  index_t longest_block;
+  int depth;
+  scratch_need need;
+
+ private:
+  template <class T>
+  static void look_through(const void* at, shared_blocks& shared, bool alone) {
+    const node<T>& source = *static_cast<const node<T>*>(at);
+    if (alone) return source.each_operand(shared);
+    shared(source);
+  }
+
+  const void* node_;
+  void (*look_)(const void*, shared_blocks&, bool);
+};
+
 // Reads the same positions of some nodes, block by block: what all loops over blocks are. It has the scratch memory, and keeps what is
 // computed of nodes that stand in many places, of one source or of several.
 class RAVEL_API evaluation {
@@ -45,13 +69,9 @@ class RAVEL_API evaluation {
 
   // The room is what the caller takes of the memory, besides the sources.
   template <class... Ts>
-  evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
-      : start_(start),
-        count_(count),
-        need_(room + together(sources...)),
-        length_(length_of(std::min({block_length<Ts>...}), are, std::max({sources.depth()...}))),
-        memory_(need_, length_),
-        rooms_(shared_, memory_, length_) {}
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources);
+  // The same for those who are compiled once for sources of all types.
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_source> sources);
 
   index_t length() const { return length_; }  // of the longest block
   arena& memory() { return memory_; }
@@ -91,6 +111,7 @@ class RAVEL_API evaluation {
     ((inner = either(inner, sources.need())), ...);
     return inner + shared_.need();
   }
+  scratch_need together(std::span<const untyped_source> sources);
   // Where it would not stay in the first-level cache, blocks are half as long.
   index_t length_of(index_t most, blocks are, int depth) const {
     const bool much = depth > 1 && need_.bytes * most > 2 * block_bytes;
@@ -105,6 +126,15 @@ class RAVEL_API evaluation {
   arena memory_;
   shared_rooms rooms_;
 };
+
+template <class... Ts>
+evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
+    : start_(start),
+      count_(count),
+      need_(room + together(sources...)),
+      length_(length_of(std::min({block_length<Ts>...}), are, std::max({sources.depth()...}))),
+      memory_(need_, length_),
+      rooms_(shared_, memory_, length_) {}
 
 template <class T>
 void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
@@ -132,7 +162,8 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
 #define RAVEL_DECLARE(T)                                                            \
   extern template RAVEL_API void spread(block<const T>, index_t, T*);               \
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
-  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
+  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);   \
+  extern template RAVEL_API evaluation::evaluation(index_t, index_t, scratch_need, blocks, const node<T>&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Blocks of columns in step, whatever the types of their elements.
+#include <ravel/op/detail/columns.hpp>
+
+#include <vector>
+
+namespace ravel::detail {
+
+namespace {
+
+// The columns of one evaluation give their rooms back in the order in which an arena takes them.
+class begun_columns {
+ public:
+  explicit begun_columns(any_columns_of_rows columns) : columns_(columns) {}
+  ~begun_columns() {
+    for (std::size_t i = columns_.size(); i > 0; --i) columns_[i - 1]->end();
+  }
+  begun_columns(const begun_columns&) = delete;
+  begun_columns& operator=(const begun_columns&) = delete;
+
+  void begin(evaluation& run) {
+    for (const column_pointer& each : columns_) each->begin(run);
+  }
+
+ private:
+  any_columns_of_rows columns_;
+};
+
+}  // namespace
+
+void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
+  const index_t size = columns[0]->size();
+  std::vector<untyped_source> sources;
+  scratch_need room;
+  for (const column_pointer& each : columns) {
+    if (each->size() != size) throw_sizes_differ(size, each->size());
+    sources.push_back(each->source());
+    room = room + each->room();
+  }
+  evaluation run(0, size, room, evaluation::blocks::whole, sources);
+  begun_columns begun(columns);
+  begun.begin(run);
+  std::vector<const void*> blocks(columns.size());
+  while (run.next()) {
+    for (std::size_t c = 0; c < columns.size(); ++c) blocks[c] = columns[c]->at_hand();
+    taker.take(run.position(), run.size(), blocks.data());
+  }
+}
+
+template <in_src T>
+column_pointer column_in_src(const node<T>& source) {
+  return std::make_unique<column<T>>(source);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API column_pointer column_in_src(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
