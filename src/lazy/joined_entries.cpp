@@ -232,10 +232,32 @@ index_t position_merge::merge_close(index_t done) {
   return done;
 }
 
+operand_order::operand_order(std::vector<std::size_t> covering) : covering_(std::move(covering)) {}
+operand_order::~operand_order() = default;
+
+bool operand_order::next_covers() const {
+  const std::size_t place = covering_count_ + followed_.size();
+  return !covering_ || std::find(covering_->begin(), covering_->end(), place) != covering_->end();
+}
+void operand_order::add(std::unique_ptr<joined_operand> operand, bool covers) {
+  const std::size_t place = covering_count_ + followed_.size();
+  if (covers) {
+    operands_.insert(operands_.begin() + static_cast<std::ptrdiff_t>(covering_count_), std::move(operand));
+    order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(covering_count_++), place);
+  } else {
+    followed_.push_back(std::move(operand));
+    order_.push_back(place);
+  }
+}
+void operand_order::add_followed() {
+  for (auto& one : followed_) operands_.push_back(std::move(one));
+}
+
 #define RAVEL_INSTANTIATE(T)                                                                        \
   template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
-  template class joined_entries<T>;
+  template class joined_entries<T>;                                                                 \
+  template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

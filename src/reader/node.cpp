@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The messages of nodes and handles.
+// The messages of nodes and handles, and what all nodes of the closed set share.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/reader.hpp>
@@ -32,7 +32,10 @@ void throw_bound_through_base(const char* base, const char* whole) {
 
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
+#define RAVEL_INSTANTIATE(T)                                                   \
+  template class node<T>;                                                      \
+  template RAVEL_API meeting meets_once(const node<T>&, const target_memory&); \
+  template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -48,4 +48,10 @@ dims stretched_map(const dims& map, const shape& to) {
   return map.broadcast(to);
 }
 
+#define RAVEL_INSTANTIATE(T)                                                           \
+  template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
+  template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

@@ -164,6 +164,9 @@ template <class T>
 std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base) {
   return std::make_shared<tensor_node<T>>(std::move(map), std::move(base));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Of tensors of T, and of const T, which are read.
 template <class T>
@@ -327,6 +330,9 @@ template <class T>
 tensor<T> empty_tensor(const shape& extents) {
   return tensor<T>(dims::row_major(extents), unfilled_buffer<T>(extents.elements()));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> empty_tensor(const shape&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class T, class Change>
 tensor<T> viewed(const tensor<T>& x, const Change& change) {

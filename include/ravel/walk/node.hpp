@@ -90,23 +90,10 @@ class tensor_node final : public node<T> {
   tensor_node(dims map, source<T> base) : tensor_node(std::move(map), std::move(base), nullptr) { check_map(map_, base_->size()); }
 
   // The same base through a map that was made from this one's.
-  std::shared_ptr<const tensor_node> viewed(dims map) const {
-    return std::shared_ptr<const tensor_node>(new tensor_node(std::move(map), base_, nullptr));
-  }
+  std::shared_ptr<const tensor_node> viewed(dims map) const;
   // What the change makes of it; of a node that stands in many places of a tree once.
-  std::shared_ptr<const tensor_node> viewed(const map_change& change) const {
-    if (this->depth() <= low_tree) return changed(change);
-    const auto* const known = change.made.find(this);
-    return std::static_pointer_cast<const tensor_node>(known ? *known : change.made.add(this, changed(change)));
-  }
-  std::shared_ptr<const tensor_node> changed(const map_change& change) const {
-    dims map = change(map_);
-    if (const shaped_node<T>* const base = shaped()) {
-      if (source<T> view = base->viewed(whole() ? &change : nullptr, map, origin()))
-        return std::make_shared<tensor_node>(dims::row_major(map.shape()), std::move(view));
-    }
-    return viewed(std::move(map));
-  }
+  std::shared_ptr<const tensor_node> viewed(const map_change& change) const;
+  std::shared_ptr<const tensor_node> changed(const map_change& change) const;
 
   // The base, if it has a shape and is what this shows, from the first element to the last.
   const shaped_node<T>* whole() const {
@@ -176,12 +163,9 @@ class tensor_node final : public node<T> {
 
   // n elements at a row of addresses: lent, or in out. n is at most the length that the arena was made for.
   block<const T> fetch(const address_row& where, index_t n, T* out, arena& from) const {
-    if (where.gather)
-      return pull_chosen(
-          *base_, n, [&](index_t i) { return where.at(i); }, out, from);
     const auto& memory = base_memory();
-    if (memory.data) return {memory.data + where.address * memory.step, where.step * memory.step};
-    return pull_steps(*base_, where.address, where.step, n, out, from);
+    if (memory.data && !where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
+    return fetch_from_base(where, n, out, from);
   }
   void put(const address_row& where, index_t n, const T* values) const {
     if (const auto& memory = base_memory(); memory.data && !where.gather) {
@@ -331,12 +315,42 @@ class tensor_node final : public node<T> {
     return quick;
   }
 
+  block<const T> fetch_from_base(const address_row& where, index_t n, T* out, arena& from) const;
+
   dims map_;
   mapped_arrangement arrangement_{map_};
   source<T> base_;
   map_facts facts_;
   quick_access quick_ = quick_of(map_, facts_, base_->memory());
 };
+
+template <class T>
+block<const T> tensor_node<T>::fetch_from_base(const address_row& where, index_t n, T* out, arena& from) const {
+  if (where.gather)
+    return pull_chosen(
+        *base_, n, [&](index_t i) { return where.at(i); }, out, from);
+  return pull_steps(*base_, where.address, where.step, n, out, from);
+}
+
+template <class T>
+std::shared_ptr<const tensor_node<T>> tensor_node<T>::viewed(dims map) const {
+  return std::shared_ptr<const tensor_node>(new tensor_node(std::move(map), base_, nullptr));
+}
+template <class T>
+std::shared_ptr<const tensor_node<T>> tensor_node<T>::viewed(const map_change& change) const {
+  if (this->depth() <= low_tree) return changed(change);
+  const auto* const known = change.made.find(this);
+  return std::static_pointer_cast<const tensor_node>(known ? *known : change.made.add(this, changed(change)));
+}
+template <class T>
+std::shared_ptr<const tensor_node<T>> tensor_node<T>::changed(const map_change& change) const {
+  dims map = change(map_);
+  if (const shaped_node<T>* const base = shaped()) {
+    if (source<T> view = base->viewed(whole() ? &change : nullptr, map, origin()))
+      return std::make_shared<tensor_node>(dims::row_major(map.shape()), std::move(view));
+  }
+  return viewed(std::move(map));
+}
 
 // Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API tensor_node<T>;

@@ -57,14 +57,13 @@ struct cover {
   index_t about = 0;
   std::vector<std::size_t> leaves;
 
-  void add(const cover& more) {
-    about = about_both(about, more.about);
-    leaves.insert(leaves.end(), more.leaves.begin(), more.leaves.end());
-  }
+  RAVEL_API void add(const cover& more);
 };
 struct cover_search {
   entry_pass& pass;
   std::size_t leaf = 0;  // the number of the next
+
+  RAVEL_API cover next_leaf(index_t about);  // itself
 };
 
 // Is the product 0 wherever one that has the fill 0 has no entry? Whatever the other is there, it must be finite.

@@ -282,41 +282,51 @@ class joined_entries final : public entry_stream<T> {
 };
 
 // Puts the operands of a function together, in the order in which it loads them.
-template <class T>
-class entry_join {
- public:
-  explicit entry_join(entry_pass& pass) : pass_(pass) {}  // all cover
-  entry_join(entry_pass& pass, std::vector<std::size_t> covering) : pass_(pass), covering_(std::move(covering)) {}
+class RAVEL_API operand_order {
+ protected:
+  operand_order() = default;  // all cover
+  explicit operand_order(std::vector<std::size_t> covering);
+  ~operand_order();
 
-  template <class S>
-  void operator()(const node<S>& source) {
-    const std::size_t place = covering_count_ + followed_.size();
-    if (!covering_ || std::find(covering_->begin(), covering_->end(), place) != covering_->end()) {
-      operands_.insert(operands_.begin() + static_cast<std::ptrdiff_t>(covering_count_), covering_operand(source, pass_));
-      order_.insert(order_.begin() + static_cast<std::ptrdiff_t>(covering_count_++), place);
-    } else {
-      followed_.push_back(followed_operand(source, pass_));
-      order_.push_back(place);
-    }
-  }
-  entries_of<T> entries(const entry_function<T>& compute, const T& fill) && {
-    for (auto& one : followed_) operands_.push_back(std::move(one));
-    return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(order_));
-  }
+  bool next_covers() const;
+  void add(std::unique_ptr<joined_operand> operand, bool covers);
+  void add_followed();  // once all are there
 
- private:
-  entry_pass& pass_;
   std::optional<std::vector<std::size_t>> covering_;
   operand_list operands_, followed_;
   std::size_t covering_count_ = 0;
   std::vector<std::size_t> order_;  // of those that cover and then of the others
 };
 
+template <class T>
+class entry_join : operand_order {
+ public:
+  explicit entry_join(entry_pass& pass) : pass_(pass) {}
+  entry_join(entry_pass& pass, std::vector<std::size_t> covering) : operand_order(std::move(covering)), pass_(pass) {}
+
+  template <class S>
+  [[gnu::noinline]] void operator()(const node<S>& source) {
+    const bool covers = next_covers();
+    add(covers ? covering_operand(source, pass_) : followed_operand(source, pass_), covers);
+  }
+  entries_of<T> entries(const entry_function<T>& compute, const T& fill) &&;
+
+ private:
+  entry_pass& pass_;
+};
+
+template <class T>
+entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& fill) && {
+  add_followed();
+  return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(order_));
+}
+
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T)                                                                                   \
   extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
-  extern template class RAVEL_API joined_entries<T>;
+  extern template class RAVEL_API joined_entries<T>;                                                       \
+  extern template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

@@ -181,7 +181,7 @@ class leaf {
   const T* fill_or_throw() const { return fill(); }
   bool finite() const { return always_finite<T> || source().finite(); }
   bool stored_finite() const { return detail::stored_finite(source()); }
-  cover covered(cover_search& by) const { return {fill() ? by.pass.about(source()) : index_limit, {by.leaf++}}; }
+  cover covered(cover_search& by) const { return by.next_leaf(fill() ? by.pass.about(source()) : index_limit); }
   // Over a block of its values; those of the leaf that is next stand at *values.
   leaf_cursor<T> cursor_over(const void* const*& values) const { return {static_cast<const T*>(*values++)}; }
 

@@ -67,15 +67,24 @@ class entry_pass {
   }
   // All of them, for whoever needs them several times.
   template <class T>
-  shared_entries<T> kept(const node<T>& source) {
-    if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_array<T>>(*known);
-    auto list = std::make_shared<entry_array<T>>(collected(*source.entries(*this)));
-    kept_.add(&source, list);
-    return list;
-  }
+  shared_entries<T> kept(const node<T>& source);
 
   known_nodes<std::shared_ptr<const void>> kept_;
 };
+
+template <class T>
+shared_entries<T> entry_pass::kept(const node<T>& source) {
+  if (const auto* const known = kept_.find(&source)) return std::static_pointer_cast<const entry_array<T>>(*known);
+  auto list = std::make_shared<entry_array<T>>(collected(*source.entries(*this)));
+  kept_.add(&source, list);
+  return list;
+}
+// Compiled once, in src/, for the elements of the closed set: any node may be sparse.
+#define RAVEL_DECLARE(T)                                                         \
+  extern template RAVEL_API entry_array<T> collected(entry_stream<T>&, index_t); \
+  extern template RAVEL_API shared_entries<T> entry_pass::kept(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Are the entries what an eager operation goes over? Constants are read as all else is: the bits of a sum of them are those of the loop.
 template <class T>
@@ -149,6 +158,9 @@ bool store_entries(const node<T>& source, const node<T>& target) {
   target.store_at(list.all().positions, list.size(), list.all().values);
   return true;
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API bool store_entries(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // The entries of [begin, end), begin moved to the position `to`.
 template <class T>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/index.hpp>
+#include <ravel/element/detail/for_each.hpp>
 #include <ravel/reader/block.hpp>
 #include <ravel/reader/detail/arena.hpp>
 #include <ravel/reader/detail/entry_stream.hpp>
@@ -141,13 +142,7 @@ class node : public released_by_queue {
   }
 
   // One element; the position is inside. The same bits as in a block.
-  virtual T at(index_t i) const {
-    if (memory_.data) return memory_.data[i * memory_.step];
-    arena from(facts_.need, 1);
-    T room{};
-    const block<const T> one = produce(i, 1, &room, from);
-    return *one.data;
-  }
+  virtual T at(index_t i) const;
 
   T unchecked(index_t i) const { return at(i); }
 
@@ -166,12 +161,10 @@ class node : public released_by_queue {
 
   // What is known of a sparse node besides its fill: its entries, none of which equals the fill, and about how many they are.
   // <ravel/reader/detail/entries.hpp> has what is made of these.
-  virtual entries_of<T> entries(entry_pass&) const { return std::make_unique<listed_entries<T>>(entry_block<T>{}); }
+  virtual entries_of<T> entries(entry_pass&) const;
   virtual index_t about_stored() const { return 0; }
   // Writes elements apart from each other; the positions rise.
-  virtual void store_at(const index_t* positions, index_t n, const T* values) const {
-    for (index_t i = 0; i < n; ++i) store(positions[i], 1, values + i);
-  }
+  virtual void store_at(const index_t* positions, index_t n, const T* values) const;
 
   virtual bool is_progression(progression&) const { return false; }
   virtual bool sorted() const { return facts_.fixed && (facts_.size < 2 || (memory_.data && memory_.step == 0)); }
@@ -187,9 +180,7 @@ class node : public released_by_queue {
   void declare_fill(const T* fill) { fill_ = fill; }
 
  private:
-  [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const {
-    return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
-  }
+  [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const;
 
   node_facts facts_;
   block<const T> memory_;
@@ -211,8 +202,31 @@ meeting meets_once(const node<T>& of, const target_memory& target) {
 }
 
 template <class T>
+T node<T>::at(index_t i) const {
+  if (memory_.data) return memory_.data[i * memory_.step];
+  arena from(facts_.need, 1);
+  T room{};
+  const block<const T> one = produce(i, 1, &room, from);
+  return *one.data;
+}
+
+template <class T>
+entries_of<T> node<T>::entries(entry_pass&) const {
+  return std::make_unique<listed_entries<T>>(entry_block<T>{});
+}
+
+template <class T>
 void node<T>::store(index_t, index_t, const T*) const {
   throw_not_writable();
+}
+template <class T>
+void node<T>::store_at(const index_t* positions, index_t n, const T* values) const {
+  for (index_t i = 0; i < n; ++i) store(positions[i], 1, values + i);
+}
+
+template <class T>
+block<const T> node<T>::pull_shared(index_t start, index_t n, T* out, arena& from) const {
+  return from.shared()->template pull<T>(this, start, n, out, [&](T* room) { return produce(start, n, room, from); });
 }
 
 // Node::keeps_handles says whether it was given anything that may hold handles.
@@ -225,5 +239,12 @@ template <class T>
 std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const std::shared_ptr<const node>&) const {
   return nullptr;
 }
+
+// Compiled once, in src/, for the elements of the closed set: what every statement that makes a node would compile again.
+#define RAVEL_DECLARE(T)                   \
+  extern template class RAVEL_API node<T>; \
+  extern template RAVEL_API meeting meets_once(const node<T>&, const target_memory&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

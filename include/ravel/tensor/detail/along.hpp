@@ -16,6 +16,11 @@ memory_order memory_order_of(const tensor<T>& x) {
   tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps);
   return memory_order(maps);
 }
+#define RAVEL_DECLARE(T)                                                    \
+  extern template RAVEL_API memory_order memory_order_of(const tensor<T>&); \
+  extern template RAVEL_API memory_order memory_order_of(const tensor<const T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 template <class E>
 memory_order memory_order_of(const lazy_tensor<E>& x) {
   std::vector<laid_map> maps;
@@ -74,6 +79,9 @@ template <class R>
 tensor<R> in_axis_order(const tensor<R>& results, const axis_list& back) {
   return ravel::contiguous(transpose(results, as_span(back)));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 template <class R>
 tensor<R> keeping_axes(const tensor<R>& results, const axis_list& worked) {
   return viewed(results, [&](const dims& map) { return with_axes_kept(map, worked); });

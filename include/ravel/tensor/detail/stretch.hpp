@@ -42,13 +42,25 @@ reader<T> stretched_tensor(const tensor<const T>& x, const shape& to) {
   return detail_access::wrap<T>(std::shared_ptr<const ravel::detail::node<T>>(node.viewed(stretched_map(node.map(), to))));
 }
 
+template <class T>
+reader<T> stretched_leaf(const reader<T>& leaf, const shape& to) {
+  return viewed_leaf(leaf, change_of([&](const dims& map) { return stretched_map(map, to); }));
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                      \
+  extern template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
+  extern template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 // Stretches the leaves of a function.
 struct stretched_leaves {
   const shape& to;
 
   template <class T>
   reader<T> operator()(const reader<T>& leaf) const {
-    return viewed_leaf(leaf, change_of([this](const dims& map) { return stretched_map(map, to); }));
+    return stretched_leaf(leaf, to);
   }
 };
 

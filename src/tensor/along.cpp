@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: BSL-1.0
+// What all work along axes shares, for tensors of the closed set.
+#include <ravel/tensor/detail/along.hpp>
+
+namespace ravel::detail {
+
+#define RAVEL_INSTANTIATE(T)                                               \
+  template RAVEL_API memory_order memory_order_of(const tensor<T>&);       \
+  template RAVEL_API memory_order memory_order_of(const tensor<const T>&); \
+  template RAVEL_API tensor<T> in_axis_order(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
