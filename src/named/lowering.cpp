@@ -50,6 +50,12 @@ std::shared_ptr<const void> lowering::made_if_within(const void* node, maker mak
   return made;
 }
 
+branch_masks masks_of_branches(const tensor<const bool>* taken, const tensor<const bool>& condition) {
+  const tensor<const bool> otherwise = !condition;
+  if (!taken) return {condition, otherwise};
+  return {*taken && condition, *taken && otherwise};
+}
+
 bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to) {
   const auto same_name = [](const dim& label, const sized_dim& axis) { return same(label, axis.of); };
   return std::equal(labels.begin(), labels.end(), to.axes.begin(), to.axes.end(), same_name) &&

@@ -135,10 +135,9 @@ auto lower_where(const lowering& to, const C& condition, const A& a, const B& b)
   const auto mask = lower_operand(condition, to);
   if (!may_miss(a) && !may_miss(b))
     return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(mask, lower_operand(a, to), lower_operand(b, to)));
-  const tensor<const bool> first = mask, second = !first;
-  const tensor<const bool> yes = to.taken ? tensor<const bool>(*to.taken && first) : first;
-  const tensor<const bool> no = to.taken ? tensor<const bool>(*to.taken && second) : second;
-  const lowering then = to.where_taken(yes), otherwise = to.where_taken(no);
+  const tensor<const bool> first = mask;
+  const branch_masks taken = masks_of_branches(to.taken, first);
+  const lowering then = to.where_taken(taken.yes), otherwise = to.where_taken(taken.no);
   return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
 }
 

@@ -31,6 +31,12 @@ struct RAVEL_API lowering {
   mutable std::shared_ptr<void> made_;
 };
 
+// Where each of two branches is taken, that are chosen between where their values are used, or everywhere.
+struct branch_masks {
+  tensor<const bool> yes, no;
+};
+RAVEL_API branch_masks masks_of_branches(const tensor<const bool>* taken, const tensor<const bool>& condition);
+
 // A tensor whose leading axes have names.
 template <class T>
 struct labelled {
