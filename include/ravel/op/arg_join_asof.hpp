@@ -133,7 +133,7 @@ auto rule_of(const Options&... options) {
   const auto& limit = std::get<0>(given);
   using limit_type = std::remove_cvref_t<decltype(limit)>;
   if constexpr (is_tolerance<limit_type>) {
-    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(value_text(limit.value));
+    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(text_of_value(limit.value));
   }
   return asof_rule<T, limit_type>{direction, limit};
 }

@@ -18,7 +18,7 @@ namespace detail {
 
 // For an error: what has no text says nothing.
 template <class T>
-std::string value_text(const T& value) {
+std::string text_of_value(const T& value) {
   if constexpr (time_element<T>) return time_text(value);
   if constexpr (element<T> || std::convertible_to<const T&, std::string_view>) return text() << value;
   return {};
@@ -45,7 +45,7 @@ index_t first_unsorted(const T* values, index_t n) {
 template <class T>
 void check_sorted(const char* operation, const char* which, const T* values, index_t n) {
   if (const index_t at = first_unsorted(values, n); at < n)
-    throw_unsorted(operation, which, at, value_text(values[at]), value_text(values[at - 1]));
+    throw_unsorted(operation, which, at, text_of_value(values[at]), text_of_value(values[at - 1]));
 }
 
 RAVEL_API std::string name_of_part(std::size_t part);

@@ -41,7 +41,7 @@ bool is_number_key(const K& key) {
 template <class K, class S>
 buffer<K> regular_keys(const K& from, const K& to, const S& step) {
   check_step("resample", "step", step);
-  if (to < from || !is_number_key(from) || !is_number_key(to)) throw_backward(value_text(from), value_text(to));
+  if (to < from || !is_number_key(from) || !is_number_key(to)) throw_backward(text_of_value(from), text_of_value(to));
   const index_t count = from < to ? add_index(steps_between("resample", from, to, step), 1) : 0;
   const buffer<K> made = unfilled_buffer<K>(count);
   for (index_t i = 0; i < count; ++i) made.unchecked(i) = key_after(from, step, i);

@@ -31,9 +31,9 @@ concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S
 // Above 0; `what` it is, for the error.
 template <class S>
 void check_step(const char* operation, const char* what, const S& step) {
-  if (!(S{} < step)) throw_no_step(operation, what, value_text(step));
+  if (!(S{} < step)) throw_no_step(operation, what, text_of_value(step));
   if constexpr (std::floating_point<S>) {
-    if (!std::isfinite(step)) throw_no_step(operation, what, value_text(step));
+    if (!std::isfinite(step)) throw_no_step(operation, what, text_of_value(step));
   }
 }
 
