@@ -3,15 +3,14 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/op.hpp>
 
-#include <support/catch.hpp>
-#include <support/pandas.hpp>
+#include <support/oracle.hpp>
 #include <support/random.hpp>
 
 namespace {
 
 using ravel::index_t;
 using ravel::join_kind;
-using comparison = support::pandas_comparison;
+using comparison = support::oracle;
 using list = std::vector<double>;
 namespace reducer = ravel::reducer;
 
@@ -19,6 +18,7 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity 
 
 // Every answer is one list: pandas' columns, one behind the other.
 constexpr const char* program = R"(
+import pandas as pd
 def grouped(k, v, order): return pd.DataFrame({'k': k, 'v': v}).groupby('k', dropna=False, sort=bool(order[0])).v
 def columns(*all): return np.concatenate([np.asarray(c, float) for c in all])
 def reduced(k, v, order):
@@ -103,12 +103,12 @@ void ask_joins(comparison& c, support::random& r, index_t n, index_t m) {
 }  // namespace
 
 TEST_CASE("groups and joins as pandas has them", "[op]") {
-  comparison c(program);
+  comparison c(1e-11);
   support::random r(51);
   for (const index_t n : {1, 2, 7, 300}) {
     ask_groups(c, r, n);
     ask_joins(c, r, n, n);
     ask_joins(c, r, n, 40);
   }
-  c.check();
+  c.check(program, "pandas");
 }

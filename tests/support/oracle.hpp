@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Our answers beside those of NumPy or SciPy: all questions are gathered, one Python answers them, and each number is compared. Where there
-// is no such Python the check says that it was skipped. One for each test.
+// Our answers beside those of NumPy, SciPy or pandas: all questions are gathered, one Python answers them, and each number is compared.
+// Where there is no such Python the check says that it was skipped. One for each test.
 #pragma once
 
 #include <support/catch.hpp>
@@ -14,8 +14,13 @@ namespace support {
 // A question and our answer, which must be equal or, where it is rounded on the way, close.
 class oracle {
  public:
-  // `tolerance` is relative to the largest number of the answer.
-  void ask(const std::string& function, std::vector<std::vector<double>> arguments, const auto& ours, double tolerance = 0) {
+  // Relative to the largest number of the answer, where a question says nothing else.
+  explicit oracle(double tolerance = 0) : tolerance_(tolerance) {}
+
+  void ask(const std::string& function, std::vector<std::vector<double>> arguments, const auto& ours) {
+    ask(function, std::move(arguments), ours, tolerance_);
+  }
+  void ask(const std::string& function, std::vector<std::vector<double>> arguments, const auto& ours, double tolerance) {
     std::vector<double> numbers;
     if constexpr (requires { ours.size(); }) {
       for (std::int64_t i = 0; i < static_cast<std::int64_t>(ours.size()); ++i) {
@@ -61,6 +66,7 @@ class oracle {
     }
   }
 
+  double tolerance_;
   std::vector<numpy_question> questions_;
   std::vector<std::vector<double>> answers_;
   std::vector<double> tolerances_;
