@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: BSL-1.0
+// The positions of rising addresses in a map where each address has one at most, with a word for each: visited in the order of the
+// positions, counted, or sorted by digits. Writes where it is told to; each belongs to one call. Only for src/dims.
+#pragma once
+
+#include <ravel/dims/inverse.hpp>
+#include <ravel/reader/detail/placed_positions.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ravel::detail {
+
+// The position of an address as a sum of counts, where each count is one digit.
+template <std::size_t Movers, bool Cyclic>
+class count_sum {
+ public:
+  explicit count_sum(const inverse_plan& plan) : lowest_(plan.lowest) {
+    for (std::size_t k = 0; k < Movers; ++k) {
+      const mover& m = plan.movers[k];
+      const mode& of = plan.modes[m.place];
+      const index_t weight = plan.weights[m.place], first = m.from - of.offset;
+      terms_[k] = {m.step, m.most, Cyclic ? weight : weight * m.turn, m.turn, first, of.period, of.extent};
+      if (!Cyclic) constant_ += weight * first;
+    }
+  }
+
+  // Writes the position, and says whether it is one.
+  bool find(index_t address, index_t& position) const {
+    index_t left = address - lowest_;
+    position = constant_;
+    bool fits = true;
+    for (std::size_t k = 0; k < Movers - 1; ++k) {
+      const auto [count, rest] = terms_[k].step.divmod(left);
+      fits &= add(terms_[k], count, position);
+      left = rest;
+    }
+    const term& innermost = terms_[Movers - 1];
+    const index_t count = innermost.step.by() == 1 ? left : innermost.step.divide(left);
+    return fits & add(innermost, count, position) & (count * innermost.step.by() == left);
+  }
+
+ private:
+  struct term {
+    divider step;
+    index_t most = 0;
+    index_t weight = 0;
+    index_t turn = 0;
+    index_t first = 0;  // the digit of count 0, before it is moved into its cycle
+    index_t period = 0;
+    index_t extent = 0;
+  };
+  static bool add(const term& t, index_t count, index_t& position) {
+    if constexpr (Cyclic) {
+      index_t digit = t.first + t.turn * count;
+      digit += digit < 0 ? t.period : 0;
+      position += digit * t.weight;
+      return (count <= t.most) & (digit < t.extent);
+    } else {
+      position += count * t.weight;
+      return count <= t.most;
+    }
+  }
+
+  index_t lowest_;
+  index_t constant_ = 0;
+  std::array<term, Movers> terms_;
+};
+
+// What goes with each address: a word of 8 bytes, or its place.
+class carried_words {
+ public:
+  explicit carried_words(const void* words) : words_(static_cast<const std::byte*>(words)) {}
+
+  index_t operator[](index_t place) const {
+    if (!words_) return place;
+    index_t word;
+    std::memcpy(&word, words_ + place * static_cast<index_t>(sizeof word), sizeof word);
+    return word;
+  }
+  void ask_for(index_t place) const {
+    if (words_) __builtin_prefetch(words_ + place * static_cast<index_t>(sizeof(index_t)));
+  }
+
+ private:
+  const std::byte* words_;
+};
+
+// Positions with their words, where somebody has room for them.
+struct found_list {
+  index_t* positions;
+  std::byte* words;
+  index_t size = 0;
+
+  void put_word(index_t at, index_t word) const { std::memcpy(words + at * static_cast<index_t>(sizeof word), &word, sizeof word); }
+  // Those from `begin` on come into order, which is done by their places among them.
+  void sort_from(index_t begin) const {
+    const index_t n = size - begin;
+    if (n < 2) return;
+    owned_elements<index_t> places(n), before(n);
+    std::iota(places.get(), places.get() + n, index_t{0});
+    sort_by_position(positions + begin, places.get(), n);
+    const carried_words from(words);
+    for (index_t i = 0; i < n; ++i) before[i] = from[begin + i];
+    for (index_t i = 0; i < n; ++i) put_word(begin + i, before[places[i]]);
+  }
+};
+
+struct address_stretch {
+  index_t begin;
+  index_t end;
+};
+
+// Of a plan where each count is one digit of one mode. As long as modes stand in the order of their strides, addresses are visited in the
+// order of the positions: a mode that falls from its end, one that is rotated from where its cycle begins.
+template <std::size_t Movers, bool Cyclic>
+class ordered_pull {
+ public:
+  ordered_pull(const inverse_plan& plan, std::span<const index_t> addresses, carried_words words, found_list& found)
+      : plan_(plan), sum_(plan), addresses_(addresses.data()), words_(words), found_(found) {
+    while (in_order_ < Movers && plan.movers[in_order_].place == in_order_) ++in_order_;
+    runs_.fill(in_order_ == Movers ? run::upwards_or_downwards : run::broken);
+    for (std::size_t j = Movers; j-- > 0;) {
+      const run own = plan.modes[j].cyclic() ? run::broken : plan.movers[j].turn > 0 ? run::upwards : run::downwards;
+      if (in_order_ == Movers) runs_[j] = runs_[j + 1] == run::upwards_or_downwards || runs_[j + 1] == own ? own : run::broken;
+    }
+    find_tail();
+  }
+
+  void pull(address_stretch of) { visit(0, of, plan_.lowest); }
+
+ private:
+  enum class run : unsigned char { broken, upwards, downwards, upwards_or_downwards };
+  bool runs(std::size_t j, bool up) const {
+    return runs_[j] == run::upwards_or_downwards || runs_[j] == (up ? run::upwards : run::downwards);
+  }
+
+  // Addresses that agree in the counts before mover j, which are `first` and more.
+  void visit(std::size_t j, address_stretch of, index_t first) {
+    if (j == in_order_) return append_in_any_order(of);
+    const mover& m = plan_.movers[j];
+    const bool up = m.turn > 0;
+    if (runs(j, up)) return append(of, up);
+    const index_t offset = plan_.modes[j].offset, begins = up ? offset - m.from : m.from - offset + 1;  // the cycle, at this count
+    const index_t middle = behind(of, first + std::clamp<index_t>(begins, 0, m.most + 1) * m.step.by());
+    const address_stretch lower{of.begin, middle}, upper{middle, of.end};
+    each_count(j, up ? upper : lower, first);
+    each_count(j, up ? lower : upper, first);
+  }
+  // What shares a count of mover j, one after the other in the order of its digits.
+  void each_count(std::size_t j, address_stretch left, index_t first) {
+    const mover& m = plan_.movers[j];
+    const bool up = m.turn > 0;
+    if (runs(j + 1, up)) return append(left, up);
+    while (left.begin < left.end) {
+      const index_t address = addresses_[up ? left.begin : left.end - 1];
+      const index_t start = first + m.step.divide(address - first) * m.step.by();
+      if (up) {
+        const index_t end = near_behind(left, start + m.step.by());
+        ask_for({end, std::min(left.end, end + (end - left.begin))});
+        visit(j + 1, {left.begin, end}, start);
+        left.begin = end;
+      } else {
+        const index_t begin = near_end_behind(left, start);
+        ask_for({std::max(left.begin, begin - (left.end - begin)), begin});
+        visit(j + 1, {begin, left.end}, start);
+        left.end = begin;
+      }
+    }
+  }
+
+  // The next address_stretch, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
+  void ask_for(address_stretch of) const {
+    constexpr index_t line = 64 / sizeof(index_t), most = 64 * line;
+    if (of.end - of.begin > most) return;
+    for (index_t place = of.begin; place < of.end; place += line) {
+      __builtin_prefetch(addresses_ + place);
+      words_.ask_for(place);
+    }
+  }
+
+  // The first that does not stand before an address: anywhere, near the begin, near the end.
+  index_t behind(address_stretch of, index_t address) const {
+    return std::lower_bound(addresses_ + of.begin, addresses_ + of.end, address) - addresses_;
+  }
+  index_t near_behind(address_stretch of, index_t address) const {
+    index_t step = 1;
+    while (of.begin + step < of.end && addresses_[of.begin + step] < address) {
+      of.begin += step;
+      step *= 2;
+    }
+    return behind({of.begin, std::min(of.begin + step, of.end)}, address);
+  }
+  index_t near_end_behind(address_stretch of, index_t address) const {
+    index_t step = 1;
+    while (of.end - step > of.begin && addresses_[of.end - step] >= address) {
+      of.end -= step;
+      step *= 2;
+    }
+    return behind({std::max(of.end - step, of.begin), of.end}, address);
+  }
+
+  template <class F>
+  void each_place(address_stretch of, bool up, F f) const {
+    if (up) {
+      for (index_t place = of.begin; place < of.end; ++place) f(place);
+    } else {
+      for (index_t place = of.end; place-- > of.begin;) f(place);
+    }
+  }
+  void append(address_stretch of, bool up) {
+    const count_sum<Movers, Cyclic> sum = sum_;  // what is written cannot be a part of it
+    const carried_words from = words_;
+    const index_t* const addresses = addresses_;
+    index_t n = found_.size;
+    each_place(of, up, [&, to = found_](index_t place) {
+      to.put_word(n, from[place]);
+      n += sum.find(addresses[place], to.positions[n]);
+    });
+    found_.size = n;
+  }
+
+  // The last modes whose order is that of their strides among themselves: of positions that agree in all others, those found later stand
+  // behind, or before where they fall.
+  void find_tail() {
+    std::size_t before = Movers;  // the mover of the mode behind
+    for (std::size_t j = Movers; j-- > in_order_; tail_ = plan_.weights[j] * plan_.modes[j].extent) {
+      std::size_t k = 0;
+      while (plan_.movers[k].place != j) ++k;
+      const bool up = plan_.movers[k].turn > 0;
+      if (k > before || plan_.modes[j].cyclic() || (before != Movers && up != tail_rises_)) break;
+      tail_rises_ = up;
+      before = k;
+    }
+    group_ = in_order_ == 0 ? plan_.size : plan_.weights[in_order_ - 1];
+  }
+  // What goes before the tail is counted, where the counts stay in a near cache and are not many more than the addresses.
+  void append_in_any_order(address_stretch of) {
+    const index_t heads = group_ / tail_;
+    constexpr index_t most_counts = index_t{1} << 15;
+    if (heads <= std::min(most_counts, 4 * (of.end - of.begin))) return append_by_counting(of, heads);
+    const index_t begin = found_.size;
+    append(of, tail_rises_);
+    constexpr index_t few = 4096;
+    if (found_.size - begin < few) return found_.sort_from(begin);
+    sort_by_head(begin, heads);
+  }
+  // Those from `begin` on, which follow each other by their tails: digit after digit of what goes before the tail.
+  void sort_by_head(index_t begin, index_t heads) const {
+    constexpr int digit_bits = 10;
+    const divider tail(tail_);
+    const index_t n = found_.size - begin, first = tail.divide(found_.positions[begin]) / heads * heads;
+    const owned_elements<index_t> positions(n), words(n);
+    const found_list room{positions.get(), reinterpret_cast<std::byte*>(words.get())};
+    found_list from{found_.positions + begin, found_.words + begin * static_cast<index_t>(sizeof(index_t))}, to = room;
+    for (int shift = 0; (heads - 1) >> shift > 0; shift += digit_bits) {
+      std::array<index_t, std::size_t{1} << digit_bits> starts{};
+      const auto digit = [&](index_t i) {
+        return static_cast<std::size_t>((tail.divide(from.positions[i]) - first) >> shift) % starts.size();
+      };
+      for (index_t i = 0; i < n; ++i) ++starts[digit(i)];
+      index_t before = 0;
+      for (index_t& start : starts) before += std::exchange(start, before);
+      const carried_words carried(from.words);
+      for (index_t i = 0; i < n; ++i) {
+        const index_t at = starts[digit(i)]++;
+        to.positions[at] = from.positions[i];
+        to.put_word(at, carried[i]);
+      }
+      std::swap(from, to);
+    }
+    if (from.positions != room.positions) return;
+    std::copy_n(from.positions, n, to.positions);
+    std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
+  }
+  void append_by_counting(address_stretch of, index_t heads) {
+    const divider tail(tail_);
+    index_t first = -1;  // head of the group
+    starts_.assign(static_cast<std::size_t>(heads), 0);
+    for (index_t place = of.begin, position; place < of.end; ++place) {
+      if (!sum_.find(addresses_[place], position)) continue;
+      const index_t head = tail.divide(position);
+      if (first < 0) first = head - head % heads;
+      ++starts_[static_cast<std::size_t>(head - first)];
+    }
+    index_t n = found_.size;
+    for (index_t& count : starts_) n += std::exchange(count, n);
+    each_place(of, tail_rises_, [&, sum = sum_, from = words_, to = found_, starts = starts_.data()](index_t place) {
+      index_t position;
+      if (!sum.find(addresses_[place], position)) return;
+      const index_t at = starts[tail.divide(position) - first]++;
+      to.positions[at] = position;
+      to.put_word(at, from[place]);
+    });
+    found_.size = n;
+  }
+
+  const inverse_plan& plan_;
+  count_sum<Movers, Cyclic> sum_;
+  const index_t* addresses_;
+  carried_words words_;
+  found_list& found_;
+  std::size_t in_order_ = 0;          // so many modes stand in the order of their strides
+  std::array<run, Movers + 1> runs_;  // in which direction all modes from one on rise
+  index_t group_ = 1;                 // positions of all modes behind those in order
+  index_t tail_ = 1;                  // and of the tail of these
+  bool tail_rises_ = true;
+  std::vector<index_t> starts_;
+};
+
+}  // namespace ravel::detail
