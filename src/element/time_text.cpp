@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/base/error.hpp>
 #include <ravel/element/detail/time_text.hpp>
 
 #include <charconv>
@@ -24,7 +25,10 @@ std::string unit_text(std::int64_t num, std::int64_t den) {
   for (const unit& u : units) {
     if (u.num == num && u.den == den) return u.name;
   }
-  return "[" + std::to_string(num) + (den == 1 ? "" : "/" + std::to_string(den)) + "]s";
+  text out;
+  out << "[" << num;
+  if (den != 1) out << "/" << den;
+  return out << "]s";
 }
 
 // With leading zeros.
@@ -45,8 +49,8 @@ std::string fraction_text(std::int64_t rest, std::int64_t den) {
   for (std::int64_t left = den; left > 1 && left % 10 == 0; left /= 10) ++digits;
   std::int64_t tens = 1;
   for (std::size_t i = 0; i < digits; ++i) tens *= 10;
-  if (tens == den) return "." + padded(rest, digits);
-  return "." + padded(static_cast<std::int64_t>(int128{rest} * 1'000'000'000 / den), 9);
+  if (tens == den) return text() << "." << padded(rest, digits);
+  return text() << "." << padded(static_cast<std::int64_t>(int128{rest} * 1'000'000'000 / den), 9);
 }
 
 }  // namespace
@@ -61,13 +65,15 @@ std::string duration_text(double ticks, std::int64_t num, std::int64_t den) {
 std::string point_text(std::int64_t ticks, std::int64_t num, std::int64_t den) {
   const int128 parts = int128{ticks} * num;  // each 1 / den of a second
   const int128 seconds = floor_divide(parts, int128{den}), day = floor_divide(seconds, int128{86400});
-  if (day < -most_days || day > most_days) return "1970-01-01 and " + duration_text(ticks, num, den);
+  if (day < -most_days || day > most_days) return text() << "1970-01-01 and " << duration_text(ticks, num, den);
   const civil_date date = civil_from_days(static_cast<std::int64_t>(day));
-  std::string out = year_text(date.year) + "-" + padded(date.month, 2) + "-" + padded(date.day, 2);
+  text out;
+  out << year_text(date.year) << "-" << padded(date.month, 2) << "-" << padded(date.day, 2);
   if (num % 86400 == 0 && den == 1) return out;
   const auto of_day = static_cast<std::int64_t>(seconds - day * 86400);
-  out += "T" + padded(of_day / 3600, 2) + ":" + padded(of_day / 60 % 60, 2) + ":" + padded(of_day % 60, 2);
-  return den == 1 ? out : out + fraction_text(static_cast<std::int64_t>(parts - seconds * den), den);
+  out << "T" << padded(of_day / 3600, 2) << ":" << padded(of_day / 60 % 60, 2) << ":" << padded(of_day % 60, 2);
+  if (den != 1) out << fraction_text(static_cast<std::int64_t>(parts - seconds * den), den);
+  return out;
 }
 
 }  // namespace ravel::detail
