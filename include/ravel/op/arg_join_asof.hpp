@@ -39,14 +39,8 @@ struct asof_rule {
   bool is_near(const T& lesser, const T& greater) const {
     if constexpr (!is_tolerance<Tolerance>) {
       return true;
-    } else if constexpr (has_whole_ticks<T> && has_whole_ticks<decltype(tolerance.value)>) {
-      using limit = decltype(tolerance.value);
-      using unit = std::common_type_t<duration_of_t<T>, limit>;
-      return int128{distance_of(lesser, greater)} * ticks_in_one<unit, T>() <= exact_ticks<limit, unit>(tolerance.value);
-    } else if constexpr (whole_element<T>) {
-      return !less{}(tolerance.value, distance_of(lesser, greater));
     } else {
-      return !(tolerance.value < greater - lesser);
+      return lies_within(lesser, greater, tolerance.value);
     }
   }
   bool is_nearer(const T& lesser, const T& key, const T& greater) const {

@@ -46,18 +46,6 @@ RAVEL_API row_ranges expanding_ranges(index_t n);
 // The same windows once only some rows are left.
 RAVEL_API row_ranges without_rows(const window_ranges& windows, const std::vector<bool>& kept);
 
-// Is the way between keys within the span? An end that belongs to the window may be as far away as that.
-template <class K, class S>
-bool reaches(const K& lesser, const K& greater, const S& span, bool closed) {
-  const auto way = distance_of(lesser, greater);
-  if constexpr (integer_element<K>) {
-    const auto most = static_cast<std::uint64_t>(span);
-    return closed ? way <= most : way < most;
-  } else {
-    return closed ? !(span < way) : way < span;
-  }
-}
-
 // Rows of one key have one window.
 template <class K, class S>
 row_ranges ranges_by_keys(std::span<const K> keys, const S& span, closed_ends closed) {
@@ -71,7 +59,7 @@ row_ranges ranges_by_keys(std::span<const K> keys, const S& span, closed_ends cl
     if (i == end) {
       begin = i;
       while (end < n && !(key[i] < key[end])) ++end;
-      while (first < begin && !reaches(key[first], key[i], span, left)) ++first;  // between infinities there is no distance
+      while (first < begin && !lies_within(key[first], key[i], span, left)) ++first;  // between infinities there is no distance
     }
     made.first.unchecked(i) = first;
     made.end.unchecked(i) = right ? end : begin;

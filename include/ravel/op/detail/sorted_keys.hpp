@@ -3,6 +3,7 @@
 // a lesser and a greater one. Keys are numbers, points of time, or whatever else has < and -. Looks at what it is given, or owns a copy.
 #pragma once
 
+#include <ravel/element/detail/compare.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/op/merge_sorted.hpp>
 
@@ -20,6 +21,22 @@ auto distance_of(const T& lesser, const T& greater) {
     return static_cast<std::uint64_t>(greater) - static_cast<std::uint64_t>(lesser);
   } else {
     return greater - lesser;
+  }
+}
+
+// Is the way between two keys at most as long as a span, or, without its end, shorter? Exact of integers and of times in whole ticks.
+template <class K, class S>
+bool lies_within(const K& lesser, const K& greater, const S& span, bool closed = true) {
+  if constexpr (has_whole_ticks<K> && has_whole_ticks<S>) {
+    using unit = std::common_type_t<duration_of_t<K>, S>;
+    const int128 way = int128{distance_of(lesser, greater)} * ticks_in_one<unit, K>(), most = exact_ticks<S, unit>(span);
+    return closed ? way <= most : way < most;
+  } else if constexpr (whole_element<K>) {
+    const auto way = distance_of(lesser, greater);
+    return closed ? !less{}(span, way) : less{}(way, span);
+  } else {
+    const auto way = greater - lesser;
+    return closed ? !(span < way) : way < span;
   }
 }
 
