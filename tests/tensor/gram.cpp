@@ -16,7 +16,7 @@ namespace {
 
 template <class T>
 tensor<T> small_values(index_t m, index_t k) {
-  return clone(compute<T>({m, k}, [](index_t i, index_t j) { return static_cast<T>((7 * i + 5 * j + i * j) % 11) - static_cast<T>(5); }));
+  return clone(cast<T>(compute<std::int8_t>({m, k}, [](index_t i, index_t j) { return (7 * i + 5 * j + i * j) % 11 - 5; })));
 }
 template <class T>
 bool is_symmetric(const tensor<T>& c) {

@@ -265,6 +265,7 @@ TEST_CASE("what answers element by element keeps the shape", "[tensor][lines]") 
   CHECK(membership(t, {1, no_number}).shape() == t.shape());
   REQUIRE_EQUAL(membership(t, {1, no_number}), (buffer<bool>{false, true, false, true}));
   REQUIRE_EQUAL(membership(tensor<int>{{1}, {5}}, index_set{5}), (buffer<bool>{false, true}));
+  REQUIRE_EQUAL(index_of(buffer<int>{7, 5, 7}, tensor<int>{{7, 5}, {6, 7}}), (tensor<index_t>{{0, 1}, {-1, 0}}));
   REQUIRE_EQUAL(digitize(t, {1, 2}), (buffer<index_t>{2, 1, 2, 2}));
   CHECK(digitize(t, std::array{1, 2}, closed_edge::upper).shape() == shape{2, 2});
   REQUIRE_EQUAL(searchsorted(buffer<double>{1, 2, 3}, t), (buffer<index_t>{2, 0, 1, 3}));

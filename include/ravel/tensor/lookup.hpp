@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What has an answer for each element keeps the shape: digitize, membership, searchsorted, interp. histogram along an axis counts in bins
-// between the same edges for every line.
+// What has an answer for each element keeps the shape: digitize, membership, index_of, searchsorted, interp. histogram along an axis counts
+// in bins between the same edges for every line.
 #pragma once
 
 #include <ravel/op/histogram.hpp>
+#include <ravel/op/index_of.hpp>
 #include <ravel/op/interp.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/search.hpp>
@@ -27,7 +28,12 @@ tensor<bool> membership(const X& t, std::initializer_list<detail::read_t<X>> val
   return membership(t, buffer<detail::read_t<X>>(values));
 }
 
-// A place for each of the values.
+// A position or a place for each of the values.
+template <detail::groupable R, detail::shaped_reader V>
+  requires std::same_as<detail::read_t<R>, detail::read_t<V>>
+tensor<index_t> index_of(const R& r, const V& values) {
+  return detail::shaped_like(values, index_of(r, detail::look_in_row(values)));
+}
 template <detail::input R, detail::shaped_reader V, detail::among<search_side>... Options>
   requires detail::searches<detail::sorted_before, R, detail::read_t<V>>
 tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
