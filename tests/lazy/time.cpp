@@ -114,7 +114,7 @@ TEST_CASE("rows of times") {
   CHECK_THROWS_AS(ravel::months_from(2, at(0), index_t{1} << 40)[1], ravel::overflow_error);
 }
 
-TEST_CASE("against pandas") {
+TEST_CASE("the calendar against pandas", "[lazy]") {
   constexpr const char* program = R"(
 import pandas as pd
 def there(x): return 1

@@ -87,7 +87,7 @@ TEST_CASE("numbers read and written") {
   CHECK(same);
 }
 
-TEST_CASE("against pandas") {
+TEST_CASE("words against pandas", "[lazy]") {
   constexpr const char* program = R"(
 import pandas as pd
 def text(codes):

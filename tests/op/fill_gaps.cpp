@@ -86,7 +86,7 @@ TEST_CASE("points of time have gaps of durations", "[op]") {
   CHECK_EQUAL(found.values, {1.0, 2.0, 4.0, 6.0, 8.0});
   CHECK(found.keys[3] == noon + 3min);
   CHECK(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 90s, 0).inserted == index_set{2});
-  CHECK_THROWS_WITH(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 0s, 0), "fill_gaps: the step must be above 0 and finite");
+  CHECK_THROWS_WITH(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 0s, 0), "fill_gaps: the step, 0s, must be above 0 and finite");
 }
 
 TEST_CASE("gaps that cannot be filled are named", "[op]") {

@@ -145,7 +145,7 @@ TEST_CASE("bins and lines of times") {
   CHECK_THROWS_AS(interp(far, slice(far, 1, 1), buffer<double>{0}), ravel::overflow_error);
 }
 
-TEST_CASE("against pandas") {
+TEST_CASE("times against pandas", "[op]") {
   constexpr const char* program = R"(
 import pandas as pd
 def at(t): return pd.to_datetime(np.asarray(t, 'int64'), unit='s')
