@@ -33,8 +33,8 @@
 #include <ravel/op/means.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/merge_sorted.hpp>
-#include <ravel/op/moment.hpp>
 #include <ravel/op/missing.hpp>
+#include <ravel/op/moment.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>
@@ -47,8 +47,8 @@
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/op/regression.hpp>
-#include <ravel/op/reservoir.hpp>
 #include <ravel/op/resample.hpp>
+#include <ravel/op/reservoir.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>

@@ -47,7 +47,7 @@ void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
   }
 }
 
-template <in_src T>
+template <class T>
 column_pointer column_in_src(const node<T>& source) {
   return std::make_unique<column<T>>(source);
 }

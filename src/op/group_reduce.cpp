@@ -4,7 +4,7 @@
 
 namespace ravel::detail {
 
-template <in_src K>
+template <class K>
 buffer<index_t> order_in_src(const buffer<K>& keys) {
   return argsort(keys);
 }

@@ -33,7 +33,7 @@ grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t v
   return taker.grouped();
 }
 
-template <in_src T>
+template <class T>
 reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions) {
   return values_at<T>(elements_at_hand<T>(values), positions);
 }

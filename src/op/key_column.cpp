@@ -152,7 +152,7 @@ void string_column::number_block(const void* keys, index_t n, key_number* number
 void string_column::find_block(const void* keys, index_t n, key_number* numbers) const { column_->find_block(keys, n, numbers); }
 void string_column::hide_nan(const void*, index_t, key_number*) const {}
 
-template <in_src T, class Places>
+template <class T, class Places>
 buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {
   return values_at<T>(values.data(), places);
 }

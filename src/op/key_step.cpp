@@ -7,7 +7,7 @@
 
 namespace ravel::detail {
 
-void throw_no_step(const char* operation, const char* what, const std::string& given) {
+void throw_not_rising_step(const char* operation, const char* what, const std::string& given) {
   text message;
   message << operation << ": the " << what;
   if (!given.empty()) message << ", " << given << ",";

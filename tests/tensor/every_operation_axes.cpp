@@ -96,6 +96,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(digitize, (x, {0, 3}))
   ALONG(membership, (x, {1, 4}))
   ALONG(searchsorted, (numbers{1, 3, 5}, x))
+  ALONG(index_of, (numbers{4, 1, 5}, x))
   ALONG(interp, (x, numbers{1, 5}, numbers{10, 50}))
   ALONG(nonzero, (mask))
   ALONG(matmul, (rows, columns))

@@ -146,7 +146,7 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
   States& states_;
 };
 
-template <in_src K>
+template <class K>
 buffer<index_t> order_in_src(const buffer<K>& keys);  // defined in src/
 
 // Where the groups stand in the order of their keys.

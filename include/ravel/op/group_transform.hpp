@@ -36,7 +36,7 @@ grouped_rows group_rows(const Keys& keys, index_t values) {
   return group_rows(rows, keys, values);
 }
 
-template <in_src T>
+template <class T>
 reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
 
 // The values of the first group, of the second, …

@@ -52,9 +52,8 @@ void quantiles_into(const char* operation, const R& r, std::span<const double> q
   check_quantiles(q);
   if (q.size() > 0) check_not_empty(r, operation);
   if constexpr (is_given<weights, Options...>) {
-    with_widened<double>(r, [&](const auto& source) {
-      weighted_quantiles(operation, source, given_option<weights>(options...), q, rule, policy, out);
-    });
+    with_widened<double>(
+        r, [&](const auto& source) { weighted_quantiles(operation, source, given_option<weights>(options...), q, rule, policy, out); });
   } else {
     on_canonical(r, [&](const auto& source) {
       if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);

@@ -99,7 +99,7 @@ template <class T>
 concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
 
 using column_pointer = std::unique_ptr<any_column>;
-template <in_src T>
+template <class T>
 column_pointer column_in_src(const node<T>& source);  // defined in src/
 
 // Columns of one size side by side.

@@ -163,7 +163,7 @@ buffer<T> values_at(const Values& values, const Places& places) {
   return found.take();
 }
 
-template <in_src T, class Places>
+template <class T, class Places>
 buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places);  // defined in src/
 
 // The values at these places.

@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-[[noreturn]] RAVEL_API void throw_no_step(const char* operation, const char* what, const std::string& given);
+[[noreturn]] RAVEL_API void throw_not_rising_step(const char* operation, const char* what, const std::string& given);
 RAVEL_API index_t steps_in_reals(const char* operation, double lesser, double greater, double step, double epsilon);
 RAVEL_API index_t counted_steps(const char* operation, std::uint64_t steps);
 
@@ -31,9 +31,9 @@ concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S
 // Above 0; `what` it is, for the error.
 template <class S>
 void check_step(const char* operation, const char* what, const S& step) {
-  if (!(S{} < step)) throw_no_step(operation, what, text_of_value(step));
+  if (!(S{} < step)) throw_not_rising_step(operation, what, text_of_value(step));
   if constexpr (std::floating_point<S>) {
-    if (!std::isfinite(step)) throw_no_step(operation, what, text_of_value(step));
+    if (!std::isfinite(step)) throw_not_rising_step(operation, what, text_of_value(step));
   }
 }
 
