@@ -199,7 +199,11 @@ index_t position_merge::merge_two(index_t done) {
   const merge_part middle = upper;
   const index_t begin = done + x + y;
   index_t at = done, above = begin;
-  for (; lower.both_left() & upper.both_left(); ++at, ++above) {
+  const auto both_go_on = [&] {
+    const bool below = lower.both_left(), beyond = upper.both_left();
+    return below & beyond;
+  };
+  for (; both_go_on(); ++at, ++above) {
     lists.step(lower, at);
     lists.step(upper, above);
   }

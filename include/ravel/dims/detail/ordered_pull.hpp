@@ -42,7 +42,8 @@ class count_sum {
     }
     const term& innermost = terms_[Movers - 1];
     const index_t count = innermost.step.by() == 1 ? left : innermost.step.divide(left);
-    return fits & add(innermost, count, position) & (count * innermost.step.by() == left);
+    fits &= add(innermost, count, position);
+    return fits & (count * innermost.step.by() == left);
   }
 
  private:
