@@ -12,20 +12,20 @@ using namespace backing;
 namespace {
 
 template <class T>
-std::vector<T> expected(const dims& view, const std::vector<T>& values) {
+std::vector<T> expected(const dims& view, const std::vector<T>& held) {
   std::vector<T> all;
-  for (index_t p = 0; p < view.size(); ++p) all.push_back(values[static_cast<std::size_t>(view.to_local(p))]);
+  for (index_t p = 0; p < view.size(); ++p) all.push_back(held[static_cast<std::size_t>(view.to_local(p))]);
   return all;
 }
 
 template <class X, class T>
-void check_holds(const X& t, const shape& s, const std::vector<T>& values) {
+void check_holds(const X& t, const shape& s, const std::vector<T>& held) {
   REQUIRE(t.shape() == s);
-  REQUIRE(to_vector(t) == values);
+  REQUIRE(to_vector(t) == held);
   const auto copied = clone(t);
   REQUIRE(copied.shape() == s);
-  REQUIRE(to_vector(copied) == values);
-  for (index_t i = 0; i < t.size(); i += 3) REQUIRE(t[i] == values[static_cast<std::size_t>(i)]);
+  REQUIRE(to_vector(copied) == held);
+  for (index_t i = 0; i < t.size(); i += 3) REQUIRE(t[i] == held[static_cast<std::size_t>(i)]);
 }
 
 }  // namespace
@@ -33,14 +33,14 @@ void check_holds(const X& t, const shape& s, const std::vector<T>& values) {
 TEMPLATE_TEST_CASE("every backing keeps the contract of a reader", "[tensor]", double, std::uint8_t, support::record) {
   support::random r(3);
   for (const shape& s : {shape{}, shape{0, 3}, shape{1}, shape{7, 1, 3}, shape{5, 6}, shape{40, 60}}) {
-    const auto values = small_values<TestType>(r, s.elements());
+    const auto held = small_values<TestType>(r, s.elements());
     for (const kind how : all_kinds) {
       INFO("kind " << static_cast<int>(how) << " shape " << to_string(s));
-      const auto t = readable<TestType>(how, s, values);
+      const auto t = readable<TestType>(how, s, held);
       REQUIRE(t.fill().has_value() == is_sparse(how));
       if (is_sparse(how)) support::check_sparse(t);
       support::check_reader(ravel::reader<TestType>(t), to_vector(t), support::contract::quick);
-      REQUIRE_EQUAL(t, values);
+      REQUIRE_EQUAL(t, held);
     }
   }
 }
@@ -74,9 +74,9 @@ TEST_CASE("random programs of views on every backing, and on functions of them",
   support::random r(17);
   for (int program = 0; program < 600; ++program) {
     const shape s = random_shape(r);
-    const auto values = small_values<double>(r, s.elements());
+    const auto held = small_values<double>(r, s.elements());
     const kind how = one_of(all_kinds, r);
-    tensor<const double> t = readable<double>(how, s, values);
+    tensor<const double> t = readable<double>(how, s, held);
     auto doubled = t * 2.0;
     dims model = dims::row_major(s);
     INFO("kind " << static_cast<int>(how) << " shape " << to_string(s) << " program " << program);
@@ -86,7 +86,7 @@ TEST_CASE("random programs of views on every backing, and on functions of them",
       doubled = stepped(doubled, one);
       model = stepped(model, one);
     }
-    auto wanted = expected(model, values);
+    auto wanted = expected(model, held);
     check_holds(t, model.shape(), wanted);
     for (double& value : wanted) value *= 2;
     check_holds(doubled, model.shape(), wanted);
@@ -124,8 +124,8 @@ TEMPLATE_TEST_CASE("writes through views change what they name and nothing else"
   support::random r(31);
   for (int program = 0; program < 400; ++program) {
     const shape s = random_shape(r);
-    auto values = small_values<TestType>(r, s.elements());
-    const auto t = writable<TestType>(one_of(writable_kinds, r), s, values);
+    auto held = small_values<TestType>(r, s.elements());
+    const auto t = writable<TestType>(one_of(writable_kinds, r), s, held);
     tensor<TestType> view = t;
     dims model = dims::row_major(s);
     for (index_t steps = r.below(5); steps > 0; --steps) {
@@ -137,12 +137,12 @@ TEMPLATE_TEST_CASE("writes through views change what they name and nothing else"
     const auto source = readable<TestType>(one_of(all_kinds, r), model.shape(), written);
     INFO(to_string(s) << " " << to_string(model) << " program " << program);
     copy(source, view);
-    for (index_t p = 0; p < model.size(); ++p) values[static_cast<std::size_t>(model.to_local(p))] = written[static_cast<std::size_t>(p)];
-    check_holds(t, s, values);
+    for (index_t p = 0; p < model.size(); ++p) held[static_cast<std::size_t>(model.to_local(p))] = written[static_cast<std::size_t>(p)];
+    check_holds(t, s, held);
     if (model.size() == 0) continue;
     fill(view, written[0]);
-    for (index_t p = 0; p < model.size(); ++p) values[static_cast<std::size_t>(model.to_local(p))] = written[0];
-    check_holds(t, s, values);
+    for (index_t p = 0; p < model.size(); ++p) held[static_cast<std::size_t>(model.to_local(p))] = written[0];
+    check_holds(t, s, held);
   }
 }
 
@@ -151,8 +151,8 @@ TEST_CASE("a copy is right when source and target overlap in any way", "[tensor]
   for (int program = 0; program < 600; ++program) {
     const index_t n = 1 + r.below(6);
     const shape s{n, n, 2};
-    auto values = small_values<double>(r, s.elements());
-    const auto t = writable<double>(one_of(writable_kinds, r), s, values);
+    auto held = small_values<double>(r, s.elements());
+    const auto t = writable<double>(one_of(writable_kinds, r), s, held);
     // Both keep the shape: whatever of flips, turns and rotations.
     const auto shuffled = [&](auto x, dims model) {
       for (index_t steps = r.below(4); steps > 0; --steps) {
@@ -165,10 +165,10 @@ TEST_CASE("a copy is right when source and target overlap in any way", "[tensor]
     };
     const auto [from, read] = shuffled(t, dims::row_major(s));
     const auto [to, write] = shuffled(t, dims::row_major(s));
-    const auto before = values;
+    const auto before = held;
     const bool add = r.chance(2);
     for (index_t p = 0; p < s.elements(); ++p) {
-      double& out = values[static_cast<std::size_t>(write.to_local(p))];
+      double& out = held[static_cast<std::size_t>(write.to_local(p))];
       const double in = before[static_cast<std::size_t>(read.to_local(p))];
       out = add ? before[static_cast<std::size_t>(write.to_local(p))] + in : in;
     }
@@ -178,6 +178,6 @@ TEST_CASE("a copy is right when source and target overlap in any way", "[tensor]
     } else {
       copy(from, to);
     }
-    check_holds(t, s, values);
+    check_holds(t, s, held);
   }
 }
