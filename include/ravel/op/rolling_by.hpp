@@ -67,26 +67,26 @@ row_ranges ranges_by_keys(std::span<const K> keys, const S& span, closed_ends cl
   return made;
 }
 
-// The value of the option, or what the reducer makes of nothing.
-template <class Out, class Nothing>
-Out value_of_nothing(const Nothing& nothing) {
-  return nothing();
-}
-template <class Out, class Nothing, class Option, class... More>
-Out value_of_nothing(const Nothing& nothing, const Option& option, const More&... more) {
-  if constexpr (is_empty_windows<Option>) {
-    return static_cast<Out>(option.value);
-  } else {
-    return value_of_nothing<Out>(nothing, more...);
-  }
+// The value of the option as a result, which it must fit.
+template <class Out, class... Options>
+std::optional<Out> value_of_empty([[maybe_unused]] const Options&... options) {
+  std::optional<Out> found;
+  [[maybe_unused]] const auto look = [&]<class Option>([[maybe_unused]] const Option& option) {
+    if constexpr (is_empty_windows<Option>) {
+      const value_for<Out> fits = option.value;
+      found.emplace(static_cast<const Out&>(fits));
+    }
+  };
+  (look(options), ...);
+  return found;
 }
 
-template <class Out, class Value>
-void fill_empty_windows(const window_ranges& windows, Out* out, Value value) {
-  std::optional<Out> known;
+// What is known of windows that hold nothing, or what the reducer makes of nothing.
+template <class Out, class Nothing>
+void fill_empty_windows(const window_ranges& windows, Out* out, std::optional<Out> known, Nothing nothing) {
   for (index_t i = 0; i < windows.count; ++i) {
     if (windows.first[i] < windows.end[i]) continue;
-    if (!known) known.emplace(value());
+    if (!known) known.emplace(nothing());
     out[i] = *known;
   }
 }
@@ -128,11 +128,9 @@ void reduce_windows(const Reducer& reducer, const window_ranges& windows, const 
     }
   }
   using value = read_t<Out>;
+  auto empty = std::apply([](const auto&... all) { return value_of_empty<value>(all...); }, options);
   roll_any(reducer, windows, nan_policy::keep, result.data(), columns...);
-  fill_empty_windows(windows, result.data(), [&] {
-    const auto nothing = [&] { return reducer.finish(begin_state<Ts...>(reducer)); };
-    return std::apply([&](const auto&... all) { return value_of_nothing<value>(nothing, all...); }, options);
-  });
+  fill_empty_windows(windows, result.data(), std::move(empty), [&] { return reducer.finish(begin_state<Ts...>(reducer)); });
 }
 
 // The same of columns that are readers of as many rows as `rows` says.
