@@ -38,6 +38,10 @@ TEST_CASE("a value that does not fit the elements is refused by name", "[tensor]
     }
   };
 #define REFUSES(...) refuses(#__VA_ARGS__, [&] { static_cast<void>(__VA_ARGS__); })
+  REFUSES(fill_missing(b, index_set{0}, large));
+  REFUSES(fill_gaps(std::vector<int>{1, 2, 9}, b, 1, large));
+  REFUSES(rolling_by(std::vector<int>{1, 2, 9}, b, 1, reducer::max, empty_windows{large}));
+  REFUSES(parse_or<byte>(buffer<std::string>{"1"}, large));
   REFUSES(b.write(0, negative));
   REFUSES(b.write(0, large));
   REFUSES(t.write({0, 1}, large));

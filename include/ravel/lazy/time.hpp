@@ -149,7 +149,7 @@ auto times(const T& start, const T& end, const Step& step) {
 // The same day and time of day in the months that follow, or in every second month and so on; where a month has no such day, in its last.
 template <detail::calendar_point T>
   requires(detail::ticks_of_day<T> > 0 && detail::counted_in_64_bits<T>)
-auto months_from(index_arg n, const T& start, index_t step = 1) {
+auto months_from(index_arg n, const T& start, index_arg step = 1) {
   const auto [day, rest] = detail::split_at_midnight(start);
   return map(detail::months_later<T>{detail::civil_from_days(day), rest, step}, iota<index_t>(n));
 }

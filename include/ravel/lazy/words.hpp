@@ -161,7 +161,7 @@ auto replace(R&& r, std::string_view from, std::string_view to) {
 
 // What stands between the separators k - 1 and k; -1 is behind the last. Empty where there are not so many.
 template <detail::word_reader R>
-auto part(R&& r, std::string_view separator, index_t k) {
+auto part(R&& r, std::string_view separator, index_arg k) {
   detail::check_word("part", separator);
   return map(detail::part_taken{std::string(separator), k}, std::forward<R>(r));
 }
@@ -173,10 +173,14 @@ auto parse(R&& r) {
   const index_t size = r.size();
   return map(detail::number_read<T>{}, std::forward<R>(r), iota<index_t>(size));
 }
-// Another value where a text is no number.
+// Another value where a text is no number, of the type that is named, or else of its own.
 template <detail::told_number T, detail::word_reader R>
-auto parse_or(R&& r, T otherwise) {
+auto parse_or(R&& r, detail::value_for<T> otherwise) {
   return map(detail::number_or<T>{otherwise}, std::forward<R>(r));
+}
+template <detail::deduced = detail::deduced(), detail::word_reader R, detail::told_number T>
+auto parse_or(R&& r, T otherwise) {
+  return parse_or<T>(std::forward<R>(r), otherwise);
 }
 // Which texts are numbers: index_set(!parses<int>(r)) are the places of the others.
 template <detail::told_number T, detail::word_reader R>
