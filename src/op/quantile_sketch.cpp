@@ -3,9 +3,9 @@
 // those in even or in odd places do, so that the errors of rank have no direction.
 #include <ravel/base/error.hpp>
 #include <ravel/op/quantile_sketch.hpp>
+#include <ravel/op/sort.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -19,46 +19,6 @@ constexpr double elements_over_error = 8.2;
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-std::uint64_t key_of(double value) {
-  const auto bits = std::bit_cast<std::uint64_t>(value);
-  return bits >> 63 ? ~bits : bits | std::uint64_t{1} << 63;
-}
-double value_of(std::uint64_t key) { return std::bit_cast<double>(key >> 63 ? key ^ std::uint64_t{1} << 63 : ~key); }
-
-// In order where they stand, or by comparing where that moves much.
-void sort_nearly_sorted(std::vector<double>& values) {
-  std::size_t moves = 0;
-  for (std::size_t i = 1; i < values.size(); ++i) {
-    const double value = values[i];
-    if (!(value < values[i - 1])) continue;
-    std::size_t at = i;
-    for (; at > 0 && value < values[at - 1]; --at, ++moves) values[at] = values[at - 1];
-    values[at] = value;
-    if (moves > 4 * values.size()) return std::sort(values.begin(), values.end());
-  }
-}
-
-// By the upper bits in rounds, the lowest first; what these leave alike is put in order afterwards.
-template <std::size_t Rounds, std::size_t Bits>
-void sort_by_upper_bits(std::vector<double>& values) {
-  constexpr std::size_t lowest = 64 - Rounds * Bits;
-  constexpr std::size_t digits = std::size_t{1} << Bits;
-  const std::size_t n = values.size();
-  std::uint32_t starts[Rounds][digits] = {};
-  std::vector<std::uint64_t> keys(n), other(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::uint64_t key = keys[i] = key_of(values[i]);
-    for (std::size_t r = 0; r < Rounds; ++r) ++starts[r][key >> (lowest + r * Bits) & (digits - 1)];
-  }
-  for (std::size_t r = 0; r < Rounds; ++r) {
-    std::uint32_t start = 0;
-    for (std::uint32_t& each : starts[r]) start += std::exchange(each, start);
-    for (const std::uint64_t key : keys) other[starts[r][key >> (lowest + r * Bits) & (digits - 1)]++] = key;
-    keys.swap(other);
-  }
-  for (std::size_t i = 0; i < n; ++i) values[i] = value_of(keys[i]);
-}
-
 // No branch depends on an element.
 void merge_runs(const double* left, const double* middle, const double* end, double* out) {
   const double* right = middle;
@@ -69,13 +29,6 @@ void merge_runs(const double* left, const double* middle, const double* end, dou
     left += !from_right;
   }
   std::copy(right, end, std::copy(left, middle, out));
-}
-
-void sort_values(std::vector<double>& values) {
-  constexpr std::size_t few = 256, many = 4096;
-  if (values.size() < few) return std::sort(values.begin(), values.end());
-  values.size() < many ? sort_by_upper_bits<4, 8>(values) : sort_by_upper_bits<3, 11>(values);
-  sort_nearly_sorted(values);
 }
 
 }  // namespace
@@ -140,7 +93,7 @@ void quantile_sketch::compact() {
 
 void quantile_sketch::sort_level(std::size_t at) {
   level& here = levels_[at];
-  if (at == 0) return sort_values(here.values);
+  if (at == 0) return detail::sort_elements(here.values.data(), std::ssize(here.values));
   std::vector<double> merged(here.values.size());
   while (here.run_ends.size() > 1) {
     std::vector<std::size_t> ends;
