@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 # The contractions of the benchmark of names in NumPy, in microseconds: to be read beside `./dev bench named`.
-import time
-
 import numpy as np
 
+from timing import median_time
 
-def row(name, work, repeat=15):
-    work()
-    times = []
-    for _ in range(repeat):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    print(f"  {name:40} {sorted(times)[repeat // 2] * 1e6:10.1f}")
+
+def row(name, work):
+    print(f"  {name:40} {median_time(work, 15) * 1e6:10.1f}")
 
 
 def values(*shape):

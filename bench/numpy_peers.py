@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: BSL-1.0
 # The rows of the tensor benchmark in NumPy, in milliseconds: the same work on the same machine, to be read beside `./dev bench tensors`.
-import time
-
 import numpy as np
 
+from timing import median_time
 
-def row(name, work, repeat=9):
-    work()
-    times = []
-    for _ in range(repeat):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    print(f"  {name:45} {sorted(times)[repeat // 2] * 1e3:10.3f}")
+
+def row(name, work):
+    print(f"  {name:45} {median_time(work, 9) * 1e3:10.3f}")
 
 
 print(f"NumPy {np.__version__}, ms")

@@ -1,19 +1,13 @@
 # SPDX-License-Identifier: BSL-1.0
 # The rows of the benchmark of groups and joins in pandas, in milliseconds: the same work on the same machine, to be read beside `./dev bench groups`.
-import time
-
 import numpy as np
 import pandas as pd
 
+from timing import median_time
 
-def row(name, work, repeat=5):
-    work()
-    times = []
-    for _ in range(repeat):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    print(f"  {name:45} {sorted(times)[repeat // 2] * 1e3:10.3f}")
+
+def row(name, work):
+    print(f"  {name:45} {median_time(work, 5) * 1e3:10.3f}")
 
 
 print(f"pandas {pd.__version__}, ms")

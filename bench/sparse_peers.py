@@ -7,6 +7,8 @@ import numpy as np
 import scipy
 import scipy.sparse as sp
 
+from timing import median_time
+
 try:
     import sparse
 except ImportError:
@@ -15,14 +17,8 @@ except ImportError:
 side, many = 10000, 1000000
 
 
-def milliseconds(work, repeat=7):
-    work()
-    times = []
-    for _ in range(repeat):
-        begin = time.process_time()
-        work()
-        times.append(time.process_time() - begin)
-    return f"{sorted(times)[repeat // 2] * 1e3:12.3f}"
+def milliseconds(work):
+    return f"{median_time(work, 7, time.process_time) * 1e3:12.3f}"
 
 
 def row(name, in_scipy, in_sparse):

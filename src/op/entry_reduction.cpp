@@ -326,15 +326,7 @@ void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_resu
 }
 
 #define RAVEL_INSTANTIATE(Op, T) template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
-#define RAVEL_INSTANTIATE_SUMS(T)   \
-  RAVEL_INSTANTIATE(summing, T)     \
-  RAVEL_INSTANTIATE(multiplying, T) \
-  RAVEL_INSTANTIATE(averaging, T)
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
-#define RAVEL_INSTANTIATE_PICKS(T) \
-  RAVEL_INSTANTIATE(least, T)      \
-  RAVEL_INSTANTIATE(greatest, T)
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+RAVEL_INSTANTIATE_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -138,15 +138,7 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 
 #define RAVEL_INSTANTIATE(Op, T) \
   template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*);
-#define RAVEL_INSTANTIATE_SUMS(T)   \
-  RAVEL_INSTANTIATE(summing, T)     \
-  RAVEL_INSTANTIATE(multiplying, T) \
-  RAVEL_INSTANTIATE(averaging, T)
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
-#define RAVEL_INSTANTIATE_PICKS(T) \
-  RAVEL_INSTANTIATE(least, T)      \
-  RAVEL_INSTANTIATE(greatest, T)
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+RAVEL_INSTANTIATE_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 
 template <class T>

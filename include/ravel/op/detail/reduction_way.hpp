@@ -76,3 +76,15 @@ auto with_way(index_t inner, F make) {
 }
 
 }  // namespace ravel::detail
+
+// RAVEL_INSTANTIATE(Op, T) for every reduction of lines.
+#define RAVEL_INSTANTIATE_SUMS(T)   \
+  RAVEL_INSTANTIATE(summing, T)     \
+  RAVEL_INSTANTIATE(multiplying, T) \
+  RAVEL_INSTANTIATE(averaging, T)
+#define RAVEL_INSTANTIATE_PICKS(T) \
+  RAVEL_INSTANTIATE(least, T)      \
+  RAVEL_INSTANTIATE(greatest, T)
+#define RAVEL_INSTANTIATE_REDUCTIONS             \
+  RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS) \
+  RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
