@@ -175,7 +175,7 @@ class ordered_pull {
     }
   }
 
-  // The next address_stretch, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
+  // The next stretch, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
   void ask_for(address_stretch of) const {
     constexpr index_t line = 64 / sizeof(index_t), most = 64 * line;
     if (of.end - of.begin > most) return;
