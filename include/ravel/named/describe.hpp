@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // describe_sum(e, k): what sum(e, k) would do, before it is done: the order of the pairs, which of them are products of matrices, of which
-// sizes and by whom, what is copied for them, and how many multiplications that makes. The code that decides is the code that runs.
+// sizes and by whom, what is copied for them, and how many multiplications that makes. What runs decides it, but for the routine and the
+// copies of a product, which are foretold.
 #pragma once
 
 #include <ravel/named/einsum.hpp>
