@@ -68,6 +68,7 @@ void quantile_sketch::add(std::span<const double> values) {
 }
 
 void quantile_sketch::merge(const quantile_sketch& other) {
+  if (&other == this) return merge(quantile_sketch(other));
   nan_ += other.nan_;
   rank_error_ = std::max(rank_error_, other.rank_error_);
   capacity_ = std::min(capacity_, other.capacity_);

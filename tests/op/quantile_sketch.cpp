@@ -126,6 +126,9 @@ TEST_CASE("sketches of NaN, of nothing, and of equal stretches") {
   CHECK(all.count() == 100000);
   CHECK(std::abs(all.quantile(0.5) - 50) <= 10);
   CHECK(all.rank_error() == 0.1);
+  all.merge(all);
+  CHECK(all.count() == 200000);
+  CHECK(std::abs(all.quantile(0.5) - 50) <= 10);
   CHECK_THROWS_WITH(all.quantile(1.5), "quantile 1.5 lies outside [0, 1]");
   CHECK_THROWS_WITH(quantile_sketch(0), "quantile_sketch with a rank error of 0: it must lie in [1e-6, 1)");
   CHECK_THROWS_AS(quantile_sketch(std::nan("")), ravel::value_error);

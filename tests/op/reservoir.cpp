@@ -61,5 +61,10 @@ TEST_CASE("a reservoir of a reader") {
   CHECK(reduce_with(x, reducer::reservoir(0, 1)).size() == 0);
   CHECK(reduce_with(ravel::make_buffer<bool>(5), reducer::reservoir(3, 1)).size() == 3);
   CHECK(reduce_with(ravel::buffer<std::string>{"a", "b"}, reducer::reservoir(1, 1)).size() == 1);
+  ravel::reservoir<int> twice(3);
+  twice.add(std::vector<int>{1, 2, 3});
+  twice.merge(twice);
+  CHECK(twice.count() == 6);
+  CHECK(twice.values().size() == 3);
   CHECK_THROWS_WITH(reducer::reservoir(-1, 0), "reservoir of -1 elements: it must not be negative");
 }

@@ -42,7 +42,7 @@ class reservoir {
   // holds.
   void merge(const reservoir& other) {
     capacity_ = capacity_ < other.capacity_ ? capacity_ : other.capacity_;
-    std::vector<item> mine = std::move(kept_), theirs = other.kept_;
+    std::vector<item> theirs = other.kept_, mine = std::move(kept_);  // in this order: it may be the same
     index_t left_mine = count_, left_theirs = other.count_;
     count_ += other.count_;
     kept_.clear();
