@@ -62,7 +62,7 @@ static_assert(!can_add<buffer<std::uint64_t>, ints>);  // no element type holds 
 static_assert(can_and<bools, bools> && can_and<bools, bool> && !can_and<ints, bools> && !can_and<ints, int>);
 static_assert(can_compare<ints, double> && can_compare<buffer<std::uint64_t>, ints>);
 static_assert(!can_compare<buffer<std::complex<double>>, double> && !can_compare<words, int>);
-static_assert(!can_add<buffer<std::unique_ptr<int>>, int> && !can_add<buffer<outside::odd>, outside::odd>);
+static_assert(!can_add<buffer<outside::odd>, int> && !can_add<buffer<outside::odd>, outside::odd>);
 static_assert(!can_subtract<buffer<outside::odd>, outside::odd> && can_subtract<ints, int>);
 
 template <class E>
