@@ -365,7 +365,6 @@ TEST_CASE("sums and products of what is sparse are those of all its elements") {
       if (n > 0) CHECK(mean(ones) == mean(clone(ones)));
     }
   }
-  const auto infinity = std::numeric_limits<double>::infinity();
   CHECK(sum(support::listed<double>(1, infinity, {{0, 2.0}})) == 2);  // no fill is left
   CHECK(sum(support::listed<double>(2, infinity, {{0, 2.0}})) == infinity);
 }

@@ -51,7 +51,8 @@ void check_lines(bool with_nan, Along along, Alone alone) {
   for (const auto& t : shown(with_nan)) {
     for (index_t axis = 0; axis < 3; ++axis) {
       const auto found = along(t, axis);
-      const auto ours = swap_axes(found, axis, 2), theirs = swap_axes(t, axis, 2);
+      const auto ours = swap_axes(found, axis, 2);
+      const auto theirs = swap_axes(t, axis, 2);
       for (index_t i = 0; i < theirs.extent(0); ++i) {
         for (index_t j = 0; j < theirs.extent(1); ++j) {
           const auto expected = alone(to_vector(theirs(i, j, all)));
