@@ -10,4 +10,8 @@ index_t part_starts::find(index_t position) const {
   return std::upper_bound(starts_.begin(), starts_.end(), position) - starts_.begin() - 1;
 }
 
+#define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> concat_of(const std::vector<source<T>>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

@@ -13,4 +13,8 @@ void check_mask_size(index_t mask, index_t size) {
   if (mask != size) throw shape_error(text() << "a mask of " << mask << " elements does not fit a reader of " << size);
 }
 
+#define RAVEL_INSTANTIATE(T) template RAVEL_API source<T> select_of(const source<T>&, const selection&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

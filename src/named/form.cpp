@@ -8,6 +8,8 @@
 
 namespace ravel {
 
+dim::dim(std::string name) : identity_(std::make_shared<const std::string>(std::move(name))) {}
+
 sized_dim::sized_dim(dim d, index_arg stated) : of(std::move(d)), extent(stated) {
   if (extent < 0) throw shape_error(detail::text() << "the extent of dim " << of.name() << " is " << extent << ", which is negative");
 }

@@ -138,13 +138,20 @@ void sort_keys(std::span<T> values) {
 template <class T>
 void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
   const std::span<index_t> places(order, static_cast<std::size_t>(source.size()));
-  if (sizeof(T) <= 4 && std::in_range<std::uint32_t>(source.size())) {
+  if constexpr (!element<T>) {
+    const elements_at_hand<T> values(source);
+    std::ranges::stable_sort(places, [&](index_t a, index_t b) { return how.descending ? values[b] < values[a] : values[a] < values[b]; });
+  } else if (sizeof(T) <= 4 && std::in_range<std::uint32_t>(source.size())) {
     if constexpr (sizeof(T) <= 4) sort_placed<std::uint32_t>(source, how, places);
   } else {
     sort_placed<std::uint64_t>(source, how, places);
   }
 }
 
+template <>
+void sort_elements(std::string* first, index_t n) {
+  std::stable_sort(first, first + n);
+}
 template <class T>
 void sort_elements(T* first, index_t n) {
   T* end = first + n;
@@ -161,6 +168,20 @@ void sort_elements(T* first, index_t n) {
   } else {
     sort_keys(numbers);
   }
+}
+
+template <class T>
+buffer<T> sorted_in_src(const node<T>& source, sort_order direction) {
+  return sorted(source, direction);
+}
+template <class T>
+buffer<index_t> order_in_src(const node<T>& source, sort_direction how) {
+  if constexpr (element<T>) {
+    if (by_entries(source)) return order_of_entries(source, how);
+  }
+  const auto order = places_in_order(source.size());
+  sort_positions(source, how, order.data());
+  return order;
 }
 
 // A zero is the positive one, whichever came to stand there.
@@ -188,11 +209,16 @@ void throw_top_k(index_t k, index_t n) {
   throw value_error(text() << "the top " << k << " of " << n << " elements: k must be from 0 to " << n);
 }
 
-#define RAVEL_INSTANTIATE(T)                                             \
-  template RAVEL_API void sort_elements(T*, index_t);                    \
-  template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t); \
-  template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T)                                                        \
+  template RAVEL_API void sort_elements(T*, index_t);                               \
+  template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*); \
+  template RAVEL_API buffer<T> sorted_in_src(const node<T>&, sort_order);           \
+  template RAVEL_API buffer<index_t> order_in_src(const node<T>&, sort_direction);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

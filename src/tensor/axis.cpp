@@ -39,4 +39,32 @@ std::vector<index_t> checked_coordinates(const shape& of, index_t position) {
   return places;
 }
 
+template <class Before, class T>
+tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& worked) {
+  return places_of_lines<Before>(values, worked);
+}
+#define RAVEL_INSTANTIATE(T)                                                                             \
+  template RAVEL_API tensor<index_t> places_in_src<least>(const tensor<const T>&, const axis_list&); \
+  template RAVEL_API tensor<index_t> places_in_src<greatest>(const tensor<const T>&, const axis_list&);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+template <template <class, class> class How, class By, class T>
+tensor<typename How<By, T>::out> running_in_src(const tensor<const T>& x, index_t axis) {
+  return running_lines<How<By, T>>(x, axis);
+}
+#define RAVEL_RUNNING(How, By, T) \
+  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How, By, T>(const tensor<const T>&, index_t);
+#define RAVEL_INSTANTIATE(T)                      \
+  RAVEL_RUNNING(running_total, checked_plus, T) \
+  RAVEL_RUNNING(running_total, checked_times, T)
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T)                 \
+  RAVEL_RUNNING(running_extreme, least, T) \
+  RAVEL_RUNNING(running_extreme, greatest, T)
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+#undef RAVEL_RUNNING
+
 }  // namespace ravel::detail

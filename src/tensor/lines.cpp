@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which axes make the lines.
+// Which axes make the lines, and the lines of the closed set one after the other.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
@@ -39,5 +39,20 @@ index_t only_axis(const char* operation, const shape& of) {
   throw shape_error(text() << operation << " along which axis of shape " << to_string(of) << "? Write " << operation << "(t, axis), or "
                            << operation << "(flat(t)) for all elements on one line");
 }
+
+template <class T>
+void each_line_in_src(const tensor<const T>& lines, const line_plan& plan, line_taker<T> take) {
+  each_line_of(lines, plan, take);
+}
+template <class T>
+void each_like_line_in_src(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
+  each_like_line_of(lines, plan, take);
+}
+#define RAVEL_INSTANTIATE(T)                                                                         \
+  template RAVEL_API void each_line_in_src(const tensor<const T>&, const line_plan&, line_taker<T>); \
+  template RAVEL_API void each_like_line_in_src(const tensor<const T>&, const line_plan&, like_line_taker<T>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

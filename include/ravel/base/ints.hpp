@@ -20,17 +20,19 @@ template <class R>
 concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && integer<std::ranges::range_value_t<R>> &&
                         !std::same_as<std::ranges::range_value_t<R>, char>;
 
+struct only {};
+
 }  // namespace detail
 
-class ints {
+class RAVEL_API ints {
  public:
   template <detail::integer Int>
-  ints(Int one) : values_{detail::to_index(one)} {}
+  ints(Int one) : ints(detail::to_index(one), detail::only()) {}
 
   template <detail::no_integer X>
   ints(X one) = delete;  // a size, position or axis is an integer: round a real number as you mean it, cast an enum class
 
-  ints(std::initializer_list<index_arg> list) : ints(list.begin(), list.size()) {}
+  ints(std::initializer_list<index_arg> list);
 
   template <class R>
     requires(detail::integer_range<R> && !std::same_as<std::remove_cvref_t<R>, ints>)
@@ -51,6 +53,7 @@ class ints {
   operator std::span<const index_t>() const { return {values_.data(), values_.size()}; }
 
  private:
+  ints(index_t one, detail::only);
   template <class Int>
   ints(const Int* first, std::size_t count) {
     values_.reserve(count);

@@ -76,6 +76,9 @@ reader<T> interleave_of(std::vector<source<T>> parts) {
   if (parts.size() == 1) return detail_access::wrap(parts.front());
   return make_reader<interleave_node<T>>(std::move(parts));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> interleave_of(std::vector<source<T>>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 

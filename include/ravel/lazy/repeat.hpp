@@ -44,14 +44,21 @@ class repeat_node final : public node<T> {
   source<T> below_;
 };
 
+template <class T>
+reader<T> repeat_of(const source<T>& below, index_t times) {
+  check_size(times, "number of times");
+  if (times == 1) return detail_access::wrap(below);
+  return make_reader<repeat_node<T>>(below, times);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> repeat_of(const source<T>&, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 }  // namespace detail
 
 template <detail::rearrangeable R>
 reader<detail::read_t<R>> repeat(R&& r, index_arg times) {
-  detail::check_size(times, "number of times");
-  auto below = detail::own(std::forward<R>(r));
-  if (times == 1) return detail_access::wrap(std::move(below));
-  return detail::make_reader<detail::repeat_node<detail::read_t<R>>>(below, times);
+  return detail::repeat_of(detail::own(std::forward<R>(r)), times);
 }
 
 }  // namespace ravel

@@ -77,6 +77,9 @@ source<T> select_of(const source<T>& below, const selection& places) {
     return select_of(other->below(), other->places().select(places));
   return std::make_shared<gather_node<T>>(below, places);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API source<T> select_of(const source<T>&, const selection&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 

@@ -56,15 +56,22 @@ class shift_node final : public node<T> {
   index_t by_;
 };
 
+template <class T>
+reader<T> shift_of(const source<T>& below, index_t by) {
+  const index_t size = below->size();
+  const index_t places = std::clamp<index_t>(by, -size, size);
+  if (places == 0) return detail_access::wrap(below);
+  return make_reader<shift_node<T>>(below, places);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> shift_of(const source<T>&, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 }  // namespace detail
 
 template <detail::rearrangeable R>
 reader<detail::read_t<R>> shift(R&& r, index_arg by) {
-  auto below = detail::own(std::forward<R>(r));
-  const index_t size = below->size();
-  const index_t places = std::clamp<index_t>(by, -size, size);
-  if (places == 0) return detail_access::wrap(std::move(below));
-  return detail::make_reader<detail::shift_node<detail::read_t<R>>>(below, places);
+  return detail::shift_of(detail::own(std::forward<R>(r)), by);
 }
 
 }  // namespace ravel

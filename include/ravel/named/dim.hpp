@@ -19,7 +19,7 @@ class dim_pack;
 
 class RAVEL_API dim {
  public:
-  explicit dim(std::string name) : identity_(std::make_shared<const std::string>(std::move(name))) {}
+  explicit dim(std::string name);
   dim(const dim&) = default;  // moving copies, so that what is moved from stays a dim
   dim& operator=(const dim&) = default;
 

@@ -26,7 +26,8 @@ struct sort_direction {
   bool nan_first = false;
 };
 
-// Sorts the positions in `order` by the elements that stand there, equal ones as they come. Defined in src/ for every ordered element type.
+// Sorts the positions in `order` by the elements that stand there, equal ones as they come. Defined in src/ for every ordered element type
+// and for strings.
 template <class T>
 void sort_positions(const node<T>& source, sort_direction how, index_t* order);
 
@@ -77,7 +78,11 @@ void sort_by_order(const R& r, Less less, nan_place nan, std::span<index_t> orde
 template <class R>
 void sort_by_value(const R& r, sort_direction how, std::span<index_t> order) {
   using T = read_t<R>;
-  if constexpr (element<T>) {
+  if constexpr (in_src<T>) {
+    auto&& source = peek(r);
+    const node<T>& of = source;
+    sort_positions(of, how, order.data());
+  } else if constexpr (element<T>) {
     on_canonical(r, [&](const auto& source) { sort_positions(source, how, order.data()); });
   } else if constexpr (time_element<T>) {
     sort_by_value(ticks(look_in_row(r)), how, order);
@@ -113,16 +118,24 @@ buffer<index_t> order_of_entries(const node<T>& source, sort_direction how) {
   return order;
 }
 
+template <class T>
+buffer<index_t> order_in_src(const node<T>& source, sort_direction how);  // defined in src/
+
 template <class R>
 buffer<index_t> order_of_values(const R& r, sort_direction how) {
-  if constexpr (element<read_t<R>>) {
-    auto&& source = peek(r);
-    const node<read_t<R>>& of = source;
-    if (by_entries(of)) return order_of_entries(of, how);
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& of = source;
+  if constexpr (in_src<T>) {
+    return order_in_src(of, how);
+  } else {
+    if constexpr (element<T>) {
+      if (by_entries(of)) return order_of_entries(of, how);
+    }
+    const auto order = places_in_order(of.size());
+    sort_by_value(r, how, order.span());
+    return order;
   }
-  const auto order = places_in_order(size_of(r));
-  sort_by_value(r, how, order.span());
-  return order;
 }
 
 }  // namespace detail
@@ -132,7 +145,7 @@ template <detail::input R, detail::order_option<R, nan_place>... Options>
 buffer<index_t> argsort(const R& r, Options... options) {
   const nan_place nan = detail::option_or(nan_place::last, options...);
   const sort_order direction = detail::option_or(sort_order::ascending, options...);
-  detail::check_nan(r, nan, "argsort");
+  if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(r, nan, "argsort");
   if constexpr ((detail::order_of<Options, R> || ...)) {
     const auto order = detail::places_in_order(detail::size_of(r));
     detail::own_less otherwise;

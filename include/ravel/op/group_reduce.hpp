@@ -146,17 +146,10 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
   States& states_;
 };
 
-template <class K>
-buffer<index_t> order_in_src(const buffer<K>& keys);  // defined in src/
-
 // Where the groups stand in the order of their keys.
 template <class K>
 buffer<index_t> order_of_keys(const buffer<K>& keys) {
-  if constexpr (in_src<K>) {
-    return order_in_src(keys);
-  } else {
-    return argsort(keys);
-  }
+  return argsort(keys);
 }
 template <class... Ks>
 buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {

@@ -56,7 +56,9 @@ void quantiles_into(const char* operation, const R& r, std::span<const double> q
         r, [&](const auto& source) { weighted_quantiles(operation, source, given_option<weights>(options...), q, rule, policy, out); });
   } else {
     on_canonical(r, [&](const auto& source) {
-      if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+      if constexpr (is_given<nan_policy, Options...>) {
+        if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+      }
       select_quantiles(operation, own_elements_of(source), q, rule, policy, out);
     });
   }

@@ -33,18 +33,12 @@ constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place)
   }
 }
 
-}  // namespace detail
-
-template <detail::sortable R, detail::among<rank_ties>... Options>
-  requires detail::line_input<R>
-buffer<double> rank(const R& r, Options... options) {
-  using T = detail::read_t<R>;
-  const rank_ties ties = detail::option_or(rank_ties::average, options...);
-  auto&& source = detail::peek(r);
-  const detail::elements_at_hand<T> values(source);
-  const auto order = argsort(r);
+// Of elements that are so in order.
+template <class T>
+buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, rank_ties ties) {
+  const elements_at_hand<T> values(source);
   const index_t n = order.size();
-  const auto ranks = detail::unfilled_buffer<double>(n);
+  const auto ranks = unfilled_buffer<double>(n);
   const auto value = [&](index_t place) -> const T& { return values[order.unchecked(place)]; };
   // The next in order is not less.
   const auto tied = [](const T& one, const T& next) {
@@ -54,18 +48,34 @@ buffer<double> rank(const R& r, Options... options) {
       return !(one < next);
     }
   };
-  detail::tied_places here{0, 0, -1};
+  tied_places here{0, 0, -1};
   for (index_t i = 0; i < n; i = here.last + 1) {
     here = {i, i, here.group + 1};
     while (here.last + 1 < n && tied(value(i), value(here.last + 1))) ++here.last;
-    for (index_t k = i; k <= here.last; ++k) ranks.unchecked(order.unchecked(k)) = detail::rank_of(ties, here, k);
+    for (index_t k = i; k <= here.last; ++k) ranks.unchecked(order.unchecked(k)) = rank_of(ties, here, k);
   }
   if constexpr (real_element<T>) {
     for (index_t i = 0; i < n; ++i) {
-      if (detail::is_nan{}(values[i])) ranks.unchecked(i) = static_cast<double>(values[i]);
+      if (is_nan{}(values[i])) ranks.unchecked(i) = static_cast<double>(values[i]);
     }
   }
   return ranks;
+}
+template <class T>
+buffer<double> ranks_in_src(const node<T>& source, rank_ties ties);  // defined in src/
+
+}  // namespace detail
+
+template <detail::sortable R, detail::among<rank_ties>... Options>
+  requires detail::line_input<R>
+buffer<double> rank(const R& r, Options... options) {
+  using T = detail::read_t<R>;
+  const rank_ties ties = detail::option_or(rank_ties::average, options...);
+  if constexpr (detail::in_src<T>) {
+    return detail::ranks_in_src<T>(detail::peek(r), ties);
+  } else {
+    return detail::ranks_of<T>(detail::peek(r), argsort(r), ties);
+  }
 }
 
 template <class... Others>

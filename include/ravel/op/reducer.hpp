@@ -128,6 +128,12 @@ struct reduction {
 
   template <class Reducer>
   auto over(const Reducer& reducer, const node<Ts>&... sources) const {
+    return reducer.finish(gathered(reducer, sources...));
+  }
+
+  // The state behind the last element.
+  template <class Reducer>
+  state_t<Reducer, Ts...> gathered(const Reducer& reducer, const node<Ts>&... sources) const {
     const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
     if (size != longest) throw_sizes_differ(size, longest);
     if constexpr (repeats_all<Reducer, Ts...>) {
@@ -140,21 +146,21 @@ struct reduction {
  private:
   // One state for each block, so that the result does not depend on how the reader computes.
   template <class Reducer>
-  auto over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
+  state_t<Reducer, Ts...> over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
     using state = state_t<Reducer, Ts...>;
-    if (!run.next()) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    if (!run.next()) return begin_state<Ts...>(reducer);
     pairwise<Reducer, state> pieces(reducer);
     do {
       state piece = begin_state_at<Ts...>(reducer, run.position());
       step(reducer, piece, run.position(), blocks.at_hand()...);
       pieces.add(std::move(piece));
     } while (run.next());
-    return reducer.finish(pieces.total());
+    return pieces.total();
   }
 
   // One state for each block of what is stored, and one for the fills, which come last.
   template <class Reducer>
-  auto over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
+  state_t<Reducer, Ts...> over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
     using state = state_t<Reducer, Ts...>;
     if (policy == nan_policy::refuse) refuse_nan_in_any(operation, sources...);
     pairwise<Reducer, state> pieces(reducer);
@@ -168,13 +174,13 @@ struct reduction {
       for (index_t i = 0; i < n; i += longest) pieces.add(gather(std::min(longest, n - i), values + i...));
     };
     const index_t size = std::min({sources.size()...}), stored = each_stored_together(gather_block, sources...);
-    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    if (size == 0) return begin_state<Ts...>(reducer);
     if (stored < size) {
       state fills = gather(1, sources.fill()...);
       reducer.repeat(fills, size - stored);
       pieces.add(std::move(fills));
     }
-    return reducer.finish(pieces.total());
+    return pieces.total();
   }
 
   template <class Reducer, class State>
@@ -192,9 +198,20 @@ struct reduction {
 template <class Reducer, class... Rs>
 concept reduces = (input<Rs> && ...) && (reducer_of<Reducer, read_t<Rs>...> || reducer_of<Reducer, canonical_t<read_t<Rs>>...>);
 
+// The library's own reducers of one state differ in how they finish. What gathers it is compiled in src/ for numbers of one type.
+template <class Reducer>
+struct gatherer_of {};
+template <class Reducer, class... Ts>
+concept gathers_in_src = requires { typename gatherer_of<Reducer>::type; } &&
+                          (... && (element<Ts> && !complex_element<Ts> && std::same_as<std::common_type_t<Ts...>, canonical_t<Ts>>));
+template <class Gatherer, class... Ts>
+typename Gatherer::gathered gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources);
+
 template <class Reducer, class... Rs>
 auto reduce_under(const char* operation, nan_policy policy, const Reducer& reducer, const Rs&... rs) {
-  if constexpr (reducer_of<Reducer, read_t<Rs>...>) {
+  if constexpr (gathers_in_src<Reducer, read_t<Rs>...>) {
+    return reducer.finish(gather_in_src<typename gatherer_of<Reducer>::type, read_t<Rs>...>(operation, policy, peek(rs)...));
+  } else if constexpr (reducer_of<Reducer, read_t<Rs>...>) {
     return reduction<read_t<Rs>...>{operation, policy}.over(reducer, peek(rs)...);
   } else {
     return reduce_under(operation, policy, reducer, map(widened<canonical_t<read_t<Rs>>>{}, look_at(rs))...);

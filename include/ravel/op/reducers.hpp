@@ -268,6 +268,25 @@ struct regression_reducer : comoment_gatherer {
   static straight_line finish(const comoments& state) { return state.regression(); }
 };
 
+namespace detail {
+
+#define RAVEL_GATHERED_BY(Reducer, Gatherer) \
+  template <>                                \
+  struct gatherer_of<Reducer> : std::type_identity<Gatherer> {};
+RAVEL_GATHERED_BY(moments_reducer, moment_gatherer<4>)
+RAVEL_GATHERED_BY(mean_reducer, moment_gatherer<1>)
+RAVEL_GATHERED_BY(variance_reducer, moment_gatherer<2>)
+RAVEL_GATHERED_BY(standard_deviation_reducer, moment_gatherer<2>)
+RAVEL_GATHERED_BY(skew_reducer, moment_gatherer<3>)
+RAVEL_GATHERED_BY(kurtosis_reducer, moment_gatherer<4>)
+RAVEL_GATHERED_BY(comoments_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(covariance_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(pearson_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(regression_reducer, comoment_gatherer)
+#undef RAVEL_GATHERED_BY
+
+}  // namespace detail
+
 namespace reducer {
 
 inline constexpr count_reducer count;

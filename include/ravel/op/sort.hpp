@@ -16,7 +16,7 @@ namespace ravel {
 
 namespace detail {
 
-// Defined in src/ for every ordered element type.
+// Defined in src/ for every ordered element type and for strings.
 template <class T>
 void sort_elements(T* first, index_t n);
 
@@ -76,7 +76,7 @@ template <class T, class... Options>
 void sort_in_place(std::span<T> elements, Options... options) {
   using R = std::span<const T>;
   const sort_order direction = option_or(sort_order::ascending, options...);
-  if constexpr (element<T> && std::same_as<T, canonical_t<T>> && !(order_of<Options, R> || ...)) {
+  if constexpr (in_src<T> && !(order_of<Options, R> || ...)) {
     // Turned round before and after, so that equal elements, which may be zeros of two signs, keep their order.
     if (direction == sort_order::descending) std::reverse(elements.begin(), elements.end());
     sort_elements(elements.data(), static_cast<index_t>(elements.size()));
@@ -103,16 +103,31 @@ buffer<T> with_fills_in_order(const own_elements<T>& elements, sort_order direct
   return sorted;
 }
 
+template <class T>
+buffer<T> sorted(const node<T>& source, sort_order direction) {
+  const own_elements<T> elements = own_elements_of(source);
+  sort_in_place(elements.stored.span(), direction);
+  if constexpr (element<T>) return with_fills_in_order(elements, direction);
+  return elements.stored;
+}
+template <class T>
+buffer<T> sorted_in_src(const node<T>& source, sort_order direction);  // defined in src/
+
 }  // namespace detail
 
 template <detail::input R, detail::order_option<R>... Options>
   requires(detail::line_input<R> && detail::has_order<R, Options...>)
 auto sort(const R& r, Options... options) {
   using T = detail::read_t<R>;
-  if constexpr (element<T> && !(detail::order_of<Options, R> || ...)) {
-    const auto elements = detail::own_elements_of(r);
-    detail::sort_in_place(elements.stored.span(), options...);
-    return detail::with_fills_in_order(elements, detail::option_or(sort_order::ascending, options...));
+  if constexpr ((detail::in_src<T> || element<T>) && !(detail::order_of<Options, R> || ...)) {
+    const sort_order direction = detail::option_or(sort_order::ascending, options...);
+    auto&& source = detail::peek(r);
+    const detail::node<T>& of = source;
+    if constexpr (detail::in_src<T>) {
+      return detail::sorted_in_src(of, direction);
+    } else {
+      return detail::sorted(of, direction);
+    }
   } else {
     const auto sorted = detail::elements_of(r);
     detail::sort_in_place(sorted.span(), options...);

@@ -18,6 +18,8 @@ using spread_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, do
 struct spread_reducer : moment_gatherer<2> {
   static moments finish(const moments& state) { return state; }
 };
+template <>
+struct gatherer_of<spread_reducer> : std::type_identity<moment_gatherer<2>> {};
 
 // What the spread is finished from. The distance of complex numbers is a length, so that both parts add up.
 template <class R>

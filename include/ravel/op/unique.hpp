@@ -35,10 +35,9 @@ void each_different(std::span<const T> sorted, F f) {
 }
 
 // The different elements in ascending order, and how often each comes.
-template <class R>
-auto tallied(const R& r) {
-  using T = read_t<R>;
-  const own_elements<T> elements = own_elements_of(r);
+template <class T>
+counted_values<T> tallied(const node<T>& source) {
+  const own_elements<T> elements = own_elements_of(source);
   sort_in_place(elements.stored.span());
   list<T> values;
   list<index_t> counts;
@@ -54,32 +53,21 @@ auto tallied(const R& r) {
     add(value, times);
   });
   if (fills > 0) add(elements.fills.value, fills);
-  return counted_values<T>{values.take(), counts.take()};
+  return {values.take(), counts.take()};
 }
 
-}  // namespace detail
-
-template <detail::sortable R>
-  requires detail::groupable<R>
-auto unique(const R& r) {
-  return detail::tallied(r).values;
-}
-
-template <detail::sortable R>
-  requires detail::groupable<R>
-auto unique_all(const R& r) {
-  using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
-  const detail::elements_at_hand<T> elements(source);
-  const auto order = argsort(detail::look_in_row(r));
+// Of elements that are so in order.
+template <class T>
+uniques<T> told_apart(const node<T>& source, const buffer<index_t>& order) {
+  const elements_at_hand<T> elements(source);
   list<T> values;
   list<index_t> first, counts;
-  const auto inverse = detail::unfilled_buffer<index_t>(order.size());
+  const auto inverse = unfilled_buffer<index_t>(order.size());
   index_t start = 0;
   for (index_t i = 0; i < order.size(); ++i) {
     const index_t position = order.unchecked(i);
     const T& value = elements[position];
-    if (i == 0 || !detail::same_key(values[values.size() - 1], value)) {
+    if (i == 0 || !same_key(values[values.size() - 1], value)) {
       if (i > 0) counts.push_back(i - start);
       start = i;
       values.push_back(value);
@@ -88,7 +76,50 @@ auto unique_all(const R& r) {
     inverse.unchecked(position) = values.size() - 1;
   }
   if (order.size() > 0) counts.push_back(order.size() - start);
-  return uniques<T>{values.take(), first.take(), counts.take(), inverse};
+  return {values.take(), first.take(), counts.take(), inverse};
+}
+
+template <class T>
+counted_values<T> commonest_first(const counted_values<T>& found) {
+  const auto commonest = argsort(found.counts, sort_order::descending);
+  return {clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
+}
+
+// The same, defined in src/.
+template <class T>
+counted_values<T> tallied_in_src(const node<T>& source);
+template <class T>
+counted_values<T> commonest_first_in_src(const counted_values<T>& found);
+template <class T>
+uniques<T> told_apart_in_src(const node<T>& source);
+
+template <class R>
+counted_values<read_t<R>> tally(const R& r) {
+  using T = read_t<R>;
+  if constexpr (in_src<T>) {
+    return tallied_in_src<T>(peek(r));
+  } else {
+    return tallied<T>(peek(r));
+  }
+}
+
+}  // namespace detail
+
+template <detail::sortable R>
+  requires detail::groupable<R>
+auto unique(const R& r) {
+  return detail::tally(r).values;
+}
+
+template <detail::sortable R>
+  requires detail::groupable<R>
+auto unique_all(const R& r) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::in_src<T>) {
+    return detail::told_apart_in_src<T>(detail::peek(r));
+  } else {
+    return detail::told_apart<T>(detail::peek(r), argsort(detail::look_in_row(r)));
+  }
 }
 
 // How many different elements there are.
@@ -102,9 +133,11 @@ index_t count_unique(const R& r) {
 template <detail::sortable R>
   requires detail::groupable<R>
 auto value_counts(const R& r) {
-  const auto found = detail::tallied(r);
-  const auto commonest = argsort(found.counts, sort_order::descending);
-  return counted_values<detail::read_t<R>>{clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
+  if constexpr (detail::in_src<detail::read_t<R>>) {
+    return detail::commonest_first_in_src(detail::tally(r));
+  } else {
+    return detail::commonest_first(detail::tally(r));
+  }
 }
 
 // The mode: the commonest element, of equally common ones the least.

@@ -42,16 +42,17 @@ index_t place_of(const X& x) {
 
 // Lines one after the other are looked through whole; those of a strip side by side, an element of each at a time.
 template <class Before, class X>
-tensor<index_t> places_along(const X& x, const axis_list& worked) {
-  const auto& values = as_canonical(x);
-  using T = read_t<decltype(values)>;
-  if (goes_by_entries(values)) {
+tensor<index_t> places_of_lines(const X& values, const axis_list& worked) {
+  using T = read_t<X>;
+  auto&& source = peek(values);
+  const node<T>& of = source;
+  if (by_entries(of)) {
     return reduced_lines(values, worked, [](const auto& line) { return arg_extreme<Before, false>(line, Before::name); });
   }
-  const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(values), index_limit);
+  const axis_plan plan = plan_axes(values.shape(), worked, memory_order_of(values), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
-  if (plan.inner == 0) throw_no_elements(Before::name, x.shape());
+  if (plan.inner == 0) throw_no_elements(Before::name, values.shape());
   index_t* out = tensor_access::data(made);
   const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
   row_cut rows(plan);
@@ -73,6 +74,18 @@ tensor<index_t> places_along(const X& x, const axis_list& worked) {
     });
   });
   return in_axis_order(made, plan.back);
+}
+template <class Before, class T>
+tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& worked);  // defined in src/
+
+template <class Before, class X>
+tensor<index_t> places_along(const X& x, const axis_list& worked) {
+  using C = canonical_t<read_t<X>>;
+  if constexpr (std::derived_from<X, tensor<const C>>) {
+    return places_in_src<Before, C>(x, worked);
+  } else {
+    return places_of_lines<Before>(as_canonical(x), worked);
+  }
 }
 
 RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t position);

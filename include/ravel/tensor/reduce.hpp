@@ -19,13 +19,9 @@ namespace detail {
 // Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
 inline constexpr index_t widest_strip = 16384, cut_strip = 4096;
 
-// A row of each round for every result.
-template <class Op, element T>
-std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out) {
-  std::vector<std::unique_ptr<element_sink<T>>> takers;
-  for (index_t i = 0; i < plan.outer; ++i) takers.push_back(reducing<Op, T>({plan.inner, 1, 1}, out + i));
-  return in_rounds(std::move(takers), plan.inner / plan.rounds);
-}
+// A row of each round for every result. Defined in src/.
+template <class Op, class T>
+std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out);
 
 // Of lines without elements in a tensor of such a shape.
 template <class Op, class R>
@@ -37,38 +33,11 @@ void fill_with_none(R* out, index_t n, const shape& of) {
   }
 }
 
-// Where axes that are worked along stand side by side before others, those are a strip, in which lines lie beside each other.
-inline index_t strip_behind(const shape& of, const axis_list& worked) {
-  const index_t first = worked.front(), end = worked.back() + 1;
-  if (end - first != std::ssize(worked)) return 1;
-  index_t strip = 1;
-  for (index_t k = end; k < of.rank(); ++k) strip *= of[k];
-  return strip;
-}
-
-// What is sparse by its entries: as they lie where all partial results cost less than bringing each line together, else line after line.
-template <class Op, class X>
-auto reduced_entries(const X& x, const axis_list& worked) {
-  using T = read_t<X>;
-  const line_plan plan = plan_lines(x.shape(), worked);
-  const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
-  auto* const out = tensor_access::data(made);
-  if (plan.length == 0) {
-    fill_with_none<Op>(out, made.size(), x.shape());
-  } else if (made.size() > 0) {
-    auto&& source = peek(x);
-    const node<T>& of = source;
-    const index_t strip = strip_behind(x.shape(), worked);
-    constexpr index_t entries_a_result = 8;  // worth the partial results of a strip
-    if (strip > 1 && made.size() < of.about_stored() / entries_a_result) {
-      reduce_entries<Op, T>(of, plan.length, strip, out);
-    } else {
-      const auto lines = transpose(x, as_span(plan.order));
-      reduce_entries<Op, T>(peek(lines), plan.length, 1, out);
-    }
-  }
-  return made;
-}
+// What is sparse by its entries. Defined in src/, as is the rest for tensors whose elements are not still to be computed.
+template <class Op, class T>
+tensor<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked);
+template <class Op, class T>
+tensor<axis_result_t<Op, T>> reduced_in_src(const tensor<const T>& x, const axis_list& worked);
 
 // The axes are ascending.
 template <class Op, class X>
@@ -76,7 +45,7 @@ auto reduced_axes(const X& x, const axis_list& worked) {
   using T = read_t<X>;
   auto&& source = peek(x);
   const node<T>& of = source;
-  if (by_entries(of)) return reduced_entries<Op>(x, worked);
+  if (by_entries(of)) return reduced_entries<Op, T>(x, worked);
   const memory_order memory = memory_order_of(x);
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
   plan_rounds(plan, x.shape(), worked, memory);
@@ -109,7 +78,9 @@ template <class Op, class X>
 auto reduced(const X& x, const axis_list& worked) {
   using T = read_t<X>;
   using C = canonical_t<T>;
-  if constexpr (std::same_as<T, C>) {
+  if constexpr (std::derived_from<X, tensor<const C>>) {
+    return reduced_in_src<Op, C>(x, worked);
+  } else if constexpr (std::same_as<T, C>) {
     return reduced_axes<Op>(x, worked);
   } else {
     const auto made = reduced_axes<Op>(map(widened<C>{}, x), worked);
@@ -147,12 +118,14 @@ auto reduced(const X& x, const ints& axes, const Keep&... kept) {
 }
 
 // How many are true is all that there is to know of bools.
-template <class X, class Decide, class... Keep>
-auto decided(const X& mask, const ints& axes, Decide decide, Keep... kept) {
+using decision = bool (*)(index_t found, index_t of);
+RAVEL_API tensor<bool> decided_of(const tensor<index_t>& found, index_t of, decision decide);
+template <class X, class... Keep>
+tensor<bool> decided(const X& mask, const ints& axes, decision decide, Keep... kept) {
   const tensor<index_t> found = reduced<summing>(mask, axes, kept...);
   index_t of = 1;
   for (const index_t axis : worked_axes(axes, mask.rank())) of = mul_index(of, mask.extent(axis));
-  return clone(map(decide, found, of));
+  return decided_of(found, of, decide);
 }
 
 template <class X>

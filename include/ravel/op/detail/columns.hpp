@@ -5,10 +5,10 @@
 #pragma once
 
 #include <ravel/lazy/map.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/key_table.hpp>
 
 #include <memory>
-#include <string>
 #include <tuple>
 
 namespace ravel::detail {
@@ -93,10 +93,6 @@ class column final : public any_column {
   const node<T>& source_;
   std::optional<consecutive_blocks<T>> blocks_;
 };
-
-// For these, templates that are defined in src/ are compiled there.
-template <class T>
-concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
 
 using column_pointer = std::unique_ptr<any_column>;
 template <class T>

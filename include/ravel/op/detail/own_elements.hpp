@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/rounding.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
@@ -26,7 +27,7 @@ struct own_elements {
 
 // Only of elements the fills are kept apart: of other types, those that are equal in an order need not be equal.
 template <class T>
-own_elements<T> own_elements_of(const node<T>& source) {
+own_elements<T> own_copy_of(const node<T>& source) {
   if constexpr (element<T>) {
     if (by_entries(source)) {
       list<T> found;
@@ -37,6 +38,17 @@ own_elements<T> own_elements_of(const node<T>& source) {
   const buffer<T> all = unfilled_buffer<T>(source.size());
   read_into(source, 0, source.size(), all.data());
   return {all, {}};
+}
+template <class T>
+own_elements<T> own_elements_in_src(const node<T>& source);  // defined in src/
+
+template <class T>
+own_elements<T> own_elements_of(const node<T>& source) {
+  if constexpr (in_src<T>) {
+    return own_elements_in_src(source);
+  } else {
+    return own_copy_of(source);
+  }
 }
 template <input R>
 auto own_elements_of(const R& r) {

@@ -3,11 +3,12 @@
 // one, and all others have the result of one without entries. One evaluation, one thread; what is worked on is not kept.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/tensor/detail/along.hpp>
 
-#include <utility>
+#include <optional>
 
 namespace ravel::detail {
 
@@ -45,48 +46,36 @@ struct line_plan {
   index_t length = 1;
 };
 RAVEL_API line_plan plan_lines(const shape& of, const axis_list& worked);
-template <class X>
-bool goes_by_entries(const X& x) {
-  auto&& source = peek(x);
-  const node<read_t<X>>& of = source;
-  return by_entries(of);
-}
+template <class T>
+using like_line_taker = function_ref<void(const reader<T>& line, index_t first, index_t count)>;
 
-// put(first line, how many lines, work(line)) for all lines, of which there is at least one.
-template <class T, class Work, class Put>
-void each_stored_line(const tensor<const T>& x, const line_plan& plan, Work& work, Put& put) {
-  const node<T>& of = detail_access::node(x);
+// take(line, the first one that is like it, how many there are) for all lines in order; those without entries come as one where they stand
+// side by side.
+template <class T>
+void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
+  const node<T>& of = detail_access::node(lines);
   entry_pass pass;
   const collected_entries<T> collected(pass.of(of), 0, of.size());
   const entry_block<T>& stored = collected.all();
   const auto line = make_node<line_of_stored<T>>(plan.length, *of.fill());
   const reader<T> line_reader = detail_access::wrap<T>(line);
-  const auto result_of = [&](const entry_block<T>& of_line) {
-    line->show(of_line);
-    return work(line_reader);
-  };
-  std::optional<std::invoke_result_t<decltype(result_of), entry_block<T>>> empty;
-  index_t next = 0;  // the line that has no result yet
-  const auto put_empty = [&](index_t end) {
+  index_t next = 0;  // the first line that was not taken
+  const auto take_until = [&](index_t end, const entry_block<T>& of_line) {
     if (next == end) return;
-    if (!empty) empty.emplace(result_of({}));
-    put(next, end - next, *empty);
+    line->show(of_line);
+    take(line_reader, next, end - next);
     next = end;
   };
   std::vector<index_t> places;  // of a line, from its start
   const divider length(std::max<index_t>(1, plan.length));
   for (index_t first = 0, end = 0; first < stored.count; first = end) {
     const index_t place = length.divide(stored.positions[first]), start = place * plan.length;
-    put_empty(place);
+    take_until(place, {});
     places.clear();
     for (; end < stored.count && stored.positions[end] < start + plan.length; ++end) places.push_back(stored.positions[end] - start);
-    put(next++, 1, result_of({places.data(), stored.values + first, end - first}));
+    take_until(place + 1, {places.data(), stored.values + first, end - first});
   }
-  put_empty(plan.kept.elements());
-}
-template <class X, class Work, class Put>
-void each_sparse_line(const X& x, const line_plan& plan, Work work, Put put) {
-  each_stored_line<read_t<X>>(transpose(as_read_tensor(x), as_span(plan.order)), plan, work, put);
+  take_until(plan.kept.elements(), {});
 }
 
 }  // namespace ravel::detail

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// The lists that most calls are given.
+#include <ravel/base/ints.hpp>
+
+namespace ravel {
+
+ints::ints(index_t one, detail::only) : values_{one} {}
+
+ints::ints(std::initializer_list<index_arg> list) : ints(list.begin(), list.size()) {}
+
+}  // namespace ravel

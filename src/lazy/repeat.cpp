@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// Repeating, for the elements of the closed set.
+#include <ravel/lazy/repeat.hpp>
+
+namespace ravel::detail {
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> repeat_of(const source<T>&, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

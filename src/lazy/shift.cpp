@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: BSL-1.0
+// Shifting, for the elements of the closed set.
+#include <ravel/lazy/shift.hpp>
+
+namespace ravel::detail {
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> shift_of(const source<T>&, index_t);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

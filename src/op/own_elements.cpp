@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Elements in memory of their own, for what most elements are.
+#include <ravel/op/detail/own_elements.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+own_elements<T> own_elements_in_src(const node<T>& source) {
+  return own_copy_of(source);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API own_elements<T> own_elements_in_src(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
