@@ -28,6 +28,11 @@ struct money {
   friend auto operator<=>(money, money) = default;
 };
 
+struct own_numbers : ravel::reader_base {
+  ravel::index_t size() const { return 1; }
+  double operator[](ravel::index_t) const { return 1; }
+};
+
 // Its sum is nothing that a reader could hold, and its difference is nothing at all.
 struct odd {
   friend std::unique_ptr<int> operator+(odd, odd) { return nullptr; }
@@ -48,6 +53,8 @@ concept can_subtract = requires(A&& a, B&& b) { std::forward<A>(a) - std::forwar
 template <class A, class B>
 concept can_and = requires(A&& a, B&& b) { std::forward<A>(a) && std::forward<B>(b); };
 template <class A, class B>
+concept can_equal = requires(A&& a, B&& b) { std::forward<A>(a) == std::forward<B>(b); };
+template <class A, class B>
 concept can_compare = requires(A&& a, B&& b) { std::forward<A>(a) < std::forward<B>(b); };
 
 using ints = buffer<int>;
@@ -62,6 +69,7 @@ static_assert(!can_add<buffer<std::uint64_t>, ints>);  // no element type holds 
 static_assert(can_and<bools, bools> && can_and<bools, bool> && !can_and<ints, bools> && !can_and<ints, int>);
 static_assert(can_compare<ints, double> && can_compare<buffer<std::uint64_t>, ints>);
 static_assert(!can_compare<buffer<std::complex<double>>, double> && !can_compare<words, int>);
+static_assert(!can_equal<const outside::own_numbers&, double> && !can_equal<double, outside::own_numbers&>);  // nobody owns them
 static_assert(!can_add<buffer<outside::odd>, int> && !can_add<buffer<outside::odd>, outside::odd>);
 static_assert(!can_subtract<buffer<outside::odd>, outside::odd> && can_subtract<ints, int>);
 

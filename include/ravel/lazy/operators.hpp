@@ -60,8 +60,12 @@ concept lazy_operands = lazy_among<A, B> && gives_element<Function, value_beside
 // Beside a reader, and no value that its elements are combined with.
 template <class Function, class A, class B>
 concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_element<Function, std::remove_cvref_t<A>, read_t<B>>);
+// (A value for the compiler to ask, not to take apart: == is tried with its operands in either order, and clang orders what constrains the
+// two by its normal form, which would have as many terms as there are ways through all these alternatives.)
 template <class Function, class A, class B>
-concept unowned_operands = unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
+inline constexpr bool any_unowned = unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
+template <class Function, class A, class B>
+concept unowned_operands = any_unowned<Function, A, B>;
 
 // Out of line, so that a function with many operators compiles one of a kind once.
 template <class Function, scalars Rule, class A, class B>
