@@ -5,6 +5,10 @@
 namespace ravel {
 
 int any_scalar::order(const any_scalar& a, const any_scalar& b) {
+  if (a.type_ == dtype::string || b.type_ == dtype::string) {
+    if (a.type_ != b.type_) return 2;
+    return a.text_ == b.text_ ? 0 : a.text_ < b.text_ ? -1 : 1;
+  }
   return visit(a, [&](const auto& x) {
     return visit(b, [&](const auto& y) {
       using X = std::remove_cvref_t<decltype(x)>;
@@ -20,6 +24,8 @@ int any_scalar::order(const any_scalar& a, const any_scalar& b) {
 }
 
 any_scalar cast(const any_scalar& s, dtype to) {
+  if (s.dtype() == to) return s;
+  if (s.dtype() == dtype::string || to == dtype::string) detail::throw_no_cast(s.dtype(), to);
   return detail::with_type(to, [&](auto type) { return any_scalar(cast_value<typename decltype(type)::type>(s)); });
 }
 

@@ -15,7 +15,7 @@ std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {
 #define RAVEL_INSTANTIATE(T)                                                      \
   template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
   template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 // Never released, so that handles may outlive everything.
@@ -37,15 +37,15 @@ any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change) {
 }  // namespace detail
 
 ravel::layout any_tensor::layout() const {
-  return visit(*this, [](const auto& t) { return t.layout(); });
+  return visit_held(*this, [](const auto& t) { return t.layout(); });
 }
 
 any_scalar any_tensor::element_at(std::span<const index_t> places) const {
-  return visit(*this, [&](const auto& t) { return any_scalar(t.at(places)); });
+  return visit_held(*this, [&](const auto& t) { return any_scalar(t.at(places)); });
 }
 
 void any_tensor::write(const ints& places, const any_scalar& value) const {
-  visit_writable(*this, [&](const auto& t) {
+  detail::visit_held_writable(*this, [&](const auto& t) {
     using T = std::remove_cvref_t<decltype(t.at(places))>;
     t.write(places, detail::fitting_value<T>(value));
   });

@@ -32,6 +32,8 @@ any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
 }
 
 any_tensor cast_with(cast_mode mode, const any_data& x, dtype to) {
+  if (x.values.dtype() == to) return visit_held(x.values, [](const auto& t) { return any_tensor(t); });
+  if (is_text(x.values.dtype()) || is_text(to)) throw_no_cast(x.values.dtype(), to);
   return with_type(
       to, [&](auto type) { return visit(x.values, [&](const auto& t) { return cast_typed<typename decltype(type)::type>(mode, t); }); });
 }

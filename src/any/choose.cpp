@@ -6,6 +6,10 @@ namespace ravel::detail {
 
 any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_operand& b) {
   if (mask.dtype() != dtype::bool_) throw_no_operation("where with a mask", mask.dtype());
+  if (is_text(a.dtype()) && is_text(b.dtype())) {
+    const auto side = [](const any_operand& x) { return as<std::string>(operand_as(x, dtype::string)); };
+    return where(as<bool>(operand_as(mask, dtype::bool_)), side(a), side(b));
+  }
   const met_types types = meet(a, b);
   if (!types.meet) throw_no_operation("where", types.a, types.b);
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;

@@ -13,7 +13,7 @@ bool equal_any(const any_operand& a, const any_operand& b) {
   const any_tensor x = operand_as(a, a.dtype()), y = operand_as(b, b.dtype());
   if (x.shape() != y.shape()) return false;
   if (x.dtype() != y.dtype()) return all_of(as<bool>(apply_comparison(any_pair::equals, x, y)));
-  return visit(x, [&](const auto& t) { return equal(t, as<typename std::remove_cvref_t<decltype(t)>::value_type>(y)); });
+  return visit_held(x, [&](const auto& t) { return equal(t, as<typename std::remove_cvref_t<decltype(t)>::value_type>(y)); });
 }
 
 bool close_any(const any_operand& a, const any_operand& b, double rtol, double atol) {
@@ -29,7 +29,7 @@ bool close_any(const any_operand& a, const any_operand& b, double rtol, double a
 }  // namespace detail
 
 bool same(const any_tensor& a, const any_tensor& b) {
-  return visit(a, [&](const auto& x) {
+  return visit_held(a, [&](const auto& x) {
     using T = typename std::remove_cvref_t<decltype(x)>::value_type;
     return b.dtype() == dtype_of<T>() && same(x, any_tensor_access::read<T>(b));
   });

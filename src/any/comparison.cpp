@@ -3,6 +3,7 @@
 // doubles that no type holds both of meet exactly as they are.
 #include <ravel/any/detail/loop_node.hpp>
 #include <ravel/any/detail/typed.hpp>
+#include <ravel/tensor/compute.hpp>
 
 namespace ravel::detail {
 
@@ -113,13 +114,45 @@ any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
   return wide_a == wide_b ? compare_data(f, x, y) : compare_mixed(f, x, y);
 }
 
+// Strings by their bytes, as std::string compares: one function for all comparisons.
+struct text_comparison {
+  any_pair f;
+
+  bool operator()(const std::string& a, const std::string& b) const {
+    const int order = a.compare(b);
+    switch (f) {
+      case any_pair::equals:
+        return order == 0;
+      case any_pair::differs:
+        return order != 0;
+      case any_pair::less:
+        return order < 0;
+      case any_pair::less_equal:
+        return order <= 0;
+      case any_pair::greater:
+        return order > 0;
+      default:
+        return order >= 0;
+    }
+  }
+};
+
+any_tensor compare_text(any_pair f, const any_operand& a, const any_operand& b) {
+  const auto side = [](const any_operand& x) { return as<std::string>(operand_as(x, dtype::string)); };
+  if (!b.scalar || a.scalar) return map(text_comparison{f}, side(a), side(b));
+  const auto with_value = [by = text_comparison{f}, value = as<std::string>(*b.scalar)](const std::string& x) { return by(x, value); };
+  return map(with_value, side(a));
+}
+
 }  // namespace
 
 any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand& b) {
   const bool ordering = f != any_pair::equals && f != any_pair::differs;
   if (ordering && (kind_of(a.dtype()) == element_kind::complex || kind_of(b.dtype()) == element_kind::complex))
     throw_no_operation(name(f), a.dtype(), b.dtype());
+  if (is_text(a.dtype()) != is_text(b.dtype())) throw_no_operation(name(f), a.dtype(), b.dtype());
   if (a.scalar && !b.scalar) return apply_comparison(turned(f), b, a);
+  if (is_text(a.dtype())) return compare_text(f, a, b);
   if (b.scalar && !a.scalar) {
     if (const auto value = as_value_of(a.dtype(), *b.scalar)) {
       return visit(a.values, [&](const auto& x) {

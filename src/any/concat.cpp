@@ -23,7 +23,7 @@ dtype joined_type(const char* operation, std::span<const any_tensor> parts) {
 
 template <class Join>
 any_tensor joined(const char* operation, std::span<const any_tensor> parts, Join join) {
-  return detail::with_type(joined_type(operation, parts), [&](auto type) {
+  return detail::with_held_type(joined_type(operation, parts), [&](auto type) {
     using T = typename decltype(type)::type;
     detail::tensors<T> typed;
     for (const any_tensor& part : parts) typed.push_back(as<T>(detail::operand_as(part, dtype_of<T>())));

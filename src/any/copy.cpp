@@ -12,14 +12,14 @@ void copy_any(const any_operand& source, const any_tensor& target) {
   if (source.scalar) return fill_any(target, *source.scalar);
   check_writable(target);
   const any_tensor values = operand_as(source, target.dtype());
-  visit_writable(target, [&](const auto& to) {
+  visit_held_writable(target, [&](const auto& to) {
     using T = std::remove_cvref_t<decltype(to.at({}))>;
     copy(as<T>(values), to);
   });
 }
 
 void fill_any(const any_tensor& target, const any_scalar& value) {
-  visit_writable(target, [&](const auto& to) {
+  visit_held_writable(target, [&](const auto& to) {
     using T = std::remove_cvref_t<decltype(to.at({}))>;
     fill(to, fitting_value<T>(value));
   });
@@ -39,7 +39,7 @@ const any_tensor& any_tensor::assign(const detail::any_operand& source) const {
 const any_tensor& any_tensor::operator=(const any_tensor& x) const&& { return assign(x); }
 
 any_tensor clone(const detail::any_data& x) {
-  return visit(x.values, [](const auto& t) { return any_tensor(clone(t)); });
+  return visit_held(x.values, [](const auto& t) { return any_tensor(clone(t)); });
 }
 bool is_contiguous(const any_tensor& x) { return x.layout() == layout::contiguous; }
 any_tensor contiguous(const detail::any_data& x) { return is_contiguous(x.values) ? x.values : clone(x); }

@@ -26,6 +26,7 @@ any_tensor apply_any(any_pair f, const any_operand& given_a, const any_operand& 
   const auto refuse = [&] { throw_no_operation(name(f), types.a, types.b); };
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
   if (is_comparison(f)) return apply_comparison(f, given_a, given_b);
+  if (is_text(types.a) || is_text(types.b)) refuse();
   if (f >= any_pair::pow) return apply_transcendental(f, given_a, given_b);
   if (is_logical(f)) {
     if (given_a.dtype() != dtype::bool_ || given_b.dtype() != dtype::bool_) throw_no_operation(name(f), given_a.dtype(), given_b.dtype());
@@ -51,7 +52,7 @@ any_tensor apply_any(any_single f, const any_operand& x) {
     if (!is_bool) throw_no_operation(name(f), x.dtype());
     return !as<bool>(values);
   }
-  if (is_bool) throw_no_operation(name(f), x.dtype());
+  if (is_bool || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());
   if (f >= any_single::sqrt) return apply_transcendental(f, values);
   if (f >= any_single::floor && f <= any_single::isfinite) return apply_rounding(f, values);
   return apply_arithmetic(f, values);

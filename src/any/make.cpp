@@ -13,7 +13,7 @@ namespace {
 // make(T()) for the type of the tag.
 template <class Make>
 any_tensor made_of(dtype type, Make make) {
-  return detail::with_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
+  return detail::with_held_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ any_tensor full(dtype type, const shape& extents, const any_scalar& value) {
 }
 any_tensor ones(dtype type, const shape& extents) { return full(type, extents, true); }
 any_tensor eye(dtype type, index_arg n) {
-  return made_of(type, [&](auto zero) { return eye<decltype(zero)>(n); });
+  return detail::with_type(type, [&](auto of) { return any_tensor(eye<typename decltype(of)::type>(n)); });
 }
 
 any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, const any_scalar& step) {
@@ -53,7 +53,7 @@ any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, c
 }
 
 any_tensor scalar_tensor(const any_scalar& value) {
-  return visit(value, [](const auto& v) { return any_tensor(full(shape(), v)); });
+  return visit_held(value, [](const auto& v) { return any_tensor(full(shape(), v)); });
 }
 
 }  // namespace ravel

@@ -12,9 +12,11 @@ namespace ravel::detail {
 namespace {
 
 void add_value(text& to, const any_scalar& value) {
-  visit(value, [&](const auto& v) {
+  visit_held(value, [&](const auto& v) {
     using T = std::remove_cvref_t<decltype(v)>;
-    if constexpr (complex_element<T>) {
+    if constexpr (std::same_as<T, std::string>) {
+      to << "\"" << v << "\"";
+    } else if constexpr (complex_element<T>) {
       to << v.real() << (v.imag() < 0 ? "" : "+") << v.imag() << "i";
     } else if constexpr (signed_element<T>) {
       to << static_cast<std::int64_t>(v);
@@ -46,11 +48,13 @@ void throw_no_operation(std::string_view function, dtype a) {
 }
 void throw_no_operation(std::string_view function, dtype a, dtype b) {
   throw type_error(text() << function << " of " << name(a) << " and " << name(b) << ": "
-                          << (ravel::promote(a, b) ? "there is no such operation" : "no type holds the values of both, cast one of them"));
+                          << (is_text(a) || is_text(b) || ravel::promote(a, b) ? "there is no such operation"
+                                                                               : "no type holds the values of both, cast one of them"));
 }
 
 met_types meet(const any_operand& a, const any_operand& b) {
   met_types types{a.dtype(), b.dtype(), {}};
+  if (is_text(types.a) || is_text(types.b)) return types;
   if (a.scalar && !b.scalar) types.a = weak_scalar(types.b, types.a);
   if (b.scalar && !a.scalar) types.b = weak_scalar(types.a, types.b);
   types.meet = ravel::promote(types.a, types.b);
@@ -60,7 +64,7 @@ met_types meet(const any_operand& a, const any_operand& b) {
 any_operand taking_part(const any_operand& x, dtype as) { return x.scalar && x.dtype() != as ? cast(*x.scalar, as) : x; }
 
 any_tensor operand_as(const any_operand& x, dtype type) {
-  if (x.scalar) return visit(cast(*x.scalar, type), constant_tensor());
+  if (x.scalar) return visit_held(cast(*x.scalar, type), constant_tensor());
   return x.values.dtype() == type ? x.values : cast(x.values, type);
 }
 

@@ -67,6 +67,7 @@ std::size_t place_of(dtype type) {
 }  // namespace
 
 std::optional<dtype> promote(dtype a, dtype b) {
+  if (a == dtype::string || b == dtype::string) return std::nullopt;
   const dtype found = promotions[place_of(a)][place_of(b)];
   return found == dtype::other ? std::nullopt : std::optional(found);
 }
@@ -76,11 +77,20 @@ dtype sum_type(dtype of) { return sums[place_of(of)]; }
 namespace detail {
 
 void throw_no_element_type(dtype type) {
+  if (type == dtype::string)
+    throw type_error(
+        "elements of type string: Ravel computes with bool, integers, reals and complex numbers; as<std::string>(x) and visit_held take "
+        "it");
   throw type_error(text() << "elements of type " << name(type) << ": Ravel computes with bool, integers, reals and complex numbers");
 }
+void throw_no_cast(dtype from, dtype to) {
+  throw type_error(text() << "no cast from " << name(from) << " to " << name(to) << ": map(f, as<"
+                          << (from == dtype::string ? "std::string" : name(from)) << ">(x)) makes one of the other");
+}
 void throw_not_that_type(const char* what, dtype is, dtype asked) {
-  throw type_error(text() << "the " << what << " has elements of " << name(is) << ", not " << name(asked) << ": cast<" << name(asked)
-                          << "> converts them");
+  const bool casts = is != dtype::string && asked != dtype::string;
+  throw type_error(text() << "the " << what << " has elements of " << name(is) << ", not " << name(asked) << (casts ? ": cast<" : "")
+                          << (casts ? name(asked) : "") << (casts ? "> converts them" : ""));
 }
 
 }  // namespace detail

@@ -14,7 +14,7 @@ any_tensor changed(const detail::any_data& x, const Change& change) {
 }
 template <class Change>
 any_tensor changed_to_read(const detail::any_data& x, const Change& change) {
-  return visit(changed(x, change), [](const auto& t) { return any_tensor(t); });
+  return visit_held(changed(x, change), [](const auto& t) { return any_tensor(t); });
 }
 
 }  // namespace
@@ -88,7 +88,7 @@ std::vector<any_tensor> split(const detail::any_data& x, index_arg axis, const i
 }
 
 bool is_view_of(const any_tensor& a, const any_tensor& b) {
-  return visit(a, [&](const auto& x) {
+  return visit_held(a, [&](const auto& x) {
     using T = typename std::remove_cvref_t<decltype(x)>::value_type;
     return b.dtype() == dtype_of<T>() && is_view_of(x, any_tensor_access::read<T>(b));
   });

@@ -8,13 +8,13 @@
 namespace ravel {
 
 std::string to_string(const any_tensor& x, const print_options& options) {
-  return visit(x, [&](const auto& t) { return to_string(t, options); });
+  return visit_held(x, [&](const auto& t) { return to_string(t, options); });
 }
 std::string to_string(const any_reader& x, const print_options& options) {
-  return visit(x, [&](const auto& r) { return to_string(r, options); });
+  return visit_held(x, [&](const auto& r) { return to_string(r, options); });
 }
 std::string to_string(const any_scalar& x, const print_options& options) {
-  return visit(x, [&](const auto& value) { return detail::value_text(value, options); });
+  return visit_held(x, [&](const auto& value) { return detail::value_text(value, options); });
 }
 
 std::ostream& operator<<(std::ostream& out, const any_tensor& x) { return out << to_string(x); }

@@ -20,7 +20,7 @@ static_assert(dtype_of<std::uint8_t>() == dtype::uint8 && dtype_of<std::uint16_t
 static_assert(dtype_of<std::uint32_t>() == dtype::uint32 && dtype_of<unsigned long long>() == dtype::uint64);
 static_assert(dtype_of<float>() == dtype::float32 && dtype_of<double>() == dtype::float64);
 static_assert(dtype_of<std::complex<float>>() == dtype::complex64 && dtype_of<std::complex<double>>() == dtype::complex128);
-static_assert(dtype_of<std::string>() == dtype::other && dtype_of<long double>() == dtype::other && dtype_of<wchar_t>() == dtype::other);
+static_assert(dtype_of<std::string>() == dtype::string && dtype_of<long double>() == dtype::other && dtype_of<wchar_t>() == dtype::other);
 
 // A class may have a member of the same name.
 struct described {
@@ -45,6 +45,9 @@ TEST_CASE("a tag knows name, size and kind of its type", "[element]") {
   REQUIRE(name(dtype::other) == "other");
   REQUIRE(size_of(dtype::other) == 0);
   REQUIRE(kind_of(dtype::other) == element_kind::other);
+  REQUIRE(name(dtype::string) == "string");
+  REQUIRE(size_of(dtype::string) == sizeof(std::string));
+  REQUIRE(kind_of(dtype::string) == element_kind::other);
 }
 
 TEST_CASE("a tag is written by its name", "[element]") {

@@ -11,6 +11,14 @@
 
 namespace ravel {
 
+namespace detail {
+
+// A std::string, and what one is made of.
+template <class S>
+concept text_value = std::convertible_to<const S&, std::string_view> && !element<S>;
+
+}  // namespace detail
+
 class RAVEL_API any_scalar {
  public:
   any_scalar() : any_scalar(false) {}
@@ -18,6 +26,8 @@ class RAVEL_API any_scalar {
   any_scalar(const T& value) : type_(dtype_of<T>()) {
     std::memcpy(bytes_, &value, sizeof(T));
   }
+  template <detail::text_value S>
+  any_scalar(const S& value) : text_(std::string_view(value)), type_(dtype::string) {}
 
   ravel::dtype dtype() const { return type_; }
 
@@ -31,10 +41,11 @@ class RAVEL_API any_scalar {
 
  private:
   friend struct any_access;
-  // -1, 0 or 1, and 2 where the two have no order: NaN, or complex numbers that differ.
+  // -1, 0 or 1, and 2 where the two have no order: NaN, complex numbers that differ, or a string beside a number.
   static int order(const any_scalar& a, const any_scalar& b);
 
   alignas(16) std::byte bytes_[16];
+  std::string text_;  // of a string, in place of the bytes
   ravel::dtype type_;
 };
 
@@ -46,20 +57,32 @@ inline constexpr bool shaped<any_scalar> = true;
 struct any_access {
   template <class T>
   static T value(const any_scalar& s) {
-    T value;
-    std::memcpy(static_cast<void*>(&value), s.bytes_, sizeof(T));
-    return value;
+    if constexpr (std::same_as<T, std::string>) {
+      return s.text_;
+    } else {
+      T value;
+      std::memcpy(static_cast<void*>(&value), s.bytes_, sizeof(T));
+      return value;
+    }
   }
 };
 
-// f(value) with its type.
+// f(value) with its type, one of those that Ravel computes with.
 template <class F>
 decltype(auto) visit(const any_scalar& s, F&& f) {
   return detail::with_type(s.dtype(), [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
 }
 
+// The same, also of a string.
+template <class F>
+decltype(auto) visit_held(const any_scalar& s, F&& f) {
+  return detail::with_held_type(s.dtype(),
+                                [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
+}
+
 // The value as the type that it has; cast_value<T>(s) also takes it from another that holds it.
-template <element T>
+template <class T>
+  requires(element<T> || detail::held_element<T>)
 T as(const any_scalar& s) {
   if (s.dtype() != dtype_of<T>()) detail::throw_not_that_type("scalar", s.dtype(), dtype_of<T>());
   return any_access::value<T>(s);

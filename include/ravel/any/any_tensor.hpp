@@ -53,10 +53,10 @@ class RAVEL_API any_tensor {
   any_tensor(const any_tensor&) = default;
   any_tensor(any_tensor&&) noexcept = default;
   template <class T>
-    requires detail::canonical_element<std::remove_const_t<T>>
+    requires detail::held_element<std::remove_const_t<T>>
   any_tensor(const tensor<T>& t) : held_(detail::hold(t)) {}
   template <class E>
-    requires detail::canonical_element<typename E::value_type>
+    requires detail::held_element<typename E::value_type>
   any_tensor(const lazy_tensor<E>& t) : any_tensor(tensor<const typename E::value_type>(t)) {}
   any_tensor(const any_reader& r);
   template <class T>
@@ -153,12 +153,12 @@ RAVEL_API void check_writable(const any_tensor& x);
 #define RAVEL_DECLARE(T)                                                                 \
   extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
   extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail
 
-// f(tensor<const T>) with the type that it has; visit_writable gives f a tensor<T>.
+// f(tensor<const T>) with the type that it has, one of those that Ravel computes with; visit_writable gives f a tensor<T>.
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
   return detail::with_type(x.dtype(),
@@ -171,14 +171,21 @@ decltype(auto) visit_writable(const any_tensor& x, F&& f) {
                            [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
 }
 
+// The same, also of strings.
+template <class F>
+decltype(auto) visit_held(const any_tensor& x, F&& f) {
+  return detail::with_held_type(x.dtype(),
+                                [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
+}
+
 // The tensor that went in, to be read: the same elements, no copy. type_error if it is of another type: cast<T>(x) takes it from any.
-template <detail::canonical_element T>
+template <detail::held_element T>
 tensor<const T> as(const any_tensor& x) {
   if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
   return any_tensor_access::read<T>(x);
 }
 // And to be written, where it can be: layout_error if not.
-template <detail::canonical_element T>
+template <detail::held_element T>
 tensor<T> as_writable(const any_tensor& x) {
   if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
   detail::check_writable(x);
@@ -189,7 +196,7 @@ class RAVEL_API any_reader {
  public:
   any_reader() = default;
   template <class R>
-    requires(readable<R> && detail::handle<R> && !shaped<R> && detail::canonical_element<detail::read_t<R>>)
+    requires(readable<R> && detail::handle<R> && !shaped<R> && detail::held_element<detail::read_t<R>>)
   any_reader(const R& r)
       : any_reader(any_tensor(tensor<const detail::read_t<R>>(dims::row_major(r.size()), reader<detail::read_t<R>>(r)))) {}
   any_reader(const any_tensor& x);  // its elements in row-major order
@@ -214,7 +221,13 @@ decltype(auto) visit(const any_reader& r, F&& f) {
     return f(reader<typename std::remove_cvref_t<decltype(values)>::value_type>(values));
   });
 }
-template <detail::canonical_element T>
+template <class F>
+decltype(auto) visit_held(const any_reader& r, F&& f) {
+  return visit_held(r.as_tensor(), [&](const auto& values) -> decltype(auto) {
+    return f(reader<typename std::remove_cvref_t<decltype(values)>::value_type>(values));
+  });
+}
+template <detail::held_element T>
 reader<T> as(const any_reader& r) {
   return as<T>(r.as_tensor());
 }
@@ -236,10 +249,11 @@ struct any_operand {
   any_operand(const any_tensor& x) : values(x) {}
   any_operand(const any_reader& r) : values(r.as_tensor()) {}
   any_operand(const any_scalar& s) : scalar(s) {}
-  template <element S>
+  template <class S>
+    requires(element<S> || text_value<S>)
   any_operand(const S& value) : scalar(any_scalar(value)) {}
   template <class X>
-    requires(shaped_reader<X> && canonical_element<read_t<X>>)
+    requires(shaped_reader<X> && held_element<read_t<X>>)
   any_operand(const X& t) : values(t) {}
 
   ravel::dtype dtype() const { return scalar ? scalar->dtype() : values.dtype(); }

@@ -54,6 +54,10 @@ concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&,
 template <class... Xs>
 concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs>) || ...);
 
+// Without text, with which nothing is computed.
+template <class... Xs>
+concept any_numbers = any_operands<Xs...> && (!text_value<Xs> && ...);
+
 // Of single values a single value.
 template <class... Xs>
 auto any_result(const any_tensor& made) {
@@ -68,7 +72,7 @@ auto any_result(const any_tensor& made) {
 
 #define RAVEL_ANY_OPERATOR(sign, function)                                                \
   template <class A, class B>                                                             \
-    requires detail::any_operands<A, B>                                                   \
+    requires detail::any_numbers<A, B>                                                    \
   auto operator sign(const A& a, const B& b) {                                            \
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
   }
@@ -107,7 +111,7 @@ RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_ANY_FUNCTION)
 
 #define RAVEL_ANY_FUNCTION(name)                                                      \
   template <class A, class B>                                                         \
-    requires detail::any_operands<A, B>                                               \
+    requires detail::any_numbers<A, B>                                                \
   auto name(const A& a, const B& b) {                                                 \
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::name, a, b)); \
   }
@@ -130,7 +134,7 @@ any_tensor where(const Mask& mask, const A& a, const B& b) {
 }
 // Raised to low, then lowered to high; bounds are weak beside x.
 template <class X, class Low, class High>
-  requires(detail::any_operands<X, Low, High> && detail::any_handle<X>)
+  requires(detail::any_numbers<X, Low, High> && detail::any_handle<X>)
 any_tensor clip(const X& x, const Low& low, const High& high) {
   return detail::clip_any(x, low, high);
 }
@@ -154,7 +158,7 @@ RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, cons
 // What is computed may be of another type, cast back with a check, but not of a higher kind: x += 0.5 is no operation on integers.
 #define RAVEL_ANY_IN_PLACE(sign, function)                           \
   template <std::same_as<any_tensor> X, class Y>                     \
-    requires std::convertible_to<const Y&, detail::any_operand>      \
+    requires detail::any_numbers<X, Y>                               \
   const any_tensor& operator sign##=(const X& x, const Y& y) {       \
     return detail::apply_in_place(detail::any_pair::function, x, y); \
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The run-time tag of an element type: a value that compares, prints, and knows its type's name, size and kind. Types outside the closed
-// set all share the tag `other`.
+// The run-time tag of an element type: a value that compares, prints, and knows its type's name, size and kind. What comes before `other`
+// is the closed set that Ravel computes with; what comes after it is only held. All other types share the tag `other`.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -26,7 +26,8 @@ enum class dtype : unsigned char {
   float64,
   complex64,
   complex128,
-  other
+  other,
+  string
 };
 
 namespace detail {
@@ -42,18 +43,19 @@ inline constexpr dtype_facts dtype_table[] = {
     {"int32", 4, element_kind::integer},       {"int64", 8, element_kind::integer},  {"uint8", 1, element_kind::integer},
     {"uint16", 2, element_kind::integer},      {"uint32", 4, element_kind::integer}, {"uint64", 8, element_kind::integer},
     {"float32", 4, element_kind::real},        {"float64", 8, element_kind::real},   {"complex64", 8, element_kind::complex},
-    {"complex128", 16, element_kind::complex}, {"other", 0, element_kind::other},
+    {"complex128", 16, element_kind::complex}, {"other", 0, element_kind::other},    {"string", sizeof(std::string), element_kind::other},
 };
 
 // The first entry of a kind (of a sign, for integers), from which the width counts up.
 template <class T>
 constexpr dtype find_dtype() {
-  constexpr auto first = boolean_element<T>    ? dtype::bool_
-                         : signed_element<T>   ? dtype::int8
-                         : unsigned_element<T> ? dtype::uint8
-                         : real_element<T>     ? dtype::float32
-                         : complex_element<T>  ? dtype::complex64
-                                               : dtype::other;
+  constexpr auto first = boolean_element<T>               ? dtype::bool_
+                         : signed_element<T>              ? dtype::int8
+                         : unsigned_element<T>            ? dtype::uint8
+                         : real_element<T>                ? dtype::float32
+                         : complex_element<T>             ? dtype::complex64
+                         : std::is_same_v<T, std::string> ? dtype::string
+                                                          : dtype::other;
   auto at = static_cast<unsigned char>(first);
   if constexpr (element<T>) {
     while (dtype_table[at].size != sizeof(T)) ++at;
@@ -68,7 +70,7 @@ constexpr dtype dtype_of() {
   return detail::find_dtype<T>();
 }
 
-// "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other"
+// "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string"
 constexpr std::string_view name(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].name; }
 // In bytes; 0 for `other`, of which the tag knows nothing.
 constexpr std::size_t size_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].size; }

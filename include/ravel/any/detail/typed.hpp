@@ -10,13 +10,22 @@
 
 namespace ravel::detail {
 
+inline bool is_text(dtype type) { return type == dtype::string; }
+
 // f of the tensor<T> where x can be written, of the tensor<const T> where not; it gives one type for all.
 template <class F>
 auto with_either(const any_tensor& x, F f) {
-  return with_type(x.dtype(), [&](auto type) {
+  return with_held_type(x.dtype(), [&](auto type) {
     using T = typename decltype(type)::type;
     return x.writable() ? f(any_tensor_access::written<T>(x)) : f(any_tensor_access::read<T>(x));
   });
+}
+
+// f(tensor<T>) of all that is held.
+template <class F>
+auto visit_held_writable(const any_tensor& x, F f) {
+  check_writable(x);
+  return with_held_type(x.dtype(), [&](auto type) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
 }
 
 // A change of maps without its type, so that a view is compiled once for each element type and not for each verb.
@@ -37,9 +46,14 @@ any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change);
 [[noreturn]] void throw_loses_value(const any_scalar& value, dtype to);
 template <class T>
 T fitting_value(const any_scalar& value) {
-  const T fits = cast_value<T>(value);
-  if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_v<T>) throw_loses_value(value, dtype_of<T>());
-  return fits;
+  if (is_text(value.dtype()) != is_text(dtype_of<T>())) throw_loses_value(value, dtype_of<T>());
+  if constexpr (std::same_as<T, std::string>) {
+    return as<T>(value);
+  } else {
+    const T fits = cast_value<T>(value);
+    if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_v<T>) throw_loses_value(value, dtype_of<T>());
+    return fits;
+  }
 }
 
 text scalar_text(const any_scalar& value);

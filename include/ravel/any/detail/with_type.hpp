@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a run-time tag to a type: a function is called with the one type of the closed set that the tag names. Stateless.
+// From a run-time tag to a type: a function is called with the one type that the tag names, of the closed set, or of all that a handle
+// holds. Stateless.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -10,11 +11,15 @@
 namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_no_element_type(dtype type);
+[[noreturn]] void throw_no_cast(dtype from, dtype to);
 [[noreturn]] RAVEL_API void throw_not_that_type(const char* what, dtype is, dtype asked);
 
 // Ravel computes with the intN_t of each width: `long long` and `char` are not among them.
 template <class T>
 concept canonical_element = element<T> && std::same_as<T, canonical_t<T>>;
+// What a handle of a run-time type holds: these, and strings, of which there are views, copies, comparisons and orders.
+template <class T>
+concept held_element = canonical_element<T> || std::same_as<T, std::string>;
 
 // f(std::type_identity<T>()) for T of that tag; it gives the same type for every T.
 template <class F>
@@ -25,10 +30,22 @@ decltype(auto) with_type(dtype type, F&& f) {
     return f(std::type_identity<T>());
     RAVEL_FOR_EACH_ELEMENT(RAVEL_CASE)
 #undef RAVEL_CASE
-    case dtype::other:
-      break;
+    default:
+      throw_no_element_type(type);
   }
-  throw_no_element_type(type);
+}
+// The same for all that is held.
+template <class F>
+decltype(auto) with_held_type(dtype type, F&& f) {
+  switch (type) {
+#define RAVEL_CASE(T) \
+  case dtype_of<T>(): \
+    return f(std::type_identity<T>());
+    RAVEL_FOR_EACH_HELD(RAVEL_CASE)
+#undef RAVEL_CASE
+    default:
+      throw_no_element_type(type);
+  }
 }
 
 }  // namespace ravel::detail

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // The lists of element types, each repeating X(type) for one canonical type after the other; they stamp explicit instantiations and
-// kernels in src/. Whoever adds a type to the closed set adds it here. Holds no code.
+// kernels in src/. Whoever adds a type to the closed set adds it here; RAVEL_FOR_EACH_HELD adds to it the types that handles of run-time
+// types hold, though Ravel does not compute with them. Holds no code.
 #pragma once
 
 #include <ravel/element/types.hpp>
+
+#include <string>
 
 #define RAVEL_FOR_EACH_SIGNED(X) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::int64_t)
 #define RAVEL_FOR_EACH_UNSIGNED(X) X(std::uint8_t) X(std::uint16_t) X(std::uint32_t) X(std::uint64_t)
@@ -14,3 +17,4 @@
 #define RAVEL_FOR_EACH_INTEGER_OR_REAL(X) RAVEL_FOR_EACH_INTEGER(X) RAVEL_FOR_EACH_REAL(X)
 #define RAVEL_FOR_EACH_ORDERED(X) X(bool) RAVEL_FOR_EACH_INTEGER_OR_REAL(X)
 #define RAVEL_FOR_EACH_ELEMENT(X) RAVEL_FOR_EACH_ORDERED(X) RAVEL_FOR_EACH_COMPLEX(X)
+#define RAVEL_FOR_EACH_HELD(X) RAVEL_FOR_EACH_ELEMENT(X) X(std::string)
