@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors, readers and values whose element type is known at run time.
+// Tensors, readers, values and tables whose element type is known at run time.
 #pragma once
 
 #include <ravel/any/any_scalar.hpp>
@@ -13,4 +13,5 @@
 #include <ravel/any/product.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/any/reduce.hpp>
+#include <ravel/any/table.hpp>
 #include <ravel/any/views.hpp>

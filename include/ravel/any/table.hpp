@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// any_table: named columns of one length, each of a type known at run time. A handle to names and readers that nobody changes: copying
+// shares, what is made of one shares its columns, and any number of threads may read.
+#pragma once
+
+#include <ravel/any/any_tensor.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ravel {
+
+struct table_column {
+  std::string name;
+  any_reader values;
+};
+
+class RAVEL_API any_table {
+ public:
+  any_table() = default;  // no columns and no rows
+  // The names differ, the lengths do not.
+  any_table(std::vector<std::string> names, std::vector<any_reader> columns);
+  any_table(std::initializer_list<table_column> columns);
+  explicit any_table(std::vector<table_column> columns);
+  // As an archive holds them, each with one axis; in the order of their names.
+  explicit any_table(const std::map<std::string, any_tensor>& arrays);
+
+  // Of rows.
+  index_t size() const { return held().size; }
+
+  const std::vector<std::string>& names() const& { return held().names; }
+  std::vector<std::string> names() const&& { return held().names; }
+  const std::vector<any_reader>& columns() const& { return held().columns; }
+  std::vector<any_reader> columns() const&& { return held().columns; }
+
+  bool has_column(std::string_view name) const;
+  // An index_error that lists the names, if there is none.
+  const any_reader& column(std::string_view name) const&;
+  any_reader column(std::string_view name) const&& { return column(name); }
+
+  // Whether both are one.
+  friend bool same(const any_table& a, const any_table& b) { return a.held_ == b.held_; }
+
+ private:
+  struct content {
+    std::vector<std::string> names;
+    std::vector<any_reader> columns;
+    index_t size = 0;
+  };
+  const content& held() const;
+
+  std::shared_ptr<const content> held_;
+};
+
+}  // namespace ravel
