@@ -14,4 +14,6 @@
 #include <ravel/any/promote.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/any/table.hpp>
+#include <ravel/any/table_rows.hpp>
+#include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>

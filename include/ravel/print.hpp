@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors and readers as text.
+// Tensors, readers and tables as text.
 #pragma once
 
 #include <ravel/print/any.hpp>
 #include <ravel/print/options.hpp>
 #include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
+#include <ravel/print/table.hpp>

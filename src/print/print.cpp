@@ -22,20 +22,13 @@ selection ends(index_t extent, index_t edge) {
   return places;
 }
 
-// Characters on the screen: of UTF-8 only the first byte of each counts.
-std::size_t width(const std::string& value) {
-  std::size_t characters = 0;
-  for (const char c : value) characters += (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
-  return characters;
-}
-
 class rows {
  public:
   rows(const shape& whole, const shape& shown, const std::vector<std::string>& values)
       : whole_(whole), shown_(shown), columns_(static_cast<std::size_t>(shown[shown.rank() - 1])), next_(values.begin()) {
     for (std::size_t i = 0; i < values.size(); ++i) {
       std::size_t& column = columns_[i % columns_.size()];
-      column = std::max(column, width(values[i]));
+      column = std::max(column, text_width(values[i]));
     }
   }
 
@@ -76,7 +69,7 @@ class rows {
 
   void add_value(std::size_t column) {
     const std::string& value = *next_++;
-    text_.append(column - width(value), ' ') += value;
+    text_.append(column - text_width(value), ' ') += value;
   }
 
   const shape& whole_;

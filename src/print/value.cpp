@@ -58,6 +58,12 @@ std::string quoted_text(std::string_view value) {
   return quoted += '"';
 }
 
+std::size_t text_width(std::string_view value) {
+  std::size_t characters = 0;
+  for (const char c : value) characters += (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
+  return characters;
+}
+
 void write_text(std::ostream& out, const std::string& text) { out << text; }
 
 std::string written_text(void (*write)(std::ostream& out, const void* value), const void* value) {

@@ -20,6 +20,9 @@ RAVEL_API std::string real_text(double value, int precision);
 RAVEL_API std::string complex_text(const std::complex<double>& value, int precision);
 RAVEL_API std::string quoted_text(std::string_view value);
 
+// Characters on the screen: of UTF-8 only the first byte of each counts.
+RAVEL_API std::size_t text_width(std::string_view value);
+
 RAVEL_API void write_text(std::ostream& out, const std::string& text);
 // What a function writes to a stream.
 RAVEL_API std::string written_text(void (*write)(std::ostream& out, const void* value), const void* value);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// Columns of a table as keys: their rows numbered, found and ordered, whatever their types. For the time of one call.
+#pragma once
+
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/any/table.hpp>
+#include <ravel/op/detail/row_numbers.hpp>
+
+namespace ravel::detail {
+
+// f(reader) with the type that the column has as a key.
+template <class F>
+auto visit_key(const any_reader& column, F f) {
+  return is_text(column.dtype()) ? f(as<std::string>(column)) : visit(column, f);
+}
+
+// What goes over their blocks, and the readers that it looks at.
+class key_columns_of_table {
+ public:
+  key_columns_of_table(const any_table& t, const std::vector<std::string>& names);
+  any_columns_of_rows all() const { return columns_; }
+
+ private:
+  std::vector<std::shared_ptr<void>> readers_;
+  std::vector<column_pointer> columns_;
+};
+
+// The keys that stand in such columns, before what points to them.
+struct keys_of_table {
+  keys_of_table(const any_table& t, const std::vector<std::string>& names);
+
+  std::vector<std::shared_ptr<void>> owned;
+  std::vector<any_keys*> known;
+};
+class table_row_numbers : keys_of_table, public row_numbering {
+ public:
+  table_row_numbers(const any_table& t, const std::vector<std::string>& names) : keys_of_table(t, names), row_numbering(t.size(), known) {}
+};
+
+}  // namespace ravel::detail

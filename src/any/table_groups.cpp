@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// Groups of rows are numbered once for all aggregates; each then goes over one column with a small state for every group.
+#include <ravel/any/copy.hpp>
+#include <ravel/any/detail/table_keys.hpp>
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/table_rows.hpp>
+#include <ravel/any/table_views.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+
+namespace ravel {
+
+namespace {
+
+constexpr std::string_view aggregation_names[] = {"count", "sum", "mean", "min", "max", "variance", "standard_deviation", "first", "last"};
+
+// The group of every row.
+struct row_groups {
+  buffer<detail::key_number> numbers;
+  index_t count = 0;
+
+  // Of each group the first row, or the last.
+  buffer<index_t> ends(bool at_end) const {
+    const auto rows = make_buffer<index_t>(count, no_position);
+    index_t* const places = rows.data();
+    for (index_t i = 0; i < numbers.size(); ++i) {
+      index_t& place = places[numbers.unchecked(i)];
+      if (at_end || place == no_position) place = i;
+    }
+    return rows;
+  }
+  buffer<index_t> sizes() const {
+    const auto rows = make_buffer<index_t>(count, 0);
+    for (const detail::key_number group : numbers) ++rows.data()[group];
+    return rows;
+  }
+};
+
+template <class T, class Reducer>
+any_reader reduced(const tensor<const T>& values, const row_groups& groups, const Reducer& reducer, nan_policy policy) {
+  detail::group_states<Reducer, T> states("group_reduce", reducer, policy);
+  const auto n = static_cast<std::size_t>(values.size());
+  const T* const data = n > 0 ? values.data() : nullptr;
+  states.refuse(0, std::span(data, n));
+  states.make_room(groups.count);
+  const detail::key_number* const numbers = groups.numbers.data();
+  states.add([=](std::size_t i) { return numbers[i]; }, n, data);
+  return detail::finished(states, groups.count, std::bool_constant<false>());
+}
+
+template <class T>
+any_reader reduced(aggregation how, const tensor<const T>& values, const row_groups& groups, nan_policy policy) {
+  switch (how) {
+    case aggregation::sum:
+      return reduced(values, groups, reducer::sum, policy);
+    case aggregation::mean:
+      return reduced(values, groups, reducer::mean, policy);
+    case aggregation::min:
+      return reduced(values, groups, reducer::min, policy);
+    case aggregation::max:
+      return reduced(values, groups, reducer::max, policy);
+    case aggregation::variance:
+      return reduced(values, groups, reducer::variance, policy);
+    default:
+      return reduced(values, groups, reducer::standard_deviation, policy);
+  }
+}
+
+// Integers and bools in 64 bits, so that few types are compiled; their least and greatest keep their type.
+any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+  const any_tensor column = t.column(what.column).as_tensor();
+  const auto refuse = [&] {
+    throw type_error(detail::text() << aggregation_names[static_cast<std::size_t>(what.how)] << " of column \"" << what.column << "\" of "
+                                    << name(column.dtype()) << ": there is no such operation");
+  };
+  if (detail::is_text(column.dtype())) refuse();
+  const any_tensor values = contiguous(detail::widened_any(column));
+  const any_reader made = detail::visit_widened<any_reader>(values, [&]<class T>(const tensor<const T>& numbers) {
+    if constexpr (detail::kernel_number<T>) {
+      return reduced(what.how, numbers, groups, policy);
+    } else {
+      refuse();
+      return any_reader();
+    }
+  });
+  const bool extreme = what.how == aggregation::min || what.how == aggregation::max;
+  return extreme ? clone(cast(made, column.dtype())) : made.as_tensor();
+}
+
+any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+  switch (what.how) {
+    case aggregation::count:
+      return groups.sizes();
+    case aggregation::first:
+    case aggregation::last:
+      return take(t.column(what.column).as_tensor(), 0, groups.ends(what.how == aggregation::last));
+    default:
+      return aggregated(t, what, groups, policy);
+  }
+}
+
+}  // namespace
+
+any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                       group_order order, nan_policy policy) {
+  if (keys.empty()) throw value_error("group_reduce of a table needs the name of a column at least");
+  detail::table_row_numbers rows(t, keys);
+  row_groups groups{detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()), 0};
+  groups.count = rows.size();
+  any_table made = take(select(t, keys), groups.ends(false));
+  for (const aggregate& what : aggregates) {
+    if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");
+    made = with_column(made, what.name, result_of(t, what, groups, policy));
+  }
+  return order == group_order::sorted ? sort_by(made, std::vector<sort_column>(keys.begin(), keys.end())) : made;
+}
+
+}  // namespace ravel

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSL-1.0
+// Rows in an order, and rows beside rows: positions first, then views of the columns by them.
+#include <ravel/any/table_rows.hpp>
+
+#include <ravel/any/concat.hpp>
+#include <ravel/any/detail/table_keys.hpp>
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/any/reduce.hpp>
+#include <ravel/any/table_views.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/op/statistics.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace ravel {
+
+namespace {
+
+constexpr double no_answer = std::numeric_limits<double>::quiet_NaN();
+
+void check_some(const char* operation, bool some) {
+  if (!some) throw value_error(detail::text() << operation << " of a table needs the name of a column at least");
+}
+
+void order_rows(std::span<index_t> order, const any_reader& column, const sort_column& by) {
+  detail::visit_key(column, [&]<class T>(const reader<T>& values) {
+    if constexpr (complex_element<T>) {
+      throw type_error(detail::text() << "sort_by column \"" << by.name << "\" of " << name(dtype_of<T>()) << ": it has no order");
+    } else {
+      detail::sort_by_value(values, {.descending = by.order == sort_order::descending}, order);
+    }
+  });
+}
+
+void check_keys(const any_table& left, const any_table& right, const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) {
+    const dtype a = left.column(key).dtype(), b = right.column(key).dtype();
+    if (a != b)
+      throw type_error(detail::text() << "join by column \"" << key << "\", which is " << name(a) << " on the left and " << name(b)
+                                      << " on the right: cast one of them");
+  }
+  for (const std::string& name : right.names()) {
+    if (left.has_column(name) && std::ranges::find(keys, name) == keys.end())
+      throw value_error(detail::text() << "join of tables that both have a column \"" << name << "\": rename one of them");
+  }
+}
+
+// Chosen rows of one side, of which some are not there.
+class side_of_join {
+ public:
+  side_of_join(const any_table& t, const buffer<index_t>& rows)
+      : table_(t), some_lack_(std::ranges::find(rows, no_position) != rows.end()) {
+    if (!some_lack_) {
+      rows_ = rows;
+      return;
+    }
+    std::vector<index_t> places(rows.begin(), rows.end());
+    std::ranges::replace(places, no_position, t.size());  // where NaN is put
+    rows_ = std::move(places);
+  }
+
+  any_reader column(const std::string& name) const {
+    const any_tensor values = table_.column(name).as_tensor();
+    if (!some_lack_) return take(values, 0, rows_);
+    if (kind_of(values.dtype()) != element_kind::real)
+      throw type_error(detail::text() << "join: rows without a partner have no value for column \"" << name << "\" of "
+                                      << ravel::name(values.dtype()) << ": cast it to float64, where NaN stands for it");
+    return take(concat(along(0), values, full(values.dtype(), {1}, no_answer)), 0, rows_);
+  }
+
+ private:
+  const any_table& table_;
+  bool some_lack_;
+  selection rows_;
+};
+
+// A key is the same on both sides, and comes from the one that has the row.
+any_reader key_column(const any_table& left, const any_table& right, const join_positions& rows, const std::string& name) {
+  const any_tensor both = concat(along(0), left.column(name).as_tensor(), right.column(name).as_tensor());
+  std::vector<index_t> places;
+  for (index_t i = 0; i < rows.left.size(); ++i) places.push_back(rows.left[i] != no_position ? rows.left[i] : left.size() + rows.right[i]);
+  return take(both, 0, places);
+}
+
+}  // namespace
+
+buffer<index_t> argsort_by(const any_table& t, const std::vector<sort_column>& columns) {
+  check_some("sort_by", !columns.empty());
+  for (const sort_column& by : columns) t.column(by.name);
+  const auto order = detail::places_in_order(t.size());
+  for (std::size_t k = columns.size(); k-- > 0;) order_rows(order.span(), t.column(columns[k].name), columns[k]);
+  return order;
+}
+any_table sort_by(const any_table& t, const std::vector<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
+
+any_table join(const any_table& left, const any_table& right, const std::vector<std::string>& keys, join_kind kind) {
+  check_some("join", !keys.empty());
+  check_keys(left, right, keys);
+  detail::table_row_numbers numbers(right, keys);
+  const detail::key_columns_of_table on_left(left, keys), on_right(right, keys);
+  const join_positions rows = detail::join_rows(numbers, on_left.all(), on_right.all(), kind, nan_keys::equal, nullptr);
+  if (kind == join_kind::semi || kind == join_kind::anti) return take(left, rows.left);
+  const side_of_join from_left(left, rows.left), from_right(right, rows.right);
+  const auto is_key = [&](const std::string& name) { return std::ranges::find(keys, name) != keys.end(); };
+  std::vector<table_column> columns;
+  for (const std::string& name : left.names())
+    columns.push_back({name, is_key(name) ? key_column(left, right, rows, name) : from_left.column(name)});
+  for (const std::string& name : right.names()) {
+    if (!is_key(name)) columns.push_back({name, from_right.column(name)});
+  }
+  return any_table(std::move(columns));
+}
+
+any_table describe(const any_table& t) {
+  list<std::string> types;
+  list<index_t> nan;
+  list<double> means, spreads, least, greatest;
+  for (const any_reader& column : t.columns()) {
+    types.push_back(std::string(name(column.dtype())));
+    const bool numbers = kind_of(column.dtype()) <= element_kind::real;
+    const tensor<const double> values = numbers ? cast<double>(column.as_tensor()) : tensor<const double>();
+    const index_t missing = count(isnan(any_tensor(values)));
+    statistics found{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};
+    if (missing < values.size()) found = descriptive_statistics(reader<double>(values), nan_policy::skip);
+    nan.push_back(missing);
+    means.push_back(found.mean);
+    spreads.push_back(found.standard_deviation);
+    least.push_back(found.min);
+    greatest.push_back(found.max);
+  }
+  return any_table{{"column", adopt(std::vector<std::string>(t.names()))},
+                   {"type", types.take()},
+                   {"nan", nan.take()},
+                   {"mean", means.take()},
+                   {"standard_deviation", spreads.take()},
+                   {"min", least.take()},
+                   {"max", greatest.take()}};
+}
+
+}  // namespace ravel

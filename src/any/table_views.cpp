@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables of the same columns, or of the same rows, each by what its columns have.
+#include <ravel/any/table_views.hpp>
+
+#include <ravel/any/compare.hpp>
+#include <ravel/any/concat.hpp>
+#include <ravel/any/copy.hpp>
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/index/index_set.hpp>
+
+#include <algorithm>
+
+namespace ravel {
+
+namespace {
+
+// The table of f(column) under the same names.
+template <class F>
+any_table each_column(const any_table& t, F f) {
+  std::vector<any_reader> made;
+  for (const any_reader& column : t.columns()) made.push_back(f(column.as_tensor()));
+  return any_table(t.names(), std::move(made));
+}
+
+any_table rows(const any_table& t, index_t start, index_t count, index_t step) {
+  return each_column(t, [&](const any_tensor& column) { return slice(column, 0, start, count, step); });
+}
+
+index_t rows_shown(const char* operation, const any_table& t, index_t n) {
+  if (n < 0) throw value_error(detail::text() << operation << " of " << n << " rows of a table");
+  return std::min(n, t.size());
+}
+
+}  // namespace
+
+any_table select(const any_table& t, const std::vector<std::string>& names) {
+  std::vector<any_reader> columns;
+  for (const std::string& name : names) columns.push_back(t.column(name));
+  return any_table(names, std::move(columns));
+}
+
+any_table drop(const any_table& t, const std::vector<std::string>& names) {
+  for (const std::string& name : names) t.column(name);
+  std::vector<table_column> kept;
+  for (std::size_t k = 0; k < t.names().size(); ++k) {
+    if (std::ranges::find(names, t.names()[k]) == names.end()) kept.push_back({t.names()[k], t.columns()[k]});
+  }
+  return any_table(std::move(kept));
+}
+
+any_table with_column(const any_table& t, std::string_view name, const any_reader& values) {
+  std::vector<std::string> names = t.names();
+  std::vector<any_reader> columns = t.columns();
+  const auto at = std::ranges::find(names, name);
+  if (at == names.end()) {
+    names.emplace_back(name);
+    columns.push_back(values);
+  } else {
+    columns[static_cast<std::size_t>(at - names.begin())] = values;
+  }
+  return any_table(std::move(names), std::move(columns));
+}
+
+any_table rename(const any_table& t, std::string_view from, std::string_view to) {
+  t.column(from);
+  std::vector<std::string> names = t.names();
+  std::ranges::replace(names, from, std::string(to));
+  return any_table(std::move(names), t.columns());
+}
+
+any_table take(const any_table& t, const selection& rows) {
+  rows.check_within(t.size());
+  return each_column(t, [&](const any_tensor& column) { return take(column, 0, rows); });
+}
+any_table slice(const any_table& t, index_arg start, index_arg count, index_arg step) { return rows(t, start, count, step); }
+
+any_table head(const any_table& t, index_arg n) { return rows(t, 0, rows_shown("head", t, n), 1); }
+any_table tail(const any_table& t, index_arg n) {
+  const index_t shown = rows_shown("tail", t, n);
+  return rows(t, t.size() - shown, shown, 1);
+}
+
+any_table filter(const any_table& t, const any_reader& mask) {
+  if (mask.dtype() != dtype::bool_) detail::throw_no_operation("filter with a mask", mask.dtype());
+  if (mask.size() != t.size())
+    throw shape_error(detail::text() << "a mask of " << mask.size() << " elements for a table of " << t.size() << " rows");
+  return take(t, index_set(as<bool>(mask)));
+}
+
+any_table concat(const any_table& a, const any_table& b) {
+  if (a.names().size() != b.names().size())
+    throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");
+  std::vector<any_reader> columns;
+  for (const std::string& name : a.names()) columns.push_back(concat(along(0), a.column(name).as_tensor(), b.column(name).as_tensor()));
+  return any_table(a.names(), std::move(columns));
+}
+
+any_table clone(const any_table& t) {
+  return each_column(t, [](const any_tensor& column) { return clone(column); });
+}
+
+bool equal(const any_table& a, const any_table& b) {
+  if (a.names() != b.names() || a.size() != b.size()) return false;
+  for (std::size_t k = 0; k < a.columns().size(); ++k) {
+    const any_reader &x = a.columns()[k], &y = b.columns()[k];
+    if (detail::is_text(x.dtype()) != detail::is_text(y.dtype()) || !equal(x, y)) return false;
+  }
+  return true;
+}
+
+}  // namespace ravel

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: BSL-1.0
+// Tables sorted, joined, reduced by groups and described, on small ones by hand and on random ones against loops.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/storage/adopt.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using names = std::vector<std::string>;
+using strings = buffer<std::string>;
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN();
+
+any_table cities() {
+  return {{"city", strings{"Bern", "Ulm", "Bern", "Rom"}}, {"price", buffer<double>{3, 1, 2, 1}}, {"id", buffer<int>{7, 8, 9, 10}}};
+}
+names text_of(const any_table& t, const char* column) { return to_vector(as<std::string>(t.column(column))); }
+
+}  // namespace
+
+TEST_CASE("rows are sorted by several columns", "[any]") {
+  const any_table t = cities();
+  REQUIRE_EQUAL(argsort_by(t, {"price", "city"}), (buffer<index_t>{3, 1, 2, 0}));
+  REQUIRE_EQUAL(argsort_by(t, {{"price", sort_order::descending}, "id"}), (buffer<index_t>{0, 2, 1, 3}));
+  REQUIRE_EQUAL(argsort_by(t, {{"city", sort_order::descending}}), (buffer<index_t>{1, 3, 0, 2}));
+  CHECK(text_of(sort_by(t, {"city", "price"}), "city") == names{"Bern", "Bern", "Rom", "Ulm"});
+  const any_table with_nan{{"x", buffer<float>{2, static_cast<float>(nan_value), 1}}};
+  REQUIRE_EQUAL(argsort_by(with_nan, {{"x", sort_order::descending}}), (buffer<index_t>{0, 2, 1}));
+  CHECK(sort_by(head(t, 0), {"id"}).size() == 0);
+  CHECK_THROWS_AS(sort_by(t, {}), value_error);
+  CHECK_THROWS_AS(sort_by(t, {"id", "town"}), index_error);
+  const any_table turned{{"z", buffer<std::complex<double>>{{1, 2}}}};
+  CHECK_THROWS_WITH(sort_by(turned, {"z"}), "sort_by column \"z\" of complex128: it has no order");
+}
+
+TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
+  const any_table t = cities();
+  const any_table lands{{"land", strings{"CH", "DE", "AT"}}, {"city", strings{"Bern", "Ulm", "Wien"}}, {"people", buffer<double>{1, 2, 3}}};
+  const any_table inner = join(t, lands, {"city"});
+  CHECK(inner.names() == names{"city", "price", "id", "land", "people"});
+  CHECK(text_of(inner, "city") == names{"Bern", "Ulm", "Bern"});
+  CHECK(text_of(inner, "land") == names{"CH", "DE", "CH"});
+  CHECK(text_of(join(t, lands, {"city"}, join_kind::semi), "city") == names{"Bern", "Ulm", "Bern"});
+  CHECK(text_of(join(t, lands, {"city"}, join_kind::anti), "city") == names{"Rom"});
+  CHECK(join(t, lands, {"city"}, join_kind::semi).names() == t.names());
+  const any_table numbers = drop(lands, {"land"});
+  const any_table left = join(t, numbers, {"city"}, join_kind::left);
+  CHECK(text_of(left, "city") == names{"Bern", "Ulm", "Bern", "Rom"});
+  CHECK(left.column("people")[2] == 1);
+  CHECK(std::isnan(as<double>(left.column("people"))[3]));
+  const any_table outer = join(drop(t, {"id"}), numbers, {"city"}, join_kind::outer);
+  CHECK(text_of(outer, "city") == names{"Bern", "Ulm", "Bern", "Rom", "Wien"});
+  CHECK(std::isnan(as<double>(outer.column("price"))[4]));
+  CHECK(outer.column("people")[4] == 3);
+  CHECK_THROWS_WITH(join(t, lands, {"city"}, join_kind::left),
+                    Contains("rows without a partner have no value for column \"land\" of string"));
+  CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), Contains("\"id\" of int32: cast it to float64"));
+  CHECK(join(head(t, 3), lands, {"city"}, join_kind::left).size() == 3);  // where all rows have one, columns of any type
+  CHECK(join(t, head(lands, 0), {"city"}).size() == 0);
+  CHECK(join(head(t, 0), lands, {"city"}).size() == 0);
+}
+
+TEST_CASE("what is not joined", "[any]") {
+  const any_table t = cities();
+  CHECK_THROWS_AS(join(t, t, {}), value_error);
+  CHECK_THROWS_AS(join(t, t, {"town"}), index_error);
+  CHECK_THROWS_WITH(join(t, t, {"city"}), "join of tables that both have a column \"price\": rename one of them");
+  const any_table longer{{"id", buffer<std::int64_t>{7}}};
+  CHECK_THROWS_WITH(join(t, longer, {"id"}), Contains("int32 on the left and int64 on the right: cast one of them"));
+}
+
+TEST_CASE("a join by two keys finds what two loops find", "[any]") {
+  support::random random(11);
+  std::vector<int> a[2], c[2];
+  std::vector<std::string> b[2];
+  for (int side = 0; side < 2; ++side) {
+    for (int i = 0; i < 40; ++i) {
+      const auto drawn = random.bits();
+      a[side].push_back(static_cast<int>(drawn % 5));
+      b[side].push_back(std::string(drawn / 8 % 3, 'x'));
+      c[side].push_back(i);
+    }
+  }
+  std::vector<int> pairs;
+  for (std::size_t i = 0; i < 40; ++i) {
+    for (std::size_t j = 0; j < 40; ++j) {
+      if (a[0][i] == a[1][j] && b[0][i] == b[1][j]) pairs.push_back(static_cast<int>(100 * i + j));
+    }
+  }
+  const any_table left{{"a", adopt(std::vector(a[0]))}, {"b", adopt(std::vector(b[0]))}, {"i", adopt(std::vector(c[0]))}};
+  const any_table right{{"a", adopt(std::vector(a[1]))}, {"b", adopt(std::vector(b[1]))}, {"j", adopt(std::vector(c[1]))}};
+  const any_table found = join(left, right, {"a", "b"});
+  REQUIRE_EQUAL(as<int>(found.column("i").as_tensor()) * 100 + as<int>(found.column("j").as_tensor()), (adopt(std::move(pairs))));
+}
+
+TEST_CASE("groups of rows are reduced", "[any]") {
+  const any_table t = cities();
+  const any_table sums = group_reduce(t, {"city"},
+                                      {{"rows"},
+                                       {"total", aggregation::sum, "price"},
+                                       {"mean", aggregation::mean, "id"},
+                                       {"least", aggregation::min, "id"},
+                                       {"most", aggregation::max, "price"},
+                                       {"spread", aggregation::standard_deviation, "price"},
+                                       {"first", aggregation::first, "id"},
+                                       {"last", aggregation::last, "city"}});
+  CHECK(sums.names() == names{"city", "rows", "total", "mean", "least", "most", "spread", "first", "last"});
+  CHECK(text_of(sums, "city") == names{"Bern", "Ulm", "Rom"});
+  REQUIRE_EQUAL(as<index_t>(sums.column("rows")), (buffer<index_t>{2, 1, 1}));
+  REQUIRE_EQUAL(as<double>(sums.column("total")), (buffer<double>{5, 1, 1}));
+  REQUIRE_EQUAL(as<double>(sums.column("mean")), (buffer<double>{8, 8, 10}));
+  REQUIRE_EQUAL(as<int>(sums.column("least")), (buffer<int>{7, 8, 10}));
+  REQUIRE_EQUAL(as<double>(sums.column("most")), (buffer<double>{3, 1, 1}));
+  REQUIRE_EQUAL(as<double>(sums.column("spread")), (buffer<double>{0.5, 0, 0}));
+  REQUIRE_EQUAL(as<int>(sums.column("first")), (buffer<int>{7, 8, 10}));
+  CHECK(text_of(sums, "last") == names{"Bern", "Ulm", "Rom"});
+  CHECK(text_of(group_reduce(t, {"city"}, {{"n"}}, group_order::sorted), "city") == names{"Bern", "Rom", "Ulm"});
+  CHECK(group_reduce(head(t, 0), {"city"}, {{"n"}, {"s", aggregation::sum, "price"}}).size() == 0);
+  CHECK(group_reduce(t, {"price", "city"}, {}).size() == 4);
+  CHECK(group_reduce(t, {"price"}, {}).size() == 3);
+}
+
+TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
+  const any_table t{{"k", buffer<int>{1, 2, 1}}, {"x", buffer<float>{1, 2, static_cast<float>(nan_value)}}, {"s", strings{"a", "b", "c"}}};
+  const std::vector<aggregate> sum_of_x{{"sum", aggregation::sum, "x"}};
+  CHECK(std::isnan(as<float>(group_reduce(t, {"k"}, sum_of_x).column("sum"))[0]));
+  CHECK(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::skip).column("sum")[0] == 1);
+  CHECK_THROWS_AS(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::refuse), value_error);
+  CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean, "s"}}), "mean of column \"s\" of string: there is no such operation");
+  CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), index_error);
+  CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"k"}}), value_error);
+  CHECK_THROWS_AS(group_reduce(t, {}, {{"n"}}), value_error);
+  const any_table large{{"k", buffer<int>{1, 1}}, {"x", buffer<std::int64_t>{std::numeric_limits<std::int64_t>::max(), 1}}};
+  CHECK_THROWS_AS(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), overflow_error);
+}
+
+TEST_CASE("groups of random rows are those of a map", "[any]") {
+  support::random random(5);
+  std::vector<std::uint8_t> keys;
+  std::vector<std::int16_t> values;
+  std::map<int, std::pair<std::int64_t, int>> expected;
+  for (int i = 0; i < 3000; ++i) {
+    const auto drawn = random.bits();
+    keys.push_back(static_cast<std::uint8_t>(drawn % 37));
+    values.push_back(static_cast<std::int16_t>(drawn >> 20));
+    auto& [sum, most] = expected.try_emplace(keys.back(), 0, -40000).first->second;
+    sum += values.back();
+    most = std::max<int>(most, values.back());
+  }
+  const any_table t{{"k", adopt(std::move(keys))}, {"v", adopt(std::move(values))}};
+  const any_table found = group_reduce(t, {"k"}, {{"sum", aggregation::sum, "v"}, {"most", aggregation::max, "v"}}, group_order::sorted);
+  REQUIRE(found.size() == static_cast<index_t>(expected.size()));
+  CHECK(found.column("most").dtype() == dtype::int16);
+  index_t row = 0;
+  for (const auto& [key, of_key] : expected) {
+    CHECK(found.column("k")[row] == key);
+    CHECK(found.column("sum")[row] == of_key.first);
+    CHECK(found.column("most")[row] == of_key.second);
+    ++row;
+  }
+}
+
+TEST_CASE("a table is described by a table", "[any]") {
+  const any_table t{{"x", buffer<double>{1, nan_value, 3}}, {"s", strings{"a", "b", "c"}}, {"b", buffer<bool>{true, false, false}}};
+  const any_table d = describe(t);
+  CHECK(text_of(d, "column") == names{"x", "s", "b"});
+  CHECK(text_of(d, "type") == names{"float64", "string", "bool"});
+  REQUIRE_EQUAL(as<index_t>(d.column("nan")), (buffer<index_t>{1, 0, 0}));
+  CHECK(d.column("mean")[0] == 2);
+  CHECK(d.column("standard_deviation")[0] == 1);
+  CHECK(d.column("min")[2] == 0);
+  CHECK(d.column("max")[0] == 3);
+  CHECK(std::isnan(as<double>(d.column("mean"))[1]));
+  CHECK(describe(any_table()).size() == 0);
+  CHECK(std::isnan(as<double>(describe(head(t, 0)).column("min"))[0]));
+}
