@@ -48,6 +48,12 @@ TEST_CASE("a tag knows name, size and kind of its type", "[element]") {
   REQUIRE(name(dtype::string) == "string");
   REQUIRE(size_of(dtype::string) == sizeof(std::string));
   REQUIRE(kind_of(dtype::string) == element_kind::other);
+  static_assert(dtype_of<ravel::float16>() == dtype::float16 && dtype_of<ravel::bfloat16>() == dtype::bfloat16);
+  REQUIRE(name(dtype::float16) == "float16");
+  REQUIRE(name(dtype::bfloat16) == "bfloat16");
+  REQUIRE(size_of(dtype::float16) == 2);
+  REQUIRE(size_of(dtype::bfloat16) == 2);
+  REQUIRE(kind_of(dtype::bfloat16) == element_kind::real);
 }
 
 TEST_CASE("a tag is written by its name", "[element]") {

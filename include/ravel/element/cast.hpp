@@ -146,10 +146,42 @@ constexpr D cast_time(cast_mode mode, const S& value) {
   return from_ticks<D>(static_cast<ticks_t<D>>(ticks));
 }
 
+template <cast_mode M, class D, class S>
+constexpr D cast_element(const S& value);
+
+// Half floats as the float that they are; and a double rounded to one, which is too large where it becomes infinite.
+template <cast_mode M, class D, class S>
+constexpr D cast_half(const S& value) {
+  if constexpr (half_element<S>) {
+    return cast_element<M, D>(static_cast<float>(value));
+  } else {
+    const auto real = cast_element<M, double>(value);
+    const D made(real);
+    const bool fits = static_cast<float>(made) - static_cast<float>(made) == 0 || real - real != 0;
+    if (!fits && M == cast_mode::checked) throw_misfit(&value, dtype_of<S>(), dtype_of<D>());
+    return fits || M == cast_mode::wrap ? made : real < 0 ? D(-static_cast<float>(D::max())) : D::max();
+  }
+}
+template <class D, class S>
+constexpr D cast_half(cast_mode mode, const S& value) {
+  if constexpr (std::same_as<S, D>) {
+    return value;
+  } else {
+    return mode == cast_mode::checked ? cast_half<cast_mode::checked, D>(value)
+           : mode == cast_mode::wrap  ? cast_half<cast_mode::wrap, D>(value)
+                                      : cast_half<cast_mode::saturate, D>(value);
+  }
+}
+// Both are halves, or one is and the other an element.
+template <class S, class D>
+concept casts_half = (half_element<S> && (half_element<D> || element<D>)) || (half_element<D> && element<S>);
+
 // Outside the set.
 template <class D, class S>
 constexpr D cast_other(cast_mode mode, const S& value) {
-  if constexpr (changes_unit<S, D>) {
+  if constexpr (casts_half<S, D>) {
+    return cast_half<D>(mode, value);
+  } else if constexpr (changes_unit<S, D>) {
     return cast_time<D>(mode, value);
   } else {
     return static_cast<D>(value);
@@ -184,7 +216,8 @@ void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
 
 // Types that cast into each other: all elements, times of any unit, and whatever C++ converts when asked to.
 template <class S, class D>
-concept castable = (element<S> && element<D>) || detail::changes_unit<S, D> || requires(const S& value) { static_cast<D>(value); };
+concept castable = (element<S> && element<D>) || detail::casts_half<S, D> || detail::changes_unit<S, D> ||
+                   requires(const S& value) { static_cast<D>(value); };
 
 // Throws type_error where the value does not fit. bool takes 0 and 1 only.
 template <class D, class S>

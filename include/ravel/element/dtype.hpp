@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/config.hpp>
+#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 
 #include <iosfwd>
@@ -27,7 +28,9 @@ enum class dtype : unsigned char {
   complex64,
   complex128,
   other,
-  string
+  string,
+  float16,
+  bfloat16
 };
 
 namespace detail {
@@ -44,18 +47,27 @@ inline constexpr dtype_facts dtype_table[] = {
     {"uint16", 2, element_kind::integer},      {"uint32", 4, element_kind::integer}, {"uint64", 8, element_kind::integer},
     {"float32", 4, element_kind::real},        {"float64", 8, element_kind::real},   {"complex64", 8, element_kind::complex},
     {"complex128", 16, element_kind::complex}, {"other", 0, element_kind::other},    {"string", sizeof(std::string), element_kind::other},
+    {"float16", 2, element_kind::real},        {"bfloat16", 2, element_kind::real},
 };
+
+// What is held and not computed with.
+template <class T>
+constexpr dtype find_other_dtype() {
+  return std::is_same_v<T, std::string> ? dtype::string
+         : std::is_same_v<T, float16>   ? dtype::float16
+         : std::is_same_v<T, bfloat16>  ? dtype::bfloat16
+                                        : dtype::other;
+}
 
 // The first entry of a kind (of a sign, for integers), from which the width counts up.
 template <class T>
 constexpr dtype find_dtype() {
-  constexpr auto first = boolean_element<T>               ? dtype::bool_
-                         : signed_element<T>              ? dtype::int8
-                         : unsigned_element<T>            ? dtype::uint8
-                         : real_element<T>                ? dtype::float32
-                         : complex_element<T>             ? dtype::complex64
-                         : std::is_same_v<T, std::string> ? dtype::string
-                                                          : dtype::other;
+  constexpr auto first = boolean_element<T>    ? dtype::bool_
+                         : signed_element<T>   ? dtype::int8
+                         : unsigned_element<T> ? dtype::uint8
+                         : real_element<T>     ? dtype::float32
+                         : complex_element<T>  ? dtype::complex64
+                                               : find_other_dtype<T>();
   auto at = static_cast<unsigned char>(first);
   if constexpr (element<T>) {
     while (dtype_table[at].size != sizeof(T)) ++at;
@@ -70,7 +82,7 @@ constexpr dtype dtype_of() {
   return detail::find_dtype<T>();
 }
 
-// "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string"
+// "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string", "float16", "bfloat16"
 constexpr std::string_view name(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].name; }
 // In bytes; 0 for `other`, of which the tag knows nothing.
 constexpr std::size_t size_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].size; }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/time_text.hpp>
+#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 #include <ravel/print/options.hpp>
 
@@ -35,7 +36,9 @@ concept streamed = requires(std::ostream& out, const T& value) { out << value; }
 
 template <class T>
 std::string value_text(const T& value, const print_options& options) {
-  if constexpr (boolean_element<T>) {
+  if constexpr (half_element<T>) {
+    return real_text(static_cast<float>(value), options.precision);
+  } else if constexpr (boolean_element<T>) {
     return value ? "true" : "false";
   } else if constexpr (integer_element<T>) {
     return integer_text(static_cast<std::conditional_t<signed_element<T>, std::int64_t, std::uint64_t>>(value));

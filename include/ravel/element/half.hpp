@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+// float16 (IEEE binary16) and bfloat16: real numbers of two bytes, to be stored. They become float where they are computed with, exactly,
+// and are made by rounding a double once, to nearest with ties to even. Values; constexpr throughout.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+
+namespace ravel {
+
+namespace detail {
+
+// A format of 16 bits: one of sign, so many of exponent and of mantissa.
+template <int Exponent, int Mantissa>
+struct half_format {
+  static constexpr int bias = (1 << (Exponent - 1)) - 1;
+  static constexpr std::uint16_t infinity = ((1 << Exponent) - 1) << Mantissa;
+  static constexpr std::uint16_t quiet = 1 << (Mantissa - 1);  // of a NaN
+
+  static constexpr std::uint64_t rounded(std::uint64_t value, int bits_dropped) {
+    const std::uint64_t below_half = (std::uint64_t{1} << (bits_dropped - 1)) - 1;
+    return (value + below_half + (value >> bits_dropped & 1)) >> bits_dropped;
+  }
+
+  static constexpr std::uint16_t from_double(double value) {
+    constexpr int dropped = 52 - Mantissa;
+    const auto pattern = std::bit_cast<std::uint64_t>(value);
+    const auto sign = static_cast<std::uint16_t>(pattern >> 48 & 0x8000);
+    const std::uint64_t magnitude = pattern & 0x7fff'ffff'ffff'ffff;
+    const auto exponent = static_cast<int>(magnitude >> 52) - 1023;
+    const std::uint64_t mantissa = magnitude & 0xf'ffff'ffff'ffff;
+    std::uint64_t made = infinity;
+    if (exponent == 1024 && mantissa != 0) {
+      made = infinity | quiet | mantissa >> dropped;
+    } else if (exponent >= 1 - bias && exponent <= bias) {
+      made = rounded(magnitude - (static_cast<std::uint64_t>(1023 - bias) << 52), dropped);  // a carry ends in infinity, which is right
+    } else if (exponent < 1 - bias) {
+      const int below = dropped + (1 - bias - exponent);  // subnormal: so many bits below the last
+      made = below > 53 ? 0 : rounded(mantissa | std::uint64_t{1} << 52, below);
+    }
+    return static_cast<std::uint16_t>(sign | made);
+  }
+
+  static constexpr float to_float(std::uint16_t pattern) {
+    const std::uint32_t sign = (pattern & 0x8000u) << 16, magnitude = pattern & 0x7fffu;
+    std::uint32_t made = magnitude << (23 - Mantissa);
+    if (magnitude > infinity) {
+      made |= 0x7fc0'0000;
+    } else if (magnitude == infinity) {
+      made = 0x7f80'0000;
+    } else if (Exponent < 8 && magnitude > quiet * 2u - 1) {
+      made += static_cast<std::uint32_t>(127 - bias) << 23;
+    } else if (Exponent < 8) {
+      constexpr float unit = std::bit_cast<float>(static_cast<std::uint32_t>(127 + 1 - bias - Mantissa) << 23);
+      made = std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * unit);
+    }
+    return std::bit_cast<float>(sign | made);
+  }
+};
+
+}  // namespace detail
+
+// 11 significant bits, up to 65504; subnormal below 2^-14, down to 2^-24.
+class float16 {
+  using format = detail::half_format<5, 10>;
+
+ public:
+  float16() = default;
+  // Too large becomes infinite, as in a conversion of C++; cast<float16> and cast_value<float16> check.
+  explicit constexpr float16(double value) : bits_(format::from_double(value)) {}
+  constexpr operator float() const { return format::to_float(bits_); }
+
+  static constexpr float16 from_bits(std::uint16_t bits) {
+    float16 made{};
+    made.bits_ = bits;
+    return made;
+  }
+  constexpr std::uint16_t bits() const { return bits_; }
+  static constexpr float16 max() { return from_bits(format::infinity - 1); }
+
+ private:
+  std::uint16_t bits_;
+};
+
+// The range of float, 8 significant bits: the upper half of one.
+class bfloat16 {
+  using format = detail::half_format<8, 7>;
+
+ public:
+  bfloat16() = default;
+  explicit constexpr bfloat16(double value) : bits_(format::from_double(value)) {}
+  constexpr operator float() const { return format::to_float(bits_); }
+
+  static constexpr bfloat16 from_bits(std::uint16_t bits) {
+    bfloat16 made{};
+    made.bits_ = bits;
+    return made;
+  }
+  constexpr std::uint16_t bits() const { return bits_; }
+  static constexpr bfloat16 max() { return from_bits(format::infinity - 1); }
+
+ private:
+  std::uint16_t bits_;
+};
+
+namespace detail {
+
+template <class T>
+concept half_element = std::same_as<T, float16> || std::same_as<T, bfloat16>;
+
+}  // namespace detail
+
+}  // namespace ravel
