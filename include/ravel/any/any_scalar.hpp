@@ -44,7 +44,7 @@ class RAVEL_API any_scalar {
   // -1, 0 or 1, and 2 where the two have no order: NaN, complex numbers that differ, or a string beside a number.
   static int order(const any_scalar& a, const any_scalar& b);
 
-  alignas(16) std::byte bytes_[16];
+  alignas(16) std::byte bytes_[16]{};
   std::string text_;  // of a string, in place of the bytes
   ravel::dtype type_;
 };
