@@ -167,10 +167,9 @@ any_tensor read_npy(const file_bytes& bytes) {
   return tensor_of_bytes(bytes.part(data, bytes.size - data), how);
 }
 
-std::string npy_header(const any_tensor& x) {
+std::string npy_header(dtype type, const shape& extents) {
   text dict_text;
-  dict_text << "{'descr': '" << descr_of(x.dtype()) << "', 'fortran_order': False, 'shape': (";
-  const shape extents = x.shape();
+  dict_text << "{'descr': '" << descr_of(type) << "', 'fortran_order': False, 'shape': (";
   for (index_t k = 0; k < extents.rank(); ++k) dict_text << (k > 0 ? ", " : "") << extents[k];
   std::string dict = dict_text << (extents.rank() == 1 ? ",), }" : "), }");
   // The length takes two bytes; more axes than fit cannot be made.
@@ -195,9 +194,28 @@ any_tensor load_npy(const std::string& path) { return detail::read_npy(detail::m
 
 void save_npy(const std::string& path, const any_tensor& x, const save_options& options) {
   detail::new_file file(path);
-  file.write(detail::npy_header(x));
+  file.write(detail::npy_header(x.dtype(), x.shape()));
   file.write(x);
   file.finish(options);
+}
+
+any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents) {
+  return detail::with_type(type, [&](auto of) {
+    using T = typename decltype(of)::type;
+    const std::string header = detail::npy_header(type, extents);
+    const auto start = static_cast<index_t>(header.size());
+    const auto needed = detail::bytes_of(extents, sizeof(T));
+    if (!needed || *needed > index_limit - start)
+      throw overflow_error(detail::text() << "map_npy_for_writing " << path << ": " << name(type) << to_string(extents) << " is too large");
+    const auto bytes = detail::map_bytes_for_writing(path, start + *needed, existing_file::replaced, header);
+    // Made here, so that a byte of a bool is 0 or 1.
+    T* const first = reinterpret_cast<T*>(bytes.data + start);
+    return any_tensor(tensor<T>(dims::row_major(extents), detail::memory_handle(first, extents.elements(), bytes.owner)));
+  });
+}
+
+void flush(const any_tensor& x) {
+  visit(x, [](const auto& t) { detail::flush_memory(detail_access::node(t.base())); });
 }
 
 }  // namespace ravel

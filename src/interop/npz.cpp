@@ -244,7 +244,7 @@ std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint6
 written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x) {
   if (name.empty() || name.size() > 60000) throw value_error(text() << "save_npz: a name of " << name.size() << " bytes");
   written_member made{name + ".npy", 0, static_cast<std::uint64_t>(file.position()), 0};
-  const std::string header = detail::npy_header(x);
+  const std::string header = detail::npy_header(x.dtype(), x.shape());
   made.size = header.size() + static_cast<std::uint64_t>(detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
   const std::size_t start = static_cast<std::size_t>(file.position()) + local_header(made, 0).size();
   const std::size_t padding = (64 - start % 64) % 64;

@@ -8,38 +8,21 @@
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>
+#include <support/folder.hpp>
+#include <support/memory_limit.hpp>
 #include <support/numpy.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-
-#include <unistd.h>
 
 using namespace ravel;
 using Catch::Matchers::Contains;
+using support::folder;
+using support::read_file;
+using support::write_file;
 
 namespace {
-
-// A folder for the time of a test.
-struct folder {
-  folder() : path(std::filesystem::temp_directory_path() / ("ravel_npy_" + std::to_string(getpid()))) {
-    std::filesystem::create_directories(path);
-  }
-  ~folder() { std::filesystem::remove_all(path); }
-  folder(const folder&) = delete;
-  folder& operator=(const folder&) = delete;
-  std::string operator/(const std::string& name) const { return path / name; }
-  std::filesystem::path path;
-};
-
-void write_file(const std::string& path, const std::string& bytes) { std::ofstream(path, std::ios::binary) << bytes; }
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string npy(const std::string& dict, const std::string& data, char major = 1, char minor = 0) {
   std::string header = "\x93NUMPY";
@@ -80,10 +63,10 @@ def write_all(_):
         for k, s in enumerate(shapes):
             x = known(t, s)
             for name, array in [('c', x), ('f', np.array(x, order='F')), ('big', x.astype(x.dtype.newbyteorder('>'))), ('little', x.astype(x.dtype.newbyteorder('<')))]:
-                np.save(')" + at.path.string() +
+                np.save(')" + at.path() +
                               R"(/%s_%d_%s.npy' % (t, k, name), array)
     for major in (1, 2, 3):
-        with open(')" + at.path.string() +
+        with open(')" + at.path() +
                               R"(/version%d.npy' % major, 'wb') as f:
             np.lib.format.write_array(f, known('float64', (2, 3)), (major, 0))
     return 1
@@ -145,7 +128,7 @@ TEST_CASE("what is saved NumPy reads, and so do we", "[interop]") {
 def same(a, b):
     return a.dtype == b.dtype and a.shape == b.shape and np.array_equal(a, b)
 def check_all(_):
-    at, right = ')" + at.path.string() +
+    at, right = ')" + at.path() +
                               R"(/', 0
     for t in types:
         archive = np.load(at + t + '.npz')
@@ -164,17 +147,17 @@ TEST_CASE("archives of NumPy are read", "[interop]") {
   const folder at;
   const std::string program = R"(
 def write_all(_):
-    np.savez(')" + at.path.string() +
+    np.savez(')" + at.path() +
                               R"(/stored.npz', a=np.arange(5.0), b=np.array([[True, False]]), c=np.array(7, 'int16'))
-    np.savez_compressed(')" + at.path.string() +
+    np.savez_compressed(')" + at.path() +
                               R"(/packed.npz', a=np.arange(5.0))
-    np.save(')" + at.path.string() +
+    np.save(')" + at.path() +
                               R"(/half.npy', np.zeros(3, 'float16'))
-    np.save(')" + at.path.string() +
+    np.save(')" + at.path() +
                               R"(/text.npy', np.array(['a', 'b']))
-    np.save(')" + at.path.string() +
+    np.save(')" + at.path() +
                               R"(/fields.npy', np.zeros(2, [('a', '<f4'), ('b', '<i8')]))
-    np.save(')" + at.path.string() +
+    np.save(')" + at.path() +
                               R"(/object.npy', np.array([None]), allow_pickle=True)
     return 1
 )";
@@ -274,7 +257,7 @@ TEST_CASE("files that lie are io_errors that name them", "[interop]") {
     }
   }
   CHECK_THROWS_AS(load_npy(at / "missing.npy"), io_error);
-  CHECK_THROWS_AS(load_npy(at.path.string()), io_error);
+  CHECK_THROWS_AS(load_npy(at.path()), io_error);
   CHECK_THROWS_AS(load_npy("/dev/zero"), io_error);
 }
 
@@ -325,23 +308,73 @@ TEST_CASE("a file is replaced when the new one is whole", "[interop]") {
   const any_tensor bad = cast(any_tensor(tensor<double>{1, 2, 1e20}), dtype::int32);
   CHECK_THROWS_AS(save_npy(path, bad), type_error);
   CHECK(read_file(path) == before);
-  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  CHECK(at.files() == 1);
   // What is mapped stays what it was while its file is replaced, by itself too.
   const auto mapped = load_npy<int>(path);
   save_npy(path, mapped + 1, {.sync = true});
   REQUIRE_EQUAL(mapped, {1, 2, 3});
   REQUIRE_EQUAL(load_npy<int>(path), {2, 3, 4});
   CHECK(std::filesystem::status(path).permissions() == std::filesystem::perms(0640));
-  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  CHECK(at.files() == 1);
   CHECK_THROWS_AS(save_npy(at / "no/such/folder.npy", mapped), io_error);
   CHECK_THROWS_WITH(save_npy(at / "no/such/folder.npy", mapped), Contains("no/such/folder.npy"));
-  CHECK_THROWS_AS(save_npy(at.path.string(), mapped), io_error);
+  CHECK_THROWS_AS(save_npy(at.path(), mapped), io_error);
   CHECK_THROWS_AS(save_npz(at / "x.npz", {{"", mapped}}), value_error);
-  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 1);
+  CHECK(at.files() == 1);
   // More than one block of computed elements.
   const auto large = arange<std::int64_t>(200000);
   save_npy(path, large * std::int64_t{3});
   CHECK(equal(load_npy(path), large * std::int64_t{3}));
+}
+
+TEST_CASE("an array is written into its file by mapping", "[interop]") {
+  const folder at;
+  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
+    const auto type = static_cast<dtype>(t);
+    for (std::size_t k = 0; k < known_shapes.size(); ++k) {
+      const any_tensor x = known_values(type, known_shapes[k]);
+      const std::string path = at / (std::string(name(type)) + "_" + std::to_string(k) + ".npy");
+      const any_tensor target = map_npy_for_writing(path, type, known_shapes[k]);
+      CHECK(target.dtype() == type);
+      CHECK(target.shape() == known_shapes[k]);
+      CHECK(target.layout() == x.layout());
+      copy(x, target);
+      flush(target);
+      CHECK(equal(load_npy(path), x));
+      save_npy(path + ".saved", x);
+      CHECK(read_file(path) == read_file(path + ".saved"));
+    }
+  }
+  const std::string path = at / "x.npy";
+  const tensor<double> t = map_npy_for_writing<double>(path, {300, 300});
+  copy(reshape(arange<double>(90000), {300, 300}) * 2.0, transpose(t));
+  flush(transpose(t)(slice(3, 5), all));
+  CHECK(load_npy<double>(path)(1, 2) == 2 * 601);
+  CHECK(load_npy<bool>(at / "bool_3.npy")(1));
+  // The old file stays with those who have it.
+  const auto before = load_npy<double>(path);
+  map_npy_for_writing<int>(path, {2});
+  CHECK(before(299, 299) == 2 * 89999);
+  REQUIRE_EQUAL(load_npy<int>(path), {0, 0});
+  CHECK_THROWS_AS(flush(tensor<int>{1, 2}), value_error);
+  CHECK_THROWS_AS(flush(before), value_error);
+  CHECK_THROWS_AS(flush(t + 1.0), value_error);
+  CHECK_THROWS_AS(map_npy_for_writing<double>(at / "no/such.npy", {2}), io_error);
+  CHECK_THROWS_AS(map_npy_for_writing<double>(at / "x.npy", {index_t{1} << 60}), overflow_error);
+  CHECK_THROWS_AS(map_npy_for_writing(at / "x.npy", dtype::other, {1}), type_error);
+  REQUIRE_EQUAL(load_npy<int>(path), {0, 0});
+}
+
+TEST_CASE("what is mapped to be written needs no memory of its own", "[interop]") {
+  if (!support::memory_can_be_limited()) return;
+  const folder at;
+  // The mapping itself counts as address space, 64 MiB; the rest must do with little.
+  const auto written = [&] {
+    const tensor<double> t = map_npy_for_writing<double>(at / "x.npy", {1 << 23});
+    copy(as_tensor(iota<double>(1 << 23) * 2.0, -1), t);
+    return t(5) == 10 && t((1 << 23) - 1) == 2.0 * ((1 << 23) - 1);
+  };
+  CHECK(support::fault_within_memory(std::size_t{72} << 20, written) == "");
 }
 
 TEST_CASE("allocations that fail while files are read and written", "[interop]") {
@@ -357,5 +390,5 @@ TEST_CASE("allocations that fail while files are read and written", "[interop]")
   CHECK(found == 4);
   support::for_each_allocation_failure([&] { save_npy(path, x); });
   CHECK(equal(load_npy(path), x));
-  CHECK(std::distance(std::filesystem::directory_iterator(at.path), {}) == 2);
+  CHECK(at.files() == 2);
 }

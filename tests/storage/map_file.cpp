@@ -5,59 +5,19 @@
 #include <ravel/storage/map_file.hpp>
 
 #include <support/faults.hpp>
+#include <support/folder.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
 #include <sys/stat.h>
 
-#include <unistd.h>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 using ravel::index_t;
 using ravel::map_file;
+using support::folder;
+using support::is_mapped;
+using support::open_files;
 
 namespace {
-
-// A directory for one test.
-class folder {
- public:
-  folder() {
-    char name[] = "/tmp/ravel-XXXXXX";
-    if (!mkdtemp(name)) throw std::runtime_error("no directory for the test");
-    path_ = name;
-  }
-  ~folder() { std::filesystem::remove_all(path_); }
-  folder(const folder&) = delete;
-  folder& operator=(const folder&) = delete;
-
-  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
-
-  template <class T>
-  std::string file(const std::string& name, const std::vector<T>& values) const {
-    std::ofstream out(*this / name, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(values.size() * sizeof(T)));
-    return *this / name;
-  }
-
- private:
-  std::string path_;
-};
-
-bool is_mapped(const std::string& path) {
-  std::ifstream maps("/proc/self/maps");
-  for (std::string line; std::getline(maps, line);) {
-    if (line.find(path) != std::string::npos) return true;
-  }
-  return false;
-}
-
-int open_files() {
-  int count = 0;
-  for ([[maybe_unused]] const auto& file : std::filesystem::directory_iterator("/proc/self/fd")) ++count;
-  return count;
-}
 
 struct pair {
   std::int32_t a, b;

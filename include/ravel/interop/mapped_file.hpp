@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file.hpp>
 
 #include <string>
@@ -49,10 +50,7 @@ std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t elemen
 // A file that is written under another name and gets its own when it is whole; until then the old one stays.
 class new_file {
  public:
-  explicit new_file(const std::string& path);
-  ~new_file();
-  new_file(const new_file&) = delete;
-  new_file& operator=(const new_file&) = delete;
+  explicit new_file(const std::string& path) : file_(path) {}
 
   index_t position() const { return position_; }
   void write(std::string_view bytes);
@@ -62,10 +60,7 @@ class new_file {
   void finish(const save_options& options);
 
  private:
-  [[noreturn]] void fail(const char* call, int code) const;
-  std::string path_;
-  std::string temporary_;
-  int descriptor_ = -1;
+  replacing_file file_;
   index_t position_ = 0;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/interop/mapped_file.hpp>
+#include <ravel/storage/map_file_for_writing.hpp>
 
 #include <map>
 #include <utility>
@@ -23,6 +24,17 @@ void save_npy(const std::string& path, const R& r, const save_options& options =
   save_npy(path, any_tensor(any_reader(r)), options);
 }
 
+// A new file of zeros that is mapped and written through the tensor, so that what is copied into it may be larger than memory. It takes the
+// place of an old one at once, which whoever has it open keeps; room on the disk is taken before anything is promised.
+RAVEL_API any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents);
+template <detail::canonical_element T>
+tensor<T> map_npy_for_writing(const std::string& path, const shape& extents) {
+  return as_writable<T>(map_npy_for_writing(path, dtype_of<T>(), extents));
+}
+// Returns when what was written into the mapped file is on the disk; io_error if the disk does not take it. Of a view too, and of a
+// tensor<T>.
+RAVEL_API void flush(const any_tensor& x);
+
 // The arrays of an archive by name, mapped; their bytes are compared with the checksums once. Members must be stored, as np.savez does.
 RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const save_options& options = {});
@@ -31,7 +43,7 @@ namespace detail {
 
 // The array that these bytes of a file are.
 any_tensor read_npy(const file_bytes& bytes);
-std::string npy_header(const any_tensor& x);
+std::string npy_header(dtype type, const shape& extents);
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
 
 }  // namespace detail

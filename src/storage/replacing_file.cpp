@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// A new file beside the old one, and the renaming that puts it in its place.
+#include <ravel/base/error.hpp>
+#include <ravel/storage/detail/replacing_file.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+#include <utility>
+
+namespace ravel::detail {
+
+void replacing_file::fail(const char* call, int code) const {
+  throw io_error(text() << path_ << ": " << call << " failed: " << std::generic_category().message(code));
+}
+
+replacing_file::replacing_file(const std::string& path) : path_(path) {
+  if (path.find('\0') != std::string::npos) throw io_error(text() << path.c_str() << ": the path contains a null character");
+  static std::atomic<unsigned> made{0};
+  do {
+    temporary_ = text() << path << "." << static_cast<long long>(::getpid()) << "." << ++made << ".tmp";
+    descriptor_ = ::open(temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ < 0) fail("making a file beside it", errno);
+}
+
+replacing_file::~replacing_file() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void replacing_file::finish(bool sync) {
+  struct stat old {};
+  if (::stat(path_.c_str(), &old) == 0 && ::fchmod(descriptor_, old.st_mode & 07777) != 0) fail("chmod", errno);
+  if (sync && ::fsync(descriptor_) != 0) fail("fsync", errno);
+  // Some file systems say only now that the disk is full.
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail("close", errno);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail("rename", errno);
+  temporary_.clear();
+  if (!sync) return;
+  if (const int code = sync_folder_of(path_)) fail("fsync of its folder", code);
+}
+
+int sync_folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : slash == 0 ? "/" : path.substr(0, slash);
+  const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (opened < 0) return errno;
+  const int failed = ::fsync(opened) != 0 ? errno : 0;
+  ::close(opened);
+  return failed;
+}
+
+}  // namespace ravel::detail
