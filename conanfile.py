@@ -19,8 +19,9 @@ class RavelConan(ConanFile):
     topics = ("tensor", "n-dimensional", "lazy-evaluation", "zero-copy", "sparse")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"], "with_sparse": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True}
+    options = {"shared": [True, False], "fPIC": [True, False], "with_blas": [False, "openblas"],
+               "with_sparse": [True, False], "with_zlib": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "with_blas": False, "with_sparse": True, "with_zlib": False}
     implements = ["auto_shared_fpic"]
     exports_sources = "CMakeLists.txt", "LICENSE", "cmake/*", "include/*", "src/*", "sparse/*"
     test_package_folder = "tests/package"
@@ -37,6 +38,8 @@ class RavelConan(ConanFile):
         self.requires("roaring/[>=1 <6]")
         if self.options.with_blas == "openblas":
             self.requires("openblas/[>=0.3.21 <1]")
+        if self.options.with_zlib:
+            self.requires("zlib/[>=1.2.11 <2]")
 
     def build_requirements(self):
         self.tool_requires("cmake/[>=3.23]")
@@ -57,6 +60,7 @@ class RavelConan(ConanFile):
         toolchain.cache_variables["RAVEL_BUILD_TESTS"] = False
         toolchain.cache_variables["RAVEL_BUILD_EXAMPLES"] = False
         toolchain.cache_variables["RAVEL_WITH_BLAS"] = bool(self.options.with_blas)
+        toolchain.cache_variables["RAVEL_WITH_ZLIB"] = bool(self.options.with_zlib)
         toolchain.cache_variables["RAVEL_BUILD_SPARSE"] = bool(self.options.with_sparse)
         toolchain.generate()
         CMakeDeps(self).generate()
@@ -83,6 +87,8 @@ class RavelConan(ConanFile):
         core.requires = ["boost::headers", "roaring::roaring"]
         if self.options.with_blas == "openblas":
             core.requires.append("openblas::openblas")
+        if self.options.with_zlib:
+            core.requires.append("zlib::zlib")
         if self.options.with_sparse:
             sparse = self.cpp_info.components["sparse"]
             sparse.libs = ["ravel_sparse"]

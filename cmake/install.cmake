@@ -27,6 +27,12 @@ if(TARGET ravel::blas)
   set(RAVEL_NEEDS_BLAS ${RAVEL_IS_STATIC})
 endif()
 
+set(RAVEL_NEEDS_ZLIB OFF)
+if(RAVEL_HAS_ZLIB)
+  string(APPEND RAVEL_PC_NEEDS " -lz")
+  set(RAVEL_NEEDS_ZLIB ${RAVEL_IS_STATIC})
+endif()
+
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/ravel-config.cmake.in" "${made}/ravel-config.cmake"
   INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${made}/ravel-config-version.cmake" COMPATIBILITY SameMinorVersion)

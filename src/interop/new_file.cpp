@@ -27,13 +27,11 @@ void new_file::write_at(index_t position, std::string_view bytes) {
   }
 }
 
-void new_file::write(const any_tensor& x, void (*look)(void* with, std::string_view bytes), void* with) {
+void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with) {
   visit(x, [&](const auto& t) {
     using T = typename std::remove_cvref_t<decltype(t)>::value_type;
     const auto pass_on = [&](const T* data, index_t n) {
-      const std::string_view bytes(reinterpret_cast<const char*>(data), static_cast<std::size_t>(n) * sizeof(T));
-      if (look) look(with, bytes);
-      write(bytes);
+      take(with, std::string_view(reinterpret_cast<const char*>(data), static_cast<std::size_t>(n) * sizeof(T)));
     };
     if (t.layout() == layout::contiguous) return t.size() > 0 ? pass_on(t.data(), t.size()) : void();
     constexpr index_t most = index_t{1} << 16;

@@ -13,8 +13,8 @@ namespace detail {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr index_t longest_header = 1 << 16;  // NumPy itself reads no more than 10000 bytes
-constexpr std::size_t most_extents = 64;     // twice what NumPy has
+constexpr index_t longest_header = longest_npy_header - 12;  // NumPy itself reads no more than 10000 bytes
+constexpr std::size_t most_extents = 64;                     // twice what NumPy has
 
 class header_parser : header_text {
  public:
@@ -150,9 +150,12 @@ std::string descr_of(dtype type) {
   return text() << begin << size_of(type);
 }
 
-}  // namespace
+struct npy_layout {
+  stored_elements how;
+  index_t data = 0;  // where the elements begin
+};
 
-any_tensor read_npy(const file_bytes& bytes) {
+npy_layout read_header(const file_bytes& bytes) {
   if (bytes.size < 10 || bytes.text_at(0, 6) != magic) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
   const int major = static_cast<unsigned char>(bytes.text_at(6, 1)[0]), minor = static_cast<unsigned char>(bytes.text_at(7, 1)[0]);
   if (major < 1 || major > 3 || minor != 0)
@@ -162,9 +165,23 @@ any_tensor read_npy(const file_bytes& bytes) {
   if (length > longest_header)
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
   if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
-  const stored_elements how = header_parser(bytes, start, length).parse();
-  const index_t data = start + length;
-  return tensor_of_bytes(bytes.part(data, bytes.size - data), how);
+  return {header_parser(bytes, start, length).parse(), start + length};
+}
+
+}  // namespace
+
+any_tensor read_npy(const file_bytes& bytes) {
+  const npy_layout found = read_header(bytes);
+  return tensor_of_bytes(bytes.part(found.data, bytes.size - found.data), found.how);
+}
+
+void check_npy_size(const file_bytes& begun, index_t size) {
+  const npy_layout found = read_header(begun);
+  const auto needed = bytes_of(found.how.extents, static_cast<index_t>(size_of(found.how.type)));
+  if (!needed || *needed != size - found.data)
+    throw_bad_file(
+        begun, found.data,
+        text() << "an array of " << name(found.how.type) << to_string(found.how.extents) << " in a member of " << size << " bytes");
 }
 
 std::string npy_header(dtype type, const shape& extents) {

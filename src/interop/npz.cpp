@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Archives of arrays: zip files whose members are stored. Of a file only what it holds is believed: the directory, the local headers and
-// the checksums must agree, and no two members share a byte.
+// Archives of arrays: zip files whose members are stored or deflated. Of a file only what it holds is believed: the directory, the local
+// headers and the checksums must agree, no two members share a byte, and none becomes larger than its packed bytes can make.
 #include <ravel/base/error.hpp>
+#include <ravel/interop/detail/deflate.hpp>
 #include <ravel/interop/npy.hpp>
 
 #include <algorithm>
@@ -43,7 +44,8 @@ constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 fi
 
 struct member {
   std::string name;
-  std::uint64_t size = 0, header = 0;
+  bool deflated = false;
+  std::uint64_t size = 0, packed = 0, header = 0;
   std::uint32_t crc = 0;
   index_t first = 0;  // of its bytes
 };
@@ -109,17 +111,19 @@ member read_entry(const file_bytes& file, index_t& at) {
   const auto flags = number(file, at + 8, 2), method = number(file, at + 10, 2);
   member found;
   found.crc = static_cast<std::uint32_t>(number(file, at + 16, 4));
-  std::uint64_t packed = number(file, at + 20, 4);
+  found.packed = number(file, at + 20, 4);
   found.size = number(file, at + 24, 4);
   const auto name = static_cast<index_t>(number(file, at + 28, 2)), extra = static_cast<index_t>(number(file, at + 30, 2)),
              comment = static_cast<index_t>(number(file, at + 32, 2));
   found.header = number(file, at + 42, 4);
   found.name = file.text_at(at + 46, name);
   if (flags & 1) throw_bad_file(file, at, "a member is encrypted");
-  if (method != 0)
-    throw_bad_file(file, at, text() << "a member is compressed (method " << method << "): numpy.savez stores, savez_compressed does not");
-  read_wide(file, at + 46 + name, extra, {&found.size, &packed, &found.header});
-  if (packed != found.size) throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << packed);
+  if (method != 0 && method != 8)
+    throw_bad_file(file, at, text() << "a member is packed by method " << method << ": Ravel reads stored and deflated ones");
+  found.deflated = method == 8;
+  read_wide(file, at + 46 + name, extra, {&found.size, &found.packed, &found.header});
+  if (!found.deflated && found.packed != found.size)
+    throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << found.packed);
   at += 46 + name + extra + comment;
   return found;
 }
@@ -130,8 +134,10 @@ void find_bytes(const file_bytes& file, member& of) {
   const auto name = static_cast<index_t>(number(file, at + 26, 2)), extra = static_cast<index_t>(number(file, at + 28, 2));
   if (file.text_at(at + 30, name) != of.name) throw_bad_file(file, at, "a member has another name than in the directory");
   of.first = at + 30 + name + extra;
-  if (of.first > file.size || of.size > static_cast<std::uint64_t>(file.size - of.first))
-    throw_bad_file(file, at, text() << "a member of " << of.size << " bytes does not fit into a file of " << file.size);
+  if (of.first > file.size || of.packed > static_cast<std::uint64_t>(file.size - of.first))
+    throw_bad_file(file, at, text() << "a member of " << of.packed << " bytes does not fit into a file of " << file.size);
+  if (of.size / detail::most_inflated > of.packed)
+    throw_bad_file(file, at, text() << "a member of " << of.size << " bytes cannot come of " << of.packed << " packed ones");
 }
 
 std::vector<member> members_of(const file_bytes& file) {
@@ -148,10 +154,34 @@ std::vector<member> members_of(const file_bytes& file) {
   std::sort(members.begin(), members.end(), [](const member& a, const member& b) { return a.header < b.header; });
   for (std::size_t k = 1; k < members.size(); ++k) {
     const member& before = members[k - 1];
-    if (static_cast<std::uint64_t>(before.first) + before.size > members[k].header)
+    if (static_cast<std::uint64_t>(before.first) + before.packed > members[k].header)
       throw_bad_file(file, members[k].first, "two members share bytes of the file");
   }
   return members;
+}
+
+// The bytes of a deflated member, in memory of their own. What its array needs is compared with what it says before room is made for it.
+file_bytes inflated(const file_bytes& packed, const member& of) {
+  detail::inflating stream(packed);
+  const auto size = static_cast<index_t>(of.size);
+  const auto begun = make_buffer<std::uint8_t>(std::min(size, detail::longest_npy_header));
+  stream.read(begun.span());
+  const std::string path = text() << packed.path << ", inflated";
+  detail::check_npy_size({path, begun, 0, begun.size()}, size);
+  const auto whole = detail::unfilled_buffer<std::uint8_t>(size);
+  std::copy(begun.begin(), begun.end(), whole.begin());
+  stream.read(whole.span().subspan(static_cast<std::size_t>(begun.size())));
+  stream.finish();
+  return {path, whole, 0, size};
+}
+
+file_bytes bytes_of(const file_bytes& file, const member& of) {
+  const file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
+  const file_bytes bytes = of.deflated ? inflated(stands, of) : stands;
+  checksum crc;
+  crc.add(bytes.text_at(0, bytes.size));
+  if (crc.value() != of.crc) throw_bad_file(stands, 0, "a member does not have the bytes that its checksum is of");
+  return bytes;
 }
 
 // ---- writing -------------------------------------------------------------------------------------------------------------------------
@@ -160,47 +190,48 @@ void add_number(std::string& to, std::uint64_t value, int width) {
   for (int k = 0; k < width; ++k) to += static_cast<char>(value >> (8 * k) & 0xff);
 }
 
+struct written_member {
+  std::string name;
+  bool deflated = false;
+  std::uint64_t size = 0, packed = 0, header = 0;
+  std::uint32_t crc = 0;
+};
+
 // What a local header and a directory entry have in common, behind their signatures. Sizes stand in the zip64 field.
-std::string common_fields(std::uint32_t crc, std::size_t name, std::size_t extra) {
+std::string common_fields(const written_member& of, std::size_t extra) {
   std::string fields;
   add_number(fields, 45, 2);      // the version that knows zip64
   add_number(fields, 0x0800, 2);  // names are UTF-8
-  add_number(fields, 0, 2);       // stored
+  add_number(fields, of.deflated ? 8 : 0, 2);
   add_number(fields, 0, 2);
   add_number(fields, 0x0021, 2);  // 1980-01-01: the same arrays give the same file
-  add_number(fields, crc, 4);
+  add_number(fields, of.crc, 4);
   add_number(fields, wide, 4);
   add_number(fields, wide, 4);
-  add_number(fields, name, 2);
+  add_number(fields, of.name.size(), 2);
   add_number(fields, extra, 2);
   return fields;
 }
-
-struct written_member {
-  std::string name;
-  std::uint64_t size = 0, header = 0;
-  std::uint32_t crc = 0;
-};
 
 std::string local_header(const written_member& of, std::size_t padding) {
   std::string extra;
   add_number(extra, 1, 2);
   add_number(extra, 16, 2);
   add_number(extra, of.size, 8);
-  add_number(extra, of.size, 8);
+  add_number(extra, of.packed, 8);
   add_number(extra, 0xd935, 2);  // padding, by its usual name
   add_number(extra, padding, 2);
   extra.append(padding, '\0');
   std::string header;
   add_number(header, 0x04034b50, 4);
-  return header + common_fields(of.crc, of.name.size(), extra.size()) + of.name + extra;
+  return header + common_fields(of, extra.size()) + of.name + extra;
 }
 
 std::string directory_entry(const written_member& of) {
   std::string entry;
   add_number(entry, 0x02014b50, 4);
   add_number(entry, 45, 2);
-  entry += common_fields(of.crc, of.name.size(), 28);
+  entry += common_fields(of, 28);
   add_number(entry, 0, 2);  // no comment
   add_number(entry, 0, 4);
   add_number(entry, 0, 4);
@@ -209,7 +240,7 @@ std::string directory_entry(const written_member& of) {
   add_number(entry, 1, 2);
   add_number(entry, 24, 2);
   add_number(entry, of.size, 8);
-  add_number(entry, of.size, 8);
+  add_number(entry, of.packed, 8);
   add_number(entry, of.header, 8);
   return entry;
 }
@@ -240,21 +271,37 @@ std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint6
   return end;
 }
 
-// With the elements at a multiple of 64 bytes of the file, so that they can be mapped.
-written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x) {
+// The bytes of a member on their way into the file.
+struct member_bytes {
+  member_bytes(detail::new_file& to, bool deflated) : file(to) {
+    if (deflated) packed.emplace(to);
+  }
+  void write(std::string_view bytes) {
+    crc.add(bytes);
+    packed ? packed->write(bytes) : file.write(bytes);
+  }
+
+  detail::new_file& file;
+  checksum crc;
+  std::optional<detail::deflating> packed;
+};
+
+// Stored ones with the elements at a multiple of 64 bytes of the file, so that they can be mapped.
+written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x, bool deflated) {
   if (name.empty() || name.size() > 60000) throw value_error(text() << "save_npz: a name of " << name.size() << " bytes");
-  written_member made{name + ".npy", 0, static_cast<std::uint64_t>(file.position()), 0};
+  written_member made{name + ".npy", deflated, 0, 0, static_cast<std::uint64_t>(file.position()), 0};
   const std::string header = detail::npy_header(x.dtype(), x.shape());
   made.size = header.size() + static_cast<std::uint64_t>(detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
   const std::size_t start = static_cast<std::size_t>(file.position()) + local_header(made, 0).size();
-  const std::size_t padding = (64 - start % 64) % 64;
+  const std::size_t padding = deflated ? 0 : (64 - start % 64) % 64;
   file.write(local_header(made, padding));
-  checksum crc;
-  crc.add(header);
-  file.write(header);
-  file.write(
-      x, [](void* with, std::string_view bytes) { static_cast<checksum*>(with)->add(bytes); }, &crc);
-  made.crc = crc.value();
+  const index_t first = file.position();
+  member_bytes to(file, deflated);
+  to.write(header);
+  detail::pass_bytes(x, to);
+  if (to.packed) to.packed->finish();
+  made.packed = static_cast<std::uint64_t>(file.position() - first);
+  made.crc = to.crc.value();
   file.write_at(static_cast<index_t>(made.header), local_header(made, padding));
   return made;
 }
@@ -265,10 +312,7 @@ std::map<std::string, any_tensor> load_npz(const std::string& path) {
   const file_bytes file = detail::map_whole_file(path);
   std::map<std::string, any_tensor> arrays;
   for (const member& one : members_of(file)) {
-    const file_bytes bytes = file.part(one.first, static_cast<index_t>(one.size));
-    checksum crc;
-    crc.add(bytes.text_at(0, bytes.size));
-    if (crc.value() != one.crc) throw_bad_file(bytes, 0, "a member does not have the bytes that its checksum is of");
+    const file_bytes bytes = bytes_of(file, one);
     const bool is_array = one.name.size() > 4 && one.name.ends_with(".npy");
     const std::string name = is_array ? one.name.substr(0, one.name.size() - 4) : one.name;
     if (!arrays.emplace(name, detail::read_npy(bytes)).second) throw_bad_file(bytes, 0, "two members have one name");
@@ -276,14 +320,14 @@ std::map<std::string, any_tensor> load_npz(const std::string& path) {
   return arrays;
 }
 
-void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const save_options& options) {
+void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options) {
   detail::new_file file(path);
   std::vector<written_member> members;
-  for (const auto& [name, x] : arrays) members.push_back(write_member(file, name, x));
+  for (const auto& [name, x] : arrays) members.push_back(write_member(file, name, x, options.deflate));
   const auto start = static_cast<std::uint64_t>(file.position());
   for (const written_member& one : members) file.write(directory_entry(one));
   file.write(directory_end(members.size(), start, static_cast<std::uint64_t>(file.position()) - start));
-  file.finish(options);
+  file.finish({options.sync});
 }
 
 }  // namespace ravel

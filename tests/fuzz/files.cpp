@@ -30,9 +30,10 @@ class memory_file {
   int handle_;
 };
 
-void check(const ravel::any_tensor& x, std::size_t file_size) {
+// Of one byte may come more than one where the file is packed.
+void check(const ravel::any_tensor& x, std::size_t file_size, std::size_t most_of_one = 1) {
   const auto bytes = static_cast<std::size_t>(x.size()) * ravel::size_of(x.dtype());
-  fuzz::require(bytes <= file_size, "more elements than the file has");
+  fuzz::require(bytes <= file_size * most_of_one, "more elements than the file has");
   const ravel::any_tensor copied = clone(x);
   fuzz::require(copied.shape() == x.shape() && copied.dtype() == x.dtype(), "a copy differs");
 }
@@ -48,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(ravel::load_npy(file.path()), size);
         break;
       case 1:
-        for (const auto& [name, x] : ravel::load_npz(file.path())) check(x, size);
+        for (const auto& [name, x] : ravel::load_npz(file.path())) check(x, size, 1032);
         break;
       default:
         for (const auto& [name, x] : ravel::load_safetensors(file.path())) check(x, size);

@@ -47,6 +47,14 @@ any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how);
 // The product of extents times the size of an element; none if that is beyond all that can be.
 std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t element);
 
+// take(with, bytes) of all elements in row-major order, as they stand in memory, block by block.
+void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with);
+template <class Sink>
+void pass_bytes(const any_tensor& x, Sink& to) {
+  pass_bytes(
+      x, [](void* with, std::string_view bytes) { static_cast<Sink*>(with)->write(bytes); }, &to);
+}
+
 // A file that is written under another name and gets its own when it is whole; until then the old one stays.
 class new_file {
  public:
@@ -55,8 +63,7 @@ class new_file {
   index_t position() const { return position_; }
   void write(std::string_view bytes);
   void write_at(index_t position, std::string_view bytes);  // over what was written
-  // All elements in row-major order, as they stand in memory; each block goes through look first.
-  void write(const any_tensor& x, void (*look)(void* with, std::string_view bytes) = nullptr, void* with = nullptr);
+  void write(const any_tensor& x) { pass_bytes(x, *this); }
   void finish(const save_options& options);
 
  private:

@@ -35,14 +35,24 @@ tensor<T> map_npy_for_writing(const std::string& path, const shape& extents) {
 // tensor<T>.
 RAVEL_API void flush(const any_tensor& x);
 
-// The arrays of an archive by name, mapped; their bytes are compared with the checksums once. Members must be stored, as np.savez does.
+// What is promised of an archive that is saved.
+struct npz_options {
+  bool sync = false;     // as of other files
+  bool deflate = false;  // members are packed, as np.savez_compressed does: less room on the disk, and no mapping
+};
+
+// The arrays of an archive by name; their bytes are compared with the checksums once. Stored members are mapped, deflated ones become
+// memory, where the library was built with zlib.
 RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
-RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const save_options& options = {});
+RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
 
 namespace detail {
 
 // The array that these bytes of a file are.
 any_tensor read_npy(const file_bytes& bytes);
+// io_error if the array whose file begins like this does not have so many bytes with its header. All headers are in the first bytes.
+void check_npy_size(const file_bytes& begun, index_t size);
+constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
 std::string npy_header(dtype type, const shape& extents);
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
 

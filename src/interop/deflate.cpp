@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSL-1.0
+// The doorway to zlib. Without it nothing is packed or unpacked, and errors say how to get it.
+#include <ravel/base/error.hpp>
+#include <ravel/interop/detail/deflate.hpp>
+
+#include <algorithm>
+
+#ifdef RAVEL_HAS_ZLIB
+#include <zlib.h>
+#endif
+
+namespace ravel::detail {
+
+#ifdef RAVEL_HAS_ZLIB
+
+namespace {
+
+constexpr int raw = -15;  // neither zlib's header nor its checksum: the archive has its own
+constexpr std::size_t most = std::size_t{1} << 30;
+
+void set_input(z_stream& z, std::string_view bytes) {
+  z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  z.avail_in = static_cast<uInt>(bytes.size());
+}
+
+void check_started(int code) {
+  if (code == Z_MEM_ERROR) throw std::bad_alloc();
+  if (code != Z_OK) throw io_error(text() << "zlib cannot be used: " << zError(code));
+}
+
+}  // namespace
+
+bool has_deflate() { return true; }
+
+struct inflating::stream {
+  explicit stream(const file_bytes& bytes) : file(bytes) { check_started(inflateInit2(&z, raw)); }
+  ~stream() { inflateEnd(&z); }
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+
+  index_t used() const { return given - static_cast<index_t>(z.avail_in); }
+  // Makes at least one byte of the room, or ends.
+  void step() {
+    if (z.avail_in == 0 && given < file.size) {
+      const index_t n = std::min(file.size - given, static_cast<index_t>(most));
+      set_input(z, file.text_at(given, n));
+      given += n;
+    }
+    const int code = inflate(&z, Z_NO_FLUSH);
+    if (code == Z_MEM_ERROR) throw std::bad_alloc();
+    ended = code == Z_STREAM_END;
+    if (code == Z_BUF_ERROR) throw_bad_file(file, used(), "the packed bytes of a member end too early");
+    if (code != Z_OK && !ended)
+      throw_bad_file(file, used(), text() << "the packed bytes of a member make no sense: " << (z.msg ? z.msg : zError(code)));
+  }
+
+  file_bytes file;
+  index_t given = 0;
+  bool ended = false;
+  z_stream z{};
+};
+
+inflating::inflating(const file_bytes& packed) : stream_(std::make_shared<stream>(packed)) {}
+
+void inflating::read(std::span<std::uint8_t> room) {
+  stream& s = *stream_;
+  while (!room.empty()) {
+    if (s.ended) throw_bad_file(s.file, s.used(), text() << "a member has " << room.size() << " bytes less than it says");
+    const std::size_t n = std::min(room.size(), most);
+    s.z.next_out = room.data();
+    s.z.avail_out = static_cast<uInt>(n);
+    s.step();
+    room = room.subspan(n - s.z.avail_out);
+  }
+}
+
+void inflating::finish() {
+  stream& s = *stream_;
+  Bytef more = 0;
+  while (!s.ended) {
+    s.z.next_out = &more;
+    s.z.avail_out = 1;
+    s.step();
+    if (s.z.avail_out == 0) throw_bad_file(s.file, s.used(), "a member has more bytes than it says");
+  }
+  if (s.used() != s.file.size) throw_bad_file(s.file, s.used(), "something follows the packed bytes of a member");
+}
+
+struct deflating::stream {
+  explicit stream(new_file& file) : to(file) {
+    check_started(deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, raw, 8, Z_DEFAULT_STRATEGY));
+  }
+  ~stream() { deflateEnd(&z); }
+  stream(const stream&) = delete;
+  stream& operator=(const stream&) = delete;
+
+  // Until all that was given is taken in, and, at the end, all is written.
+  void pass_on(int how) {
+    do {
+      char room[1 << 14];
+      z.next_out = reinterpret_cast<Bytef*>(room);
+      z.avail_out = sizeof(room);
+      deflate(&z, how);
+      to.write({room, sizeof(room) - z.avail_out});
+    } while (z.avail_out == 0);
+  }
+
+  new_file& to;
+  z_stream z{};
+};
+
+deflating::deflating(new_file& to) : stream_(std::make_shared<stream>(to)) {}
+
+void deflating::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, most);
+    set_input(stream_->z, part);
+    stream_->pass_on(Z_NO_FLUSH);
+    bytes.remove_prefix(part.size());
+  }
+}
+
+void deflating::finish() { stream_->pass_on(Z_FINISH); }
+
+#else
+
+namespace {
+
+constexpr const char* no_zlib = "this Ravel was built without zlib (RAVEL_WITH_ZLIB=ON of CMake, with_zlib=True of Conan)";
+
+}  // namespace
+
+bool has_deflate() { return false; }
+
+struct inflating::stream {};
+inflating::inflating(const file_bytes& packed) { throw_bad_file(packed, 0, text() << "a member is deflated, and " << no_zlib); }
+void inflating::read(std::span<std::uint8_t>) {}
+void inflating::finish() {}
+
+struct deflating::stream {};
+deflating::deflating(new_file&) { throw value_error(text() << "save_npz cannot deflate: " << no_zlib); }
+void deflating::write(std::string_view) {}
+void deflating::finish() {}
+
+#endif
+
+}  // namespace ravel::detail
