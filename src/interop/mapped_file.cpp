@@ -3,7 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/wrap.hpp>
-#include <ravel/tensor/tensor.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -68,34 +68,81 @@ T value_at(const std::byte* at, bool swapped) {
   }
 }
 
+// Elements at any bytes: so many side by side in each record.
 template <class T>
 struct unordered_bytes : reader_base {
   file_bytes bytes;
-  index_t count = 0;
   bool swapped = false;
+  index_t count = 0, inner = 1, record = sizeof(T);
 
   index_t size() const { return count; }
-  T operator[](index_t i) const { return value_at<T>(bytes.data() + i * index_t{sizeof(T)}, swapped); }
+  const std::byte* at(index_t i) const { return bytes.data() + i / inner * record + i % inner * index_t{sizeof(T)}; }
+  T operator[](index_t i) const { return value_at<T>(at(i), swapped); }
   void read(index_t start, std::span<T> out) const {
-    const std::byte* at = bytes.data() + start * index_t{sizeof(T)};
+    if (out.empty()) return;
+    const std::byte* from = at(start);
+    index_t left = inner - start % inner;
     for (T& value : out) {
-      value = value_at<T>(at, swapped);
-      at += sizeof(T);
+      value = value_at<T>(from, swapped);
+      from += sizeof(T);
+      if (--left > 0) continue;
+      from += record - inner * index_t{sizeof(T)};
+      left = inner;
     }
   }
 };
 
+// Can the elements be lent where they stand?
+template <class T>
+bool stands_as_in_memory(const file_bytes& bytes, bool swapped) {
+  return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) == 0 && (!swapped || sizeof(T) == 1) && !boolean_element<T>;
+}
+
 template <class T>
 reader<T> elements_of_bytes(const file_bytes& bytes, index_t n, bool swapped) {
-  const bool aligned = reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) == 0;
   if (n == 0) return wrap(static_cast<const T*>(nullptr), 0, reader<std::uint8_t>(bytes.whole));
-  if (aligned && (!swapped || sizeof(T) == 1) && !boolean_element<T>)
-    return wrap(reinterpret_cast<const T*>(bytes.data()), n, reader<std::uint8_t>(bytes.whole));
+  if (stands_as_in_memory<T>(bytes, swapped)) return wrap(reinterpret_cast<const T*>(bytes.data()), n, reader<std::uint8_t>(bytes.whole));
   unordered_bytes<T> found;
   found.bytes = bytes;
-  found.count = n;
   found.swapped = swapped;
+  found.count = n;
   return from(std::move(found));
+}
+
+// The distances of the records, each `unit` from the next, and of the elements side by side in each.
+std::vector<index_t> field_strides(const stored_records& records, const shape& inner, index_t unit) {
+  const index_t axes = records.extents.rank();
+  std::vector<index_t> strides(static_cast<std::size_t>(axes + inner.rank()));
+  index_t step = 1;
+  for (index_t k = inner.rank(); k-- > 0; step *= inner[k]) strides[static_cast<std::size_t>(axes + k)] = step;
+  step = unit;
+  for (index_t k = 0; k < axes; ++k) {
+    const index_t axis = records.column_major ? k : axes - 1 - k;
+    strides[static_cast<std::size_t>(axis)] = step;
+    step *= records.extents[axis];
+  }
+  return strides;
+}
+
+template <class T>
+tensor<const T> field_of_bytes(const file_bytes& bytes, const stored_records& records, const stored_field& field) {
+  const shape& inner = field.each.extents;
+  std::vector<index_t> extents(records.extents.begin(), records.extents.end());
+  extents.insert(extents.end(), inner.begin(), inner.end());
+  const index_t n = shape(extents).elements(), side_by_side = inner.elements();
+  if (n == 0) return tensor<const T>(dims::row_major(extents), elements_of_bytes<T>(bytes, 0, false));
+  const file_bytes first = bytes.part(field.offset, bytes.size - field.offset);
+  constexpr index_t size = sizeof(T);
+  if (records.bytes % size == 0 && stands_as_in_memory<T>(first, field.each.swapped))
+    return wrap(reinterpret_cast<const T*>(first.data()), extents, field_strides(records, inner, records.bytes / size),
+                reader<std::uint8_t>(bytes.whole));
+  unordered_bytes<T> found;
+  found.bytes = first;
+  found.swapped = field.each.swapped;
+  found.count = n;
+  found.inner = side_by_side;
+  found.record = records.bytes;
+  return tensor<const T>(dims::strided(extents, field_strides(records, inner, side_by_side)), from(std::move(found)));
 }
 
 }  // namespace
@@ -111,6 +158,16 @@ any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how) 
     return any_tensor(tensor<const T>(how.column_major ? dims::column_major(how.extents) : dims::row_major(how.extents),
                                       elements_of_bytes<T>(bytes, n, how.swapped)));
   });
+}
+
+any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& records, const stored_field& field) {
+  const auto needed = bytes_of(records.extents, records.bytes);
+  if (!needed || *needed > bytes.size)
+    throw_bad_file(bytes, 0,
+                   text() << "records of " << records.bytes << " bytes" << to_string(records.extents) << " do not fit into " << bytes.size
+                          << " bytes");
+  return with_type(field.each.type,
+                   [&](auto type) { return any_tensor(field_of_bytes<typename decltype(type)::type>(bytes, records, field)); });
 }
 
 }  // namespace ravel::detail

@@ -16,11 +16,20 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr index_t longest_header = longest_npy_header - 12;  // NumPy itself reads no more than 10000 bytes
 constexpr std::size_t most_extents = 64;                     // twice what NumPy has
 
+// What the header says: elements of one type, or records of fields.
+struct npy_layout {
+  stored_elements how;
+  bool structured = false;
+  std::vector<stored_field> fields;
+  index_t record = 0;  // its bytes
+  index_t data = 0;    // where the elements begin
+};
+
 class header_parser : header_text {
  public:
   header_parser(const file_bytes& file, index_t start, index_t length) : header_text(file, start, length, "dict of NumPy") {}
 
-  stored_elements parse() {
+  npy_layout parse() {
     expect('{');
     while (!take('}')) {
       read_entry();
@@ -32,7 +41,7 @@ class header_parser : header_text {
     skip_space();
     if (!left_.empty()) fail("something follows the header's dict");
     if (!has_descr_ || !has_order_ || !has_shape_) fail("the header needs 'descr', 'fortran_order' and 'shape'");
-    found_.extents = shape(ints(extents_));
+    found_.how.extents = shape(ints(extents_));
     return found_;
   }
 
@@ -66,20 +75,26 @@ class header_parser : header_text {
       read_type();
     } else if (key == "fortran_order") {
       once(has_order_, key);
-      found_.column_major = take_word("True");
-      if (!found_.column_major && !take_word("False")) fail("'fortran_order' is neither True nor False");
+      found_.how.column_major = take_word("True");
+      if (!found_.how.column_major && !take_word("False")) fail("'fortran_order' is neither True nor False");
     } else if (key == "shape") {
       once(has_shape_, key);
-      read_shape();
+      extents_ = read_extents();
     } else {
       fail("the header has another key than 'descr', 'fortran_order' and 'shape'");
     }
   }
 
   void read_type() {
-    skip_space();
-    if (!left_.empty() && left_.front() == '[') fail_type("structured elements");
-    const std::string_view descr = read_string();
+    if (take('[')) {
+      found_.structured = true;
+      read_fields();
+    } else {
+      found_.how = read_element_type(read_string());
+    }
+  }
+  stored_elements read_element_type(std::string_view descr) const {
+    stored_elements found;
     std::string_view name = descr;
     constexpr bool little = std::endian::native == std::endian::little;
     const char order = name.empty() ? 0 : name.front();
@@ -93,10 +108,51 @@ class header_parser : header_text {
                                       {"u4", dtype::uint32},    {"u8", dtype::uint64},     {"f4", dtype::float32}, {"f8", dtype::float64},
                                       {"c8", dtype::complex64}, {"c16", dtype::complex128}};
     for (const known& one : types) {
-      if (one.name == name) found_.type = one.type;
+      if (one.name == name) found.type = one.type;
     }
-    if (found_.type == dtype::other) fail_type(descr);
-    found_.swapped = (order == '<' && !little) || (order == '>' && little);
+    if (found.type == dtype::other) fail_type(descr);
+    found.swapped = (order == '<' && !little) || (order == '>' && little);
+    return found;
+  }
+
+  // [('name', 'type'), ('name', 'type', (extents,)), ('', '|V4')]: the last is room between fields.
+  void read_fields() {
+    while (!take(']')) {
+      expect('(');
+      skip_space();
+      if (!left_.empty() && left_.front() == '(') fail_type("fields with titles");
+      const std::string_view name = read_string();
+      expect(',');
+      skip_space();
+      if (!left_.empty() && left_.front() == '[') fail_type("fields that are structures");
+      read_field(name, read_string());
+      expect(')');
+      if (!take(',')) {
+        expect(']');
+        break;
+      }
+    }
+  }
+  void read_field(std::string_view name, std::string_view descr) {
+    index_t bytes = 0;
+    if (name.empty() && descr.substr(0, 2) == "|V") {
+      for (const char digit : descr.substr(2)) {
+        if (digit < '0' || digit > '9' || bytes > index_limit / 16) fail_type(descr);
+        bytes = bytes * 10 + (digit - '0');
+      }
+    } else {
+      stored_field field{std::string(name), read_element_type(descr), found_.record};
+      if (take(',')) field.each.extents = shape(ints(read_extents()));
+      for (const stored_field& other : found_.fields) {
+        if (other.name == field.name) fail(text() << "two fields have the name " << printable(name));
+      }
+      const auto needed = bytes_of(std::as_const(field.each.extents), static_cast<index_t>(size_of(field.each.type)));
+      if (!needed) fail("the extents of a field are too large");
+      bytes = *needed;
+      found_.fields.push_back(std::move(field));
+    }
+    if (bytes > index_limit - found_.record) fail("the fields are too large");
+    found_.record += bytes;
   }
   [[noreturn]] void fail_type(std::string_view descr) const {
     throw type_error(text() << file_.path << ": elements of type " << printable(descr)
@@ -109,25 +165,27 @@ class header_parser : header_text {
     return shown;
   }
 
-  void read_shape() {
+  std::vector<index_t> read_extents() {
+    std::vector<index_t> extents;
     expect('(');
     bool comma = false;
     while (!take(')')) {
-      if (!extents_.empty() && !comma) fail("the extents of the shape are not separated");
-      extents_.push_back(read_extent());
-      if (!bytes_of(extents_, 1)) fail("the extents of the shape are too large");
+      if (!extents.empty() && !comma) fail("the extents of the shape are not separated");
+      if (extents.size() == most_extents) fail("the shape has too many axes");
+      extents.push_back(read_extent());
+      if (!bytes_of(extents, 1)) fail("the extents of the shape are too large");
       comma = take(',');
     }
-    if (extents_.size() == 1 && !comma) fail("the shape is a number and no tuple");
+    if (extents.size() == 1 && !comma) fail("the shape is a number and no tuple");
+    return extents;
   }
   index_t read_extent() {
-    if (extents_.size() == most_extents) fail("the shape has too many axes");
     const index_t value = read_number("an extent of the shape");
     take_word("L");  // as Python 2 wrote it
     return value;
   }
 
-  stored_elements found_;
+  npy_layout found_;
   std::vector<index_t> extents_;
   bool has_descr_ = false, has_order_ = false, has_shape_ = false;
 };
@@ -150,11 +208,6 @@ std::string descr_of(dtype type) {
   return text() << begin << size_of(type);
 }
 
-struct npy_layout {
-  stored_elements how;
-  index_t data = 0;  // where the elements begin
-};
-
 npy_layout read_header(const file_bytes& bytes) {
   if (bytes.size < 10 || bytes.text_at(0, 6) != magic) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
   const int major = static_cast<unsigned char>(bytes.text_at(6, 1)[0]), minor = static_cast<unsigned char>(bytes.text_at(7, 1)[0]);
@@ -165,18 +218,29 @@ npy_layout read_header(const file_bytes& bytes) {
   if (length > longest_header)
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
   if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
-  return {header_parser(bytes, start, length).parse(), start + length};
+  npy_layout found = header_parser(bytes, start, length).parse();
+  found.data = start + length;
+  return found;
+}
+
+// Of elements of one type.
+npy_layout read_plain_header(const file_bytes& bytes) {
+  npy_layout found = read_header(bytes);
+  if (found.structured)
+    throw type_error(text() << bytes.path << ": structured elements: load_npy_fields reads each of the " << found.fields.size()
+                            << " fields");
+  return found;
 }
 
 }  // namespace
 
 any_tensor read_npy(const file_bytes& bytes) {
-  const npy_layout found = read_header(bytes);
+  const npy_layout found = read_plain_header(bytes);
   return tensor_of_bytes(bytes.part(found.data, bytes.size - found.data), found.how);
 }
 
 void check_npy_size(const file_bytes& begun, index_t size) {
-  const npy_layout found = read_header(begun);
+  const npy_layout found = read_plain_header(begun);
   const auto needed = bytes_of(found.how.extents, static_cast<index_t>(size_of(found.how.type)));
   if (!needed || *needed != size - found.data)
     throw_bad_file(
@@ -208,6 +272,18 @@ void throw_file_type(const std::string& path, dtype is, dtype asked) {
 }  // namespace detail
 
 any_tensor load_npy(const std::string& path) { return detail::read_npy(detail::map_whole_file(path)); }
+
+std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
+  const detail::file_bytes bytes = detail::map_whole_file(path);
+  const detail::npy_layout found = detail::read_header(bytes);
+  if (!found.structured)
+    throw type_error(detail::text() << path << " has elements of " << name(found.how.type) << " and no fields: load_npy reads them");
+  const detail::file_bytes data = bytes.part(found.data, bytes.size - found.data);
+  const detail::stored_records records{found.record, found.how.column_major, found.how.extents};
+  std::map<std::string, any_tensor> fields;
+  for (const detail::stored_field& one : found.fields) fields.emplace(one.name, detail::tensor_of_field(data, records, one));
+  return fields;
+}
 
 void save_npy(const std::string& path, const any_tensor& x, const save_options& options) {
   detail::new_file file(path);

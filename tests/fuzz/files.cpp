@@ -44,12 +44,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const memory_file file(data + 1, size - 1);
   try {
-    switch (data[0] % 3) {
+    switch (data[0] % 4) {
       case 0:
         check(ravel::load_npy(file.path()), size);
         break;
       case 1:
         for (const auto& [name, x] : ravel::load_npz(file.path())) check(x, size, 1032);
+        break;
+      case 3:
+        for (const auto& [name, x] : ravel::load_npy_fields(file.path())) check(x, size);
         break;
       default:
         for (const auto& [name, x] : ravel::load_safetensors(file.path())) check(x, size);

@@ -44,6 +44,19 @@ struct stored_elements {
 // A view of the file where alignment and byte order allow it, a reader that puts the bytes in order where not; bytes of bools are true
 // where they are not 0. Checks that the file has them all.
 any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how);
+// One field of records that stand one after the other: its type, its own extents, and where it stands in a record.
+struct stored_field {
+  std::string name;
+  stored_elements each;
+  index_t offset = 0;
+};
+struct stored_records {
+  index_t bytes = 0;  // of one record
+  bool column_major = false;
+  ravel::shape extents;
+};
+// The axes of the records, then those of the field; a view or a reader as above.
+any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& records, const stored_field& field);
 // The product of extents times the size of an element; none if that is beyond all that can be.
 std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t element);
 
