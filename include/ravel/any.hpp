@@ -8,6 +8,7 @@
 #include <ravel/any/concat.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
+#include <ravel/any/group.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/any/product.hpp>
@@ -16,4 +17,6 @@
 #include <ravel/any/table.hpp>
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
+#include <ravel/any/search.hpp>
+#include <ravel/any/statistics.hpp>
 #include <ravel/any/views.hpp>

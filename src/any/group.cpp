@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Groups and counts of every type, in the types that have the values of all; the values themselves go back to the type of the data.
+#include <ravel/any/copy.hpp>
+#include <ravel/any/detail/typed.hpp>
+#include <ravel/any/group.hpp>
+#include <ravel/op/arggroup.hpp>
+#include <ravel/op/unique.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel {
+
+namespace {
+
+// In the type of x again, from which it was widened.
+any_tensor in_type_of(const detail::any_data& x, const any_tensor& wide) {
+  return wide.dtype() == x.values.dtype() ? wide : clone(cast(wide, x.values.dtype()));
+}
+
+struct counts_of_any {
+  any_tensor values;
+  buffer<index_t> counts;
+};
+// In ascending order of the values, or of how frequent they are.
+counts_of_any counted(const char* operation, const detail::any_data& x, bool by_count) {
+  return detail::visit_widened<counts_of_any>(x.values, [&](const auto& t) -> counts_of_any {
+    using T = typename std::remove_cvref_t<decltype(t)>::value_type;
+    if constexpr (complex_element<T>) {
+      detail::throw_no_operation(operation, dtype_of<T>());
+    } else {
+      const auto found = by_count ? value_counts(t) : detail::tallied(t);
+      return {as_tensor(found.values, found.values.size()), found.counts};
+    }
+  });
+}
+
+}  // namespace
+
+any_groups arggroup(const detail::any_data& x) {
+  return detail::visit_widened<any_groups>(x.values, [&](const auto& t) {
+    const auto found = arggroup(t);
+    any_groups made{in_type_of(x, clone(as_tensor(found.keys(), found.size()))), {}};
+    for (index_t i = 0; i < found.size(); ++i) made.positions.push_back(found.positions(i));
+    return made;
+  });
+}
+
+any_counted_values value_counts(const detail::any_data& x) {
+  const counts_of_any found = counted("value_counts", x, true);
+  return {in_type_of(x, found.values), as_tensor(found.counts, found.counts.size())};
+}
+
+any_scalar most_common(const detail::any_data& x) {
+  if (x.values.size() == 0) throw value_error("most_common of no elements: there is no value to give");
+  return value_counts(x).values(0);
+}
+
+index_t count_unique(const detail::any_data& x) { return counted("count_unique", x, false).counts.size(); }
+
+}  // namespace ravel

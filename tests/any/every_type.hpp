@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the tests of this folder share: a function for every type of the closed set, and small random elements of it.
+#pragma once
+
+#include <ravel/any/detail/with_type.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+namespace any_tests {
+
+template <class T>
+ravel::tensor<T> random_tensor(support::random& r, const ravel::shape& extents) {
+  const auto made = ravel::empty<T>(extents);
+  for (ravel::index_t i = 0; i < made.size(); ++i) made.data()[i] = r.small<T>();
+  return made;
+}
+
+template <class F>
+void for_each_type(F f) {
+  for (int k = 0; k < static_cast<int>(ravel::dtype::other); ++k) ravel::detail::with_type(static_cast<ravel::dtype>(k), f);
+}
+
+}  // namespace any_tests

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// Quantiles, ranks and histograms of run-time types are those of the tensors with these types, for every type.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/tensor.hpp>
+
+#include <any/every_type.hpp>
+
+using namespace ravel;
+using any_tests::for_each_type;
+using any_tests::random_tensor;
+
+TEST_CASE("quantiles of every type, whole and along axes", "[any]") {
+  support::random r(9);
+  for_each_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {3, 4, 5});
+    const any_tensor x = t;
+    if constexpr (complex_element<T>) {
+      CHECK_THROWS_AS(median(x), type_error);
+      CHECK_THROWS_AS(quantile(x, 0.5, 1), type_error);
+      CHECK_THROWS_AS(quartiles(x), type_error);
+    } else {
+      CHECK(quantile(x, 0.3) == quantile(t, 0.3));
+      CHECK(quantile(x, 0.3, quantile_rule::hazen) == quantile(t, 0.3, quantile_rule::hazen));
+      CHECK(median(x) == median(t));
+      CHECK(quartiles(x).third == quartiles(t).third);
+      REQUIRE_EQUAL(quantile(x, {0.1, 0.9, 0.5}), quantile(t, {0.1, 0.9, 0.5}));
+      REQUIRE_EQUAL(median(x, 1), median(t, 1));
+      REQUIRE_EQUAL(median(x, {0, -1}, keep), median(t, {0, -1}, keep));
+      REQUIRE_EQUAL(quantile(x, 0.75, 2, quantile_rule::weibull), quantile(t, 0.75, 2, quantile_rule::weibull));
+      REQUIRE_EQUAL(quantile(x, {0.1, 0.9}, 1), quantile(t, {0.1, 0.9}, 1));
+    }
+  });
+  const any_tensor nan = tensor<float>{1, NAN, 2};
+  CHECK(std::isnan(median(nan)));
+  CHECK(median(nan, nan_policy::skip) == 1.5);
+  CHECK_THROWS_AS(median(nan, nan_policy::refuse), value_error);
+  CHECK(median(nan, 0, nan_policy::skip)() == 1.5);
+  CHECK_THROWS_AS(quantile(nan, 2.0), value_error);
+  CHECK_THROWS_AS(median(any_tensor(zeros<int>({0}))), value_error);
+  CHECK_THROWS_AS(median(nan, 1), index_error);
+  const std::int64_t big = (std::int64_t{1} << 53) + 2;
+  CHECK(quantile(any_tensor(tensor<std::int64_t>{big}), 0.0) == static_cast<double>(big));
+  CHECK(median(any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}})) == 0x1p64);
+}
+
+TEST_CASE("ranks and histograms of every type", "[any]") {
+  support::random r(10);
+  for_each_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {40});
+    const any_tensor x = t;
+    if constexpr (complex_element<T>) {
+      CHECK_THROWS_AS(rank(x), type_error);
+      CHECK_THROWS_AS(histogram(x), type_error);
+    } else {
+      REQUIRE_EQUAL(rank(x), rank(t));
+      REQUIRE_EQUAL(rank(x, rank_ties::dense), rank(t, rank_ties::dense));
+      REQUIRE_EQUAL(rank(reshape(x, {5, 8}), 0), rank(reshape(t, {5, 8}), 0));
+      REQUIRE_EQUAL(histogram(x).counts, histogram(t).counts);
+      REQUIRE_EQUAL(histogram(x, bins{3}, between{-1, 1}).counts, histogram(t, bins{3}, between{-1, 1}).counts);
+      REQUIRE_EQUAL(histogram(x, bin_rule::sturges).edges, histogram(t, bin_rule::sturges).edges);
+    }
+  });
+  CHECK_THROWS_AS(rank(any_tensor(zeros<int>({2, 2}))), shape_error);
+  CHECK_THROWS_AS(histogram(any_tensor(tensor<int>{1}), bins{0}), value_error);
+}
