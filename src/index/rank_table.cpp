@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reading Roaring's portable format (a header of keys and sizes, then lists, bits or runs of 16-bit numbers) and answering by rank in it.
-// The bytes come from our own serialisation, and lie at any address.
+// Answering by rank in bitmaps of Roaring's portable format, which come from our own serialisation.
 #include <ravel/index/detail/rank_table.hpp>
+#include <ravel/index/detail/roaring_format.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -12,16 +12,8 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr std::uint32_t cookie_with_runs = 12347;
-constexpr index_t chunk_bits = 16, chunk_size = index_t{1} << chunk_bits, words_per_count = 8, words_per_chunk = 1024, longest_list = 4096;
+constexpr index_t chunk_bits = 16, chunk_size = index_t{1} << chunk_bits, words_per_count = 8;
 constexpr index_t list_piece = 1024, pieces_of_list = 64;  // positions, of which a long list counts the members
-
-template <class T>
-T load(const std::byte* from, index_t i = 0) {
-  T value;
-  std::memcpy(&value, from + i * index_t{sizeof(T)}, sizeof(T));
-  return value;
-}
 
 // How many of `count` ascending numbers are below (or at) a value; without a branch to guess.
 template <class At, class Value>
@@ -35,9 +27,6 @@ index_t count_below(index_t count, Value value, At at) {
   return first + (count == 1 && at(first) < value);
 }
 
-std::uint16_t number(const std::byte* list, index_t i) { return load<std::uint16_t>(list, i); }
-std::uint16_t run_start(const std::byte* runs, index_t i) { return load<std::uint16_t>(runs, 2 * i); }
-index_t run_length(const std::byte* runs, index_t i) { return index_t{load<std::uint16_t>(runs, 2 * i + 1)} + 1; }
 std::uint64_t word(const std::byte* bits, index_t i) { return load<std::uint64_t>(bits, i); }
 
 // The members among the first `position` of at most 512 from word `first` on.
@@ -68,36 +57,11 @@ std::uint64_t mixed(std::uint64_t h) {
   return h ^ (h >> 32);
 }
 
-// The head of a serialised set: how many chunks, their keys and sizes, which hold runs, and where the first one lies.
-struct header {
-  const std::byte* runs = nullptr;
-  const std::byte* keys;
-  const std::byte* data;
-  index_t chunks;
-
-  explicit header(const std::byte* bytes) {
-    const auto cookie = load<std::uint32_t>(bytes);
-    if ((cookie & 0xffff) == cookie_with_runs) {
-      chunks = index_t{cookie >> 16} + 1;
-      runs = bytes + 4;
-      keys = runs + (chunks + 7) / 8;
-    } else {
-      chunks = load<std::uint32_t>(bytes, 1);
-      keys = bytes + 8;
-    }
-    const bool has_offsets = runs == nullptr || chunks >= 4;
-    data = keys + 4 * chunks + (has_offsets ? 4 * chunks : 0);
-  }
-  index_t key(index_t i) const { return load<std::uint16_t>(keys, 2 * i); }
-  index_t members(index_t i) const { return index_t{load<std::uint16_t>(keys, 2 * i + 1)} + 1; }
-  bool holds_runs(index_t i) const { return runs && (load<std::uint8_t>(runs, i / 8) >> (i % 8) & 1); }
-};
-
 }  // namespace
 
 void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised) {
-  const header head(serialised.get());
-  const std::byte* data = head.data;
+  const roaring_header head(serialised.get());
+  const std::byte* data = serialised.get() + head.data;
   for (index_t i = 0; i < head.chunks; ++i) {
     const index_t members = head.members(i);
     chunk c{members > longest_list ? form::bits : form::list, static_cast<std::uint32_t>(members), data, counts_.size()};
@@ -125,7 +89,7 @@ std::size_t rank_table::count_within(const chunk& c) {
   switch (c.how) {
     case form::list:
       for (index_t i = 0, piece = 0; is_long(c) && piece < pieces_of_list; ++piece) {
-        while (i < c.entries && number(c.data, i) < piece * list_piece) ++i;
+        while (i < c.entries && list_member(c.data, i) < piece * list_piece) ++i;
         counts_.push_back(static_cast<std::uint16_t>(i));
       }
       return 2 * c.entries;
@@ -167,7 +131,7 @@ index_t rank_table::rank_within(const chunk& c, index_t low) const {
       const index_t piece = low / list_piece;
       const index_t first = is_long(c) ? counts[piece] : 0;
       const index_t end = is_long(c) && piece + 1 < pieces_of_list ? counts[piece + 1] : c.entries;
-      return first + count_below(end - first, low, [&](index_t i) { return number(c.data, first + i); });
+      return first + count_below(end - first, low, [&](index_t i) { return list_member(c.data, first + i); });
     }
     case form::runs: {
       const index_t past = count_below(index_t{c.entries}, low, [&](index_t i) { return run_start(c.data, i); });
@@ -189,7 +153,7 @@ index_t rank_table::at(index_t rank) const {
 }
 
 index_t rank_table::at_within(const chunk& c, index_t rank) const {
-  if (c.how == form::list) return number(c.data, rank);
+  if (c.how == form::list) return list_member(c.data, rank);
   if (c.how == form::lone_run) return rank;
   const std::uint16_t* counts = counts_.data() + c.counts;
   const index_t pieces = c.how == form::runs ? c.entries : words_per_chunk / words_per_count;
@@ -210,7 +174,7 @@ void rank_table::read(index_t rank, std::span<index_t> out) const {
 // All of `out` comes from this chunk.
 void rank_table::read_within(const chunk& c, index_t base, index_t rank, std::span<index_t> out) const {
   if (c.how == form::list) {
-    for (index_t& member : out) member = base + number(c.data, rank++);
+    for (index_t& member : out) member = base + list_member(c.data, rank++);
     return;
   }
   if (c.how == form::lone_run) {
@@ -239,7 +203,7 @@ template <class F>
 void rank_table::each_piece_of_run(const chunk& c, index_t members, F f) {
   switch (c.how) {
     case form::list:
-      for (index_t i = 0; i < c.entries; ++i) f(number(c.data, i), number(c.data, i) + index_t{1});
+      for (index_t i = 0; i < c.entries; ++i) f(list_member(c.data, i), list_member(c.data, i) + index_t{1});
       break;
     case form::runs:
       for (index_t i = 0; i < c.entries; ++i) f(run_start(c.data, i), run_start(c.data, i) + run_length(c.data, i));

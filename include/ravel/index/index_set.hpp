@@ -8,8 +8,11 @@
 #include <ravel/reader/foreign.hpp>
 
 #include <initializer_list>
+#include <vector>
 
 namespace ravel {
+
+enum class roaring_form : unsigned char;
 
 class RAVEL_API index_set {
  public:
@@ -56,6 +59,8 @@ class RAVEL_API index_set {
   friend RAVEL_API index_set operator-(const index_set& a, const index_set& b);
   friend RAVEL_API index_set operator^(const index_set& a, const index_set& b);
   friend RAVEL_API bool operator==(const index_set& a, const index_set& b);
+  friend RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form);
+  friend RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form form);
 
  private:
   class kept;
