@@ -14,6 +14,7 @@ value_error::~value_error() = default;
 io_error::~io_error() = default;
 overflow_error::~overflow_error() = default;
 layout_error::~layout_error() = default;
+cancelled::~cancelled() = default;
 
 namespace detail {
 

@@ -4,6 +4,7 @@
 // copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/detail/roaring_format.hpp>
@@ -521,6 +522,7 @@ std::vector<std::byte> to_roaring(const index_set& s, roaring_form form) {
   std::uint64_t count = 0;
   append_bytes(made, &count, sizeof count);
   each_bitmap(parts, runs, [&](index_t high, const roaring_bitmap_t* b) {
+    check_stop();
     const std::uint32_t key = low(high);
     append_bytes(made, &key, sizeof key);
     append_bitmap(made, b);
@@ -542,6 +544,7 @@ index_set from_roaring(std::span<const std::byte> bytes, roaring_form form) {
   };
   if (form == roaring_form::bits_32) append(0);
   for (auto left = form == roaring_form::bits_64 ? next_number<std::uint64_t>(bytes, at) : 0; left > 0; --left) {
+    check_stop();
     const index_t high = next_number<std::uint32_t>(bytes, at);
     if (high <= before) detail::throw_bad_roaring(at, "the upper halves of the positions do not rise");
     if (high > index_limit >> part_bits)

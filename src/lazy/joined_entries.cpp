@@ -49,6 +49,7 @@ position_merge::position_merge(operand_list operands, std::size_t covering) : op
 position_merge::~position_merge() = default;
 
 index_t position_merge::next() {
+  check_stop();
   if (!refill()) return 0;
   const index_t n = share_positions() ? lend() : merge();
   for (std::size_t k = covering_; k < operands_.size(); ++k) {

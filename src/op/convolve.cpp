@@ -92,7 +92,8 @@ window_reach convolve_reach(index_t weights, convolve_mode mode, edge_mode edge)
 }
 
 void correlate_inside(const double* data, index_t n, std::span<const double> weights, double* out) {
-  correlate_doubles(data, n, weights.data(), static_cast<index_t>(weights.size()), out);
+  for (watched_pieces at(n); at.next();)
+    correlate_doubles(data + at.done(), at.size(), weights.data(), static_cast<index_t>(weights.size()), out + at.done());
 }
 // By the real parts of the weights, and by their imaginary parts, which turn by a right angle.
 void correlate_inside(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights,

@@ -80,6 +80,7 @@ median_line fit_median_line(const reader<double>& x, const reader<double>& y, na
   std::vector<double> slopes;
   slopes.reserve(n * (n - 1) / 2);
   for (std::size_t i = 0; i < n; ++i) {
+    check_stop();
     for (std::size_t j = i + 1; j < n; ++j) {
       if (pairs.x[i] != pairs.x[j]) slopes.push_back((pairs.y[j] - pairs.y[i]) / (pairs.x[j] - pairs.x[i]));
     }

@@ -110,7 +110,9 @@ class ranked_set {
 template <class Come, class Tell, class Go>
 void slide(const equal_windows& windows, Come come, Tell tell, Go go) {
   for (index_t i = 0; i + 1 < windows.width; ++i) come(i);
+  watched_loop loop;
   for (index_t i = 0; i < windows.count; ++i) {
+    loop.at(i, windows.count);
     come(i + windows.width - 1);
     tell(i);
     go(i);

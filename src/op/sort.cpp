@@ -78,7 +78,9 @@ void sort_by_bytes(std::span<Item> from, std::span<Item> room, int bytes) {
     for (int b = 0; b < bytes; ++b) ++counts[static_cast<std::size_t>(b)][static_cast<std::size_t>(key >> (8 * b)) & 0xff];
   }
   const std::span<Item> result = from;
+  watched_loop passes;
   for (int b = 0; b < bytes; ++b) {
+    passes.at(std::ssize(from) * b, std::ssize(from) * bytes);
     auto& next = counts[static_cast<std::size_t>(b)];
     if (std::ranges::find(next, static_cast<index_t>(from.size())) != next.end()) continue;
     std::exclusive_scan(next.begin(), next.end(), next.begin(), index_t{0});

@@ -140,6 +140,7 @@ uint128 sort_by_b(std::vector<counted_pair>& pairs) {
   std::vector<counted_pair> other(pairs.size());
   uint128 turned = 0;
   for (std::size_t width = 1; width < pairs.size(); width *= 2) {
+    check_stop();
     for (std::size_t i = 0; i < pairs.size(); i += 2 * width) {
       const counted_pair* const from = pairs.data();
       const std::size_t middle = std::min(i + width, pairs.size()), end = std::min(i + 2 * width, pairs.size());

@@ -29,6 +29,17 @@ void add_lanes(const T* data, index_t step, index_t n, double* partial) {
   gather(real_sum<T>{}, data, step, n, partial, 0, lanes);
 }
 
+// Any length at once; false where the node cannot.
+template <class T>
+bool add_directly(const node<T>& source, lane_t<T>* partial) {
+  static_assert(watched_pieces::longest % lanes == 0, "lanes would shift from one piece to the next");
+  arena none({}, 0);
+  for (watched_pieces at(source.size()); at.next();) {
+    if (!source.add_to_lanes(at.done(), at.size(), nullptr, partial, none)) return false;
+  }
+  return true;
+}
+
 // Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
 template <class T>
 void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
@@ -36,9 +47,11 @@ void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
     if constexpr (boolean_element<T>) return gather_all(integer_sum<bool, std::int64_t>{}, source, partial, 1);
     if constexpr (real_element<T>) return gather_all(real_sum<T>{}, source, partial, lanes);
   }
-  if (source.memory().data) return add_lanes(source.memory().data, source.memory().step, source.size(), partial);
-  arena none({}, 0);
-  if (source.direct() && source.add_to_lanes(0, source.size(), nullptr, partial, none)) return;
+  if (const auto& memory = source.memory(); memory.data) {
+    for (watched_pieces at(source.size()); at.next();) add_lanes(memory.data + at.done() * memory.step, memory.step, at.size(), partial);
+    return;
+  }
+  if (source.direct() && add_directly(source, partial)) return;
   evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {

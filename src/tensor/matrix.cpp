@@ -2,6 +2,7 @@
 // Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
 // once for as long as it stays the same. A matrix by its own transpose is computed up to the diagonal.
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
 
@@ -130,7 +131,9 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
   const matrix_stack<T> left(a, stacked_left(a.map, plan)), right(b, stacked_right(b.map, plan));
   multiplier<T> multiply(plan.size);
   std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
+  watched_loop stack;
   for (index_t s = 0; s < plan.batch.elements(); ++s, c += plan.size.m * plan.size.n) {
+    stack.at(s * plan.size.m * plan.size.n, plan.result.elements());
     multiply(left.at(places), right.at(places), c);
     for (std::size_t k = places.size(); k-- > 0;) {
       if (++places[k] < plan.batch[static_cast<index_t>(k)]) break;

@@ -3,6 +3,7 @@
 // its terms are added one after the other, so that the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
 
@@ -115,6 +116,7 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
       const index_t terms = std::min(most_terms, k - l0);
       right.pack(&b(l0, j0), b.column, b.row, j1 - j0, terms);
       for (index_t i0 = 0; i0 < m; i0 += most_rows) {
+        check_stop();
         const index_t i1 = std::min(m, i0 + most_rows);
         left.pack(&a(i0, l0), a.row, a.column, i1 - i0, terms);
         for (index_t j = j0; j < j1; j += wide) {

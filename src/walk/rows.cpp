@@ -58,9 +58,9 @@ struct RAVEL_LOCAL row_walk::state {
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
 
-row_walk::row_walk(std::span<const walked_operand> operands) : operands_(operands.size()) {
-  left_ = operands[0].map->size();
+row_walk::row_walk(std::span<const walked_operand> operands) : operands_(operands.size()), size_(operands[0].map->size()) {
   if (std::all_of(operands.begin(), operands.end(), [](const walked_operand& one) { return one.in_a_row(); })) {
+    left_ = size_;
     for (std::size_t k = 0; k < operands.size(); ++k) {
       const walked_operand& of = operands[k];
       operands_[k] = in_memory({{of.facts->first, 1}, 0}, of, of.at(of.facts->first));
@@ -91,12 +91,16 @@ bool row_walk::state::next_part() {
   return true;
 }
 
-// As a whole, or in tiles if there is something to be turned.
+// As a whole, or in tiles if there is something to be turned, or as much as one who watches will wait for.
 void row_walk::state::enter_block() {
   row = 0;
   turned.assign(operands.size(), 0);
   height = block.rows;
   columns = block.count;
+  if (current_watch) {
+    columns = std::min(columns, watched_pieces::longest);
+    height = std::min(height, std::max<index_t>(1, watched_pieces::longest / columns));
+  }
   if (!block.crossed || block.rows * block.count < worth_turning) return;
   for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], block.operands[k]);
   if (std::find(turned.begin(), turned.end(), 1) == turned.end()) return;
@@ -134,13 +138,19 @@ index_t row_walk::state::piece(std::span<const operand_rows> rows) const {
 }
 
 bool row_walk::next(walked_rows& next) {
+  done_ += given_;
+  loop_.at(done_, size_);
   if (direct()) {
-    next = {1, left_, left_, {operands_.data(), operands_.size()}};
-    return std::exchange(left_, 0) > 0;
+    for (operand_rows& one : operands_) one.advance(given_);
+    given_ = current_watch ? std::min(left_, watched_pieces::longest) : left_;
+    left_ -= given_;
+    next = {1, given_, given_, {operands_.data(), operands_.size()}};
+    return given_ > 0;
   }
   state& s = *state_;
   if (!s.next_part()) return false;
   for (std::size_t k = 0; k < operands_.size(); ++k) operands_[k] = s.rows_of(k);
+  given_ = (s.row_end - s.row) * (s.end - s.begin);
   next = {s.row_end - s.row, s.end - s.begin, s.piece(as_span(operands_)), {operands_.data(), operands_.size()}};
   return true;
 }

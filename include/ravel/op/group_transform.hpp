@@ -56,7 +56,11 @@ void each_group(const grouped_rows& rows, const Values& values, F f) {
   auto&& source = peek(values);
   const node<T>& elements = source;
   const reader<T> in_order = gathered(elements, rows.positions);
-  for (index_t g = 0; g < rows.groups(); ++g) f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
+  watched_loop loop;
+  for (index_t g = 0; g < rows.groups(); ++g) {
+    loop.at(rows.start(g), elements.size());
+    f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
+  }
 }
 
 // One value for all rows of a group, or one for each.

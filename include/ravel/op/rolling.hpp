@@ -179,7 +179,9 @@ auto rolling(const R& r, index_arg width, F f, Options... options) {
   const buffer<T> whole = detail::extended(elements, *reach, edge);
   const index_t step = detail::checked_every(detail::option_or(every{}, options...));
   const buffer<Out> result = detail::unfilled_buffer<Out>((whole.size() - width) / step + 1);
+  detail::watched_loop loop;
   for (index_t i = 0; i < result.size(); ++i) {
+    loop.at(i, result.size());
     const reader<T> window = slice(whole, i * step, width);
     result[i] = f(window);
   }

@@ -160,7 +160,9 @@ auto call_on_windows(const R& values, const window_ranges& windows, F& f) {
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
   const reader<T> whole = elements_of(values);
   const buffer<Out> result = unfilled_buffer<Out>(windows.count);
+  watched_loop loop;
   for (index_t i = 0; i < windows.count; ++i) {
+    loop.at(i, windows.count);
     const reader<T> window = slice(whole, windows.first[i], windows.width_of(i));
     result[i] = f(window);
   }

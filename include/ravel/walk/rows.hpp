@@ -4,6 +4,7 @@
 // thread.
 #pragma once
 
+#include <ravel/exec/progress.hpp>
 #include <ravel/walk/node.hpp>
 
 namespace ravel::detail {
@@ -29,6 +30,10 @@ struct operand_rows : address_rows {
   index_t element = 0;               // bytes from one element to the next
   bool constant = false;             // one value for a whole row, to be written out
 
+  void advance(index_t n) {  // along the row, where it is ready
+    address += n * step;
+    ready += n * element;
+  }
   void next_row() {
     address += row_step;
     ready = ready && !(constant && row_step != 0) ? ready + ready_row : nullptr;
@@ -55,7 +60,7 @@ class RAVEL_API row_walk {
   ~row_walk();
   bool next(walked_rows& rows);
 
-  // Everything lies in a row: there is one row, of any length, and no operand needs room.
+  // Everything lies in a row: there is one row at a time, of any length, and no operand needs room.
   bool direct() const { return !state_; }
   index_t longest() const;  // that a piece can be if not
 
@@ -64,6 +69,9 @@ class RAVEL_API row_walk {
   std::unique_ptr<state> state_;
   small_vector<operand_rows, 4> operands_;
   index_t left_ = 0;  // if direct
+  index_t size_;
+  index_t done_ = 0, given_ = 0;  // elements, before the rows that were given last and of them
+  [[no_unique_address]] watched_loop loop_;
 };
 
 }  // namespace ravel::detail

@@ -3,7 +3,7 @@
 // end of one stretch and the beginning of the next: nothing is ever taken out of a state. Windows look at what they are made of.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/exec/progress.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -42,7 +42,9 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   if (count <= 0) return;
   std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a stretch, from each of its elements on
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
+  watched_loop loop;
   for (index_t first = 0; first < count; first += width) {
+    loop.at(first, count);
     const index_t near = first + width - 1;
     end_from(width - 1) = begin(near, near);
     for (index_t i = width - 2; i >= 0; --i) {
@@ -69,7 +71,9 @@ void each_window(const window_ranges& windows, Begin begin, Merge merge, Out out
   std::vector<held> ends, start;  // the latter of one state or none
   index_t stretch = 0, middle = 0, reached = 0;
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i - stretch)].state; };
+  watched_loop loop;
   for (index_t i = 0; i < windows.count; ++i) {
+    loop.at(i, windows.count);
     const index_t first = windows.first[i], end = windows.end[i];
     if (first >= end) continue;
     if (first >= middle) {

@@ -3,6 +3,7 @@
 // together of several streams one after the other.
 #pragma once
 
+#include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/entry_array.hpp>
 #include <ravel/reader/detail/node.hpp>
 
@@ -47,7 +48,10 @@ entry_array<T> collected(entry_stream<T>& from, index_t about = 0) {
   entry_array<T> list;
   if (from.give(list)) return list;
   list.reserve(about);
-  for (entry_block<T> got = from.next(); got.count > 0; got = from.next()) list.append(got);
+  for (entry_block<T> got = from.next(); got.count > 0; got = from.next()) {
+    check_stop();
+    list.append(got);
+  }
   return list;
 }
 
@@ -97,11 +101,16 @@ template <class T, class F>
 bool each_entry_block(const node<T>& source, F&& f) {
   entry_pass pass;
   const entries_of<T> from = source.entries(pass);
+  watched_loop loop;
   for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) {
-    if constexpr (std::is_same_v<decltype(f(got)), bool>) {
-      if (!f(got)) return false;
-    } else {
-      f(got);
+    loop.at(got.positions[0], source.size());
+    for (watched_pieces at(got.count); at.next();) {
+      const entry_block<T> piece = got.from(at.done()).first(at.size());
+      if constexpr (std::is_same_v<decltype(f(piece)), bool>) {
+        if (!f(piece)) return false;
+      } else {
+        f(piece);
+      }
     }
   }
   return true;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/node.hpp>
 
 #include <cstring>
@@ -80,6 +81,7 @@ class RAVEL_API evaluation {
   bool next() {
     done_ += n_;
     n_ = std::min(length_, count_ - done_);
+    loop_.at(done_, count_);
     if (n_ <= 0) return false;
     shared_.begin(position(), n_);
     return true;
@@ -120,6 +122,7 @@ class RAVEL_API evaluation {
 
   index_t start_, count_;
   index_t done_ = 0, n_ = 0;
+  [[no_unique_address]] watched_loop loop_;
   shared_blocks shared_;
   scratch_need need_;
   index_t length_;
@@ -150,12 +153,24 @@ T read_one(const node<T>& source, index_t i) {
   return room;
 }
 
+// Such memory is moved at once.
+template <class T>
+bool overlaps(block<const T> from, index_t n, const T* out) {
+  const T *const begin = from.data, *const end = from.data + (n - 1) * from.step, *const first = std::min(begin, end, std::less<>());
+  return std::less<>()(first, out + n) && !std::less<>()(begin == first ? end : begin, out);
+}
+
 template <class T>
 void read_into(const node<T>& source, index_t start, index_t count, T* out) {
   if (count <= 0) return;
-  if (!source.memory().data && !source.direct()) return read_blocks(source, start, count, out);
+  const auto& memory = source.memory();
+  if (!memory.data && !source.direct()) return read_blocks(source, start, count, out);
   arena from(source.need(), count);
-  spread(source.pull(start, count, out, from), count, out);
+  const bool onto_itself = current_watch && memory.data && overlaps<T>({memory.data + start * memory.step, memory.step}, count, out);
+  for (watched_pieces at(count, onto_itself ? count : watched_pieces::longest); at.next();) {
+    T* const to = out + at.done();
+    spread(source.pull(start + at.done(), at.size(), to, from), at.size(), to);
+  }
 }
 
 // Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
@@ -179,7 +194,13 @@ bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
     }
   };
   if (count <= 0) return true;
-  if (const auto& memory = source.memory(); memory.data) return visit({memory.data + start * memory.step, memory.step}, start, count);
+  if (const auto& memory = source.memory(); memory.data) {
+    for (watched_pieces at(count); at.next();) {
+      const index_t position = start + at.done();
+      if (!visit({memory.data + position * memory.step, memory.step}, position, at.size())) return false;
+    }
+    return true;
+  }
   evaluation run(start, count, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {

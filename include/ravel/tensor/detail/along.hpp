@@ -42,7 +42,11 @@ void each_piece_in_order(const tensor<T>& x, F& f) {
   const auto& memory = node.base_memory();
   const shape& of = node.extents();
   if (memory.data && !node.memory().data && node.facts().affine && of.rank() > 0 && of[of.rank() - 1] >= 16) {
-    node.map().each_run([&](const run& r) { f(block<const V>{memory.data + r.address * memory.step, r.step * memory.step}, r.count); });
+    watched_loop loop;
+    node.map().each_run([&](const run& r) {
+      loop.at(r.position, node.size());
+      f(block<const V>{memory.data + r.address * memory.step, r.step * memory.step}, r.count);
+    });
   } else {
     each_block(node, 0, node.size(), [&](block<const V> b, index_t, index_t n) { f(b, n); });
   }

@@ -37,7 +37,9 @@ void add_row_products(const matrix_entries<A>& a, const matrix_entries<B>& b, co
   if (std::min(most, met.products) <= index_t{1} << 22)
     made.reserve(std::min(most, met.products));  // memory that is not written costs nothing
   const auto plus = [&](const T& x, const T& y) { return ring.plus(x, y); };
+  watched_loop loop;
   for (index_t i = 0; i < left.size(); ++i) {
+    loop.at(left.start(i), a.entries.count);
     const index_t* const places = met.places.data();
     index_t terms = 0;
     for (index_t k = left.start(i); k < left.start(i + 1); ++k) terms += places[k] < 0 ? 0 : right.length(places[k]);

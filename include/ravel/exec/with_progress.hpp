@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: BSL-1.0
+// Work that says how far it has come: while f runs, callback(progress) is called between two blocks, on the same thread and no more often
+// than a time says, and once more when f is done. What the callback throws ends the work. Holds for the thread that calls, as long as the
+// call lasts.
+#pragma once
+
+#include <ravel/element/ticks.hpp>
+#include <ravel/exec/progress.hpp>
+
+#include <concepts>
+#include <utility>
+
+namespace ravel {
+
+namespace detail {
+
+class RAVEL_API progress_watch : public watch {
+ public:
+  void finish();  // all is done
+
+ protected:
+  explicit progress_watch(double seconds_apart);
+  ~progress_watch() override;
+  virtual void tell(const progress& now) = 0;
+
+ private:
+  void look() final;
+  void tell_unwatched();
+
+  double apart_, last_;
+};
+
+template <class Callback>
+class calling_watch final : public progress_watch {
+ public:
+  calling_watch(Callback& callback, double seconds_apart) : progress_watch(seconds_apart), callback_(callback) {}
+
+ private:
+  void tell(const progress& now) override { callback_(now); }
+
+  Callback& callback_;
+};
+
+template <class Callback, class F>
+std::invoke_result_t<F> call_and_tell(Callback& callback, double seconds_apart, F&& f) {
+  calling_watch<Callback> watching(callback, seconds_apart);
+  if constexpr (std::is_void_v<std::invoke_result_t<F>>) {
+    std::forward<F>(f)();
+    watching.finish();
+  } else {
+    decltype(auto) result = std::forward<F>(f)();
+    watching.finish();
+    return std::forward<decltype(result)>(result);
+  }
+}
+
+}  // namespace detail
+
+// f(), with calls at least that far apart, which is any duration of <chrono>; 0 is between all blocks.
+template <std::invocable<const progress&> Callback, duration_element Duration, std::invocable F>
+std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) {
+  constexpr double unit = static_cast<double>(Duration::period::num) / static_cast<double>(Duration::period::den);
+  return detail::call_and_tell(callback, static_cast<double>(apart.count()) * unit, std::forward<F>(f));
+}
+
+// Ten times a second.
+template <std::invocable<const progress&> Callback, std::invocable F>
+std::invoke_result_t<F> with_progress(Callback callback, F&& f) {
+  return detail::call_and_tell(callback, 0.1, std::forward<F>(f));
+}
+
+}  // namespace ravel

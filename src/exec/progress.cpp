@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSL-1.0
+// The list of those who watch a thread, innermost first, and what a request to stop and a report of progress do between blocks.
+#include <ravel/base/error.hpp>
+#include <ravel/exec/with_progress.hpp>
+#include <ravel/exec/with_stop.hpp>
+
+#include <chrono>
+
+namespace ravel::detail {
+
+constinit thread_local watch* current_watch = nullptr;
+
+watch::watch() : outer_(current_watch) { current_watch = this; }
+watch::~watch() { current_watch = outer_; }
+
+void watch::check() {
+  for (watch* one = current_watch; one; one = one->outer_) one->look();
+}
+
+void watched_loop::end() {
+  for (watch* one = current_watch; one; one = one->outer_) {
+    if (one->loop_ == this) one->loop_ = nullptr;
+  }
+}
+
+void watched_loop::look(index_t done, index_t total) {
+  for (watch* one = current_watch; one; one = one->outer_) {
+    if (!one->loop_) {
+      one->loop_ = this;
+      ++one->now_.loop;
+    }
+    if (one->loop_ != this) continue;
+    one->now_.done = done;
+    one->now_.total = total;
+  }
+  watch::check();
+}
+
+stop_watch::~stop_watch() = default;
+
+void stop_watch::look() {
+  if (requested()) throw cancelled(text() << "stopped on request, when " << now_.done << " of " << now_.total << " elements were done");
+}
+
+namespace {
+
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+}  // namespace
+
+progress_watch::progress_watch(double seconds_apart) : apart_(seconds_apart), last_(apart_ > 0 ? seconds() : 0) {}
+progress_watch::~progress_watch() = default;
+
+void progress_watch::look() {
+  if (apart_ > 0) {
+    const double now = seconds();
+    if (now - last_ < apart_) return;
+    last_ = now;
+  }
+  tell_unwatched();
+}
+
+void progress_watch::finish() {
+  now_.done = now_.total;
+  tell_unwatched();
+}
+
+// What the callback does is no part of the work.
+void progress_watch::tell_unwatched() {
+  struct unwatched {
+    watch* const before = std::exchange(current_watch, nullptr);
+    ~unwatched() { current_watch = before; }
+  };
+  const unwatched here;
+  tell(now_);
+}
+
+}  // namespace ravel::detail
