@@ -97,7 +97,7 @@ void row_walk::state::enter_block() {
   turned.assign(operands.size(), 0);
   height = block.rows;
   columns = block.count;
-  if (current_watch) {
+  if (current_watch && block.count > 0) {
     columns = std::min(columns, watched_pieces::longest);
     height = std::min(height, std::max<index_t>(1, watched_pieces::longest / columns));
   }

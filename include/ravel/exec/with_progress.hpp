@@ -57,14 +57,16 @@ std::invoke_result_t<F> call_and_tell(Callback& callback, double seconds_apart, 
 }  // namespace detail
 
 // f(), with calls at least that far apart, which is any duration of <chrono>; 0 is between all blocks.
-template <std::invocable<const progress&> Callback, duration_element Duration, std::invocable F>
+template <class Callback, duration_element Duration, std::invocable F>
+  requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) {
   constexpr double unit = static_cast<double>(Duration::period::num) / static_cast<double>(Duration::period::den);
   return detail::call_and_tell(callback, static_cast<double>(apart.count()) * unit, std::forward<F>(f));
 }
 
 // Ten times a second.
-template <std::invocable<const progress&> Callback, std::invocable F>
+template <class Callback, std::invocable F>
+  requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, F&& f) {
   return detail::call_and_tell(callback, 0.1, std::forward<F>(f));
 }
