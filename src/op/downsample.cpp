@@ -23,14 +23,12 @@ double triangle(const point& a, const point& b, const point& c) {
 
 }  // namespace
 
-row_ranges equal_pieces(index_t n, index_t pieces) {
+equal_pieces::equal_pieces(index_t n, index_t pieces) : window_ranges(pieces), elements_(n) {
   if (pieces < 0 || pieces > n) throw value_error(text() << "downsample of " << n << " elements to " << pieces);
-  const row_ranges made(pieces);
-  for (index_t i = 0; i < pieces; ++i) {
-    made.first.unchecked(i) = start_of_piece(i, n, pieces);
-    made.end.unchecked(i) = start_of_piece(i + 1, n, pieces);
-  }
-  return made;
+}
+
+void equal_pieces::make(index_t from, index_t n, row_range* out) const {
+  for (index_t i = from; i < from + n; ++i) *out++ = {start_of_piece(i, elements_, count()), start_of_piece(i + 1, elements_, count())};
 }
 
 buffer<index_t> room_for_triangles(index_t n, index_t chosen) {

@@ -27,7 +27,7 @@ template <class Before, class T, class Windows>
 void roll_extremes(const T* data, const Windows& windows, T* out) {
   each_window(
       windows, [=](index_t i, index_t) { return data[i]; }, [](T& found, const T& value) { found = preferred<Before>(found, value); },
-      [=](index_t i, T found) { out[i] = without_sign_of_zero(found); });
+      [=](index_t i, index_t, T found) { out[i] = without_sign_of_zero(found); });
 }
 
 // About an element nearby, from which the others are not far where they are near one another: what all of them have in common takes no
@@ -62,8 +62,8 @@ void roll_spreads(const T* data, const Windows& windows, Finish finish, double* 
   };
   each_window(
       windows, begin, [](spread& state, const spread& later) { state.merge(later); },
-      [=](index_t i, const spread& state) {
-        out[i] = finish(moments{windows.width_of(i), 0, state.second});
+      [=](index_t i, index_t width, const spread& state) {
+        out[i] = finish(moments{width, 0, state.second});
       });
 }
 
@@ -71,7 +71,7 @@ void roll_spreads(const T* data, const Windows& windows, Finish finish, double* 
 
 template <class T, class Windows>
 void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* out) {
-  roll_totals(data, windows, [=](index_t i, const rolling_total_t<T>& total) {
+  roll_totals(data, windows, [=](index_t i, index_t, const rolling_total_t<T>& total) {
     if constexpr (real_element<T>) {
       out[i] = static_cast<T>(total);
     } else {
@@ -82,8 +82,8 @@ void roll(const sum_reducer&, const T* data, const Windows& windows, sum_t<T>* o
 
 template <class T, class Windows>
 void roll(const mean_reducer&, const T* data, const Windows& windows, double* out) {
-  roll_totals(data, windows, [=](index_t i, const rolling_total_t<T>& total) {
-    out[i] = static_cast<double>(total) / static_cast<double>(windows.width_of(i));
+  roll_totals(data, windows, [=](index_t i, index_t width, const rolling_total_t<T>& total) {
+    out[i] = static_cast<double>(total) / static_cast<double>(width);
   });
 }
 
@@ -143,10 +143,10 @@ void roll_comoments(const Windows& windows, const double* a, const double* b, co
     return joint_state{{1, x, y, x - x, y - y, (x - x) * (y - y)}, near};
   };
   const auto merge = [](joint_state& state, const joint_state& later) { state.gathered.merge(later.gathered); };
-  each_window(windows, begin, merge, [&](index_t i, const joint_state& state) {
+  each_window(windows, begin, merge, [&](index_t i, index_t width, const joint_state& state) {
     const joint_spread& g = state.gathered;
     const double sum_a = (a[state.near] + g.mean_a) * g.count, sum_b = (b[state.near] + g.mean_b) * g.count;
-    take(i, {windows.width_of(i), sum_a, sum_b, g.second_a, g.second_b, g.product});
+    take(i, {width, sum_a, sum_b, g.second_a, g.second_b, g.product});
   });
 }
 template RAVEL_API void roll_comoments(const equal_windows&, const double*, const double*, const take_comoments&);

@@ -2,27 +2,22 @@
 // Windows as ranges of rows.
 #include <ravel/op/rolling_by.hpp>
 
-#include <numeric>
-
 namespace ravel::detail {
 
-row_ranges expanding_ranges(index_t n) {
-  const row_ranges made(n);
-  std::fill_n(made.first.data(), n, index_t{0});
-  std::iota(made.end.data(), made.end.data() + n, index_t{1});
-  return made;
+void expanding_ranges::make(index_t from, index_t n, row_range* out) const {
+  for (index_t i = from; i < from + n; ++i) *out++ = {0, i + 1};
 }
 
-row_ranges without_rows(const window_ranges& windows, const std::vector<bool>& kept) {
-  std::vector<index_t> before{0};
-  before.reserve(kept.size() + 1);
-  for (const bool is_kept : kept) before.push_back(before.back() + is_kept);
-  const row_ranges made(windows.count);
-  for (index_t i = 0; i < windows.count; ++i) {
-    made.first.unchecked(i) = before[static_cast<std::size_t>(windows.first[i])];
-    made.end.unchecked(i) = before[static_cast<std::size_t>(windows.end[i])];
-  }
-  return made;
+ranges_without::ranges_without(const window_ranges& windows, const std::vector<bool>& kept)
+    : window_ranges(windows.count()), windows_(windows), before_{0} {
+  before_.reserve(kept.size() + 1);
+  for (const bool is_kept : kept) before_.push_back(before_.back() + is_kept);
+}
+
+void ranges_without::make(index_t from, index_t n, row_range* out) const {
+  windows_.make(from, n, out);
+  const auto before = [&](index_t row) { return before_[static_cast<std::size_t>(row)]; };
+  for (index_t i = 0; i < n; ++i) out[i] = {before(out[i].first), before(out[i].end)};
 }
 
 }  // namespace ravel::detail

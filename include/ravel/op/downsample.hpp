@@ -11,7 +11,15 @@ namespace ravel {
 namespace detail {
 
 // n elements in so many pieces.
-RAVEL_API row_ranges equal_pieces(index_t n, index_t pieces);
+class RAVEL_API equal_pieces final : public window_ranges {
+ public:
+  equal_pieces(index_t n, index_t pieces);
+  void make(index_t from, index_t n, row_range* out) const override;
+
+ private:
+  index_t elements_;
+};
+
 // Positions in the room, which has 2 at least and as many as there are elements at most.
 RAVEL_API void select_triangles(std::span<const double> keys, std::span<const double> values, const buffer<index_t>& out);
 RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
@@ -21,13 +29,13 @@ RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::size_of(r);
-  return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n).ranges(), std::tuple(options...), r);
+  return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), r);
 }
 
 // f(piece), a reader of its elements: [](const auto& piece) { return median(piece); }.
 template <detail::line_input R, detail::window_function<R> F>
 auto downsample(const R& r, index_arg n, F f) {
-  return detail::call_on_windows(r, detail::equal_pieces(detail::size_of(r), n).ranges(), f);
+  return detail::call_on_windows(r, detail::equal_pieces(detail::size_of(r), n), f);
 }
 
 // The first, the last, and of each of n - 2 pieces between them the element that makes the largest triangle with the one chosen before it

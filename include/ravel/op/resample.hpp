@@ -48,22 +48,32 @@ buffer<K> regular_keys(const K& from, const K& to, const S& step) {
   return made;
 }
 
-// The rows whose keys lie in [regular key, next one), the last before `to`.
+// The rows whose keys lie in [regular key, next one), the last before `to`; of keys that outlive this.
 template <class K>
-row_ranges rows_of_steps(std::span<const K> keys, const buffer<K>& regular, const K& to) {
-  const row_ranges made(regular.size());
-  const auto n = std::ssize(keys);
-  index_t row = 0;
-  const auto pass = [&](const K& up_to) {
-    while (row < n && keys[static_cast<std::size_t>(row)] < up_to) ++row;
-    return row;
-  };
-  for (index_t i = 0; i < regular.size(); ++i) {
-    made.first.unchecked(i) = pass(regular.unchecked(i));
-    made.end.unchecked(i) = pass(i + 1 < regular.size() ? regular.unchecked(i + 1) : to);
+class rows_of_steps final : public window_ranges {
+ public:
+  rows_of_steps(std::span<const K> keys, const buffer<K>& regular, const K& to)
+      : window_ranges(regular.size()), keys_(keys), regular_(regular), to_(to) {}
+
+  void make(index_t from, index_t n, row_range* out) const override {
+    if (from == 0) row_ = 0;
+    for (index_t i = from; i < from + n; ++i, ++out) {
+      out->first = pass(regular_.unchecked(i));
+      out->end = pass(i + 1 < count() ? regular_.unchecked(i + 1) : to_);
+    }
   }
-  return made;
-}
+
+ private:
+  index_t pass(const K& up_to) const {
+    while (row_ < std::ssize(keys_) && keys_[static_cast<std::size_t>(row_)] < up_to) ++row_;
+    return row_;
+  }
+
+  std::span<const K> keys_;
+  const buffer<K>& regular_;
+  const K& to_;
+  mutable index_t row_ = 0;
+};
 
 template <class T>
 T without_value() {
@@ -123,9 +133,11 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
   const index_t rows = detail::rows_of(values);
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
-  const auto windows = detail::with_keys("resample", keys, rows, [&](auto row) { return detail::rows_of_steps(row, regular, end); });
-  const auto made = detail::with_columns(values, [&](const auto&... columns) {
-    return detail::reduce_windows_of("resample", rows, reducer, windows.ranges(), std::tuple(options...), columns...);
+  const auto made = detail::with_keys("resample", keys, rows, [&](auto row) {
+    return detail::with_columns(values, [&](const auto&... columns) {
+      return detail::reduce_windows_of("resample", rows, reducer, detail::rows_of_steps<K>(row, regular, end), std::tuple(options...),
+                                       columns...);
+    });
   });
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }
@@ -138,9 +150,9 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
   using K = detail::read_t<Keys>;
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
-  const auto windows =
-      detail::with_keys("resample", keys, detail::size_of(values), [&](auto row) { return detail::rows_of_steps(row, regular, end); });
-  const auto made = detail::call_on_windows(values, windows.ranges(), f);
+  const auto made = detail::with_keys("resample", keys, detail::size_of(values), [&](auto row) {
+    return detail::call_on_windows(values, detail::rows_of_steps<K>(row, regular, end), f);
+  });
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }
 

@@ -61,7 +61,7 @@ void roll_states(const Reducer& reducer, const Windows& windows, bool skip_nan, 
   };
   each_window(
       windows, begin, [&](auto& state, const auto& later) { reducer.merge(state, later); },
-      [&](index_t i, const auto& state) { out[i] = reducer.finish(state); });
+      [&](index_t i, index_t, const auto& state) { out[i] = reducer.finish(state); });
 }
 
 // What covariance and its like are finished from, for each window in ascending order. Defined in src/.

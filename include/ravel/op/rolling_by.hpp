@@ -32,40 +32,71 @@ inline constexpr bool is_empty_windows<empty_windows<V>> = true;
 template <class Option, class... Others>
 concept ranges_option = among<Option, nan_policy, Others...> || is_empty_windows<Option>;
 
-// Rows first[i] to end[i] - 1, as window_ranges has them.
-struct row_ranges {
-  buffer<index_t> first;
-  buffer<index_t> end;
-
-  explicit row_ranges(index_t count) : first(unfilled_buffer<index_t>(count)), end(unfilled_buffer<index_t>(count)) {}
-  window_ranges ranges() const { return {first.data(), end.data(), first.size()}; }
+// The rows up to each.
+class RAVEL_API expanding_ranges final : public window_ranges {
+ public:
+  using window_ranges::window_ranges;
+  void make(index_t from, index_t n, row_range* out) const override;
 };
 
-// The rows up to each.
-RAVEL_API row_ranges expanding_ranges(index_t n);
 // The same windows once only some rows are left.
-RAVEL_API row_ranges without_rows(const window_ranges& windows, const std::vector<bool>& kept);
+class RAVEL_API ranges_without final : public window_ranges {
+ public:
+  ranges_without(const window_ranges& windows, const std::vector<bool>& kept);
+  void make(index_t from, index_t n, row_range* out) const override;
 
-// Rows of one key have one window.
+ private:
+  const window_ranges& windows_;
+  std::vector<index_t> before_;  // how many rows are left before each
+};
+
+// Rows whose keys lie within a span before that of each, by keys that outlive this. Rows of one key have one window.
 template <class K, class S>
-row_ranges ranges_by_keys(std::span<const K> keys, const S& span, closed_ends closed) {
-  const bool left = closed == closed_ends::left || closed == closed_ends::both;
-  const bool right = closed == closed_ends::right || closed == closed_ends::both;
-  const auto n = std::ssize(keys);
-  const K* const key = keys.data();
-  const row_ranges made(n);
-  index_t first = 0, begin = 0, end = 0;  // of the window; of the rows with the key
-  for (index_t i = 0; i < n; ++i) {
-    if (i == end) {
-      begin = i;
-      while (end < n && !(key[i] < key[end])) ++end;
-      while (first < begin && !lies_within(key[first], key[i], span, left)) ++first;  // between infinities there is no distance
+class ranges_by_keys final : public window_ranges {
+ public:
+  ranges_by_keys(std::span<const K> keys, const S& span, closed_ends closed)
+      : window_ranges(std::ssize(keys)),
+        key_(keys.data()),
+        span_(span),
+        left_(closed == closed_ends::left || closed == closed_ends::both),
+        right_(closed == closed_ends::right || closed == closed_ends::both) {}
+
+  void make(index_t from, index_t n, row_range* out) const override {
+    const K* const key = key_;
+    auto [first, begin, end] = from == 0 ? place{} : place_;
+    for (index_t i = from; i < from + n; ++i) {
+      if (i == end) {
+        begin = i;
+        while (end < count() && !(key[i] < key[end])) ++end;
+        first = begin_of_window(first, begin, key[i]);
+      }
+      *out++ = {first, right_ ? end : begin};
     }
-    made.first.unchecked(i) = first;
-    made.end.unchecked(i) = right ? end : begin;
+    place_ = {first, begin, end};
   }
-  return made;
-}
+
+ private:
+  struct place {
+    index_t first = 0, begin = 0, end = 0;  // of the window; of the rows with the key
+  };
+
+  // Nobody can foretell how many rows leave a window: they are counted four at a time, without a branch on each.
+  index_t begin_of_window(index_t first, index_t last, const K& of) const {
+    constexpr index_t some = 4;
+    const auto is_out = [&](index_t row) { return !lies_within(key_[row], of, span_, left_); };  // between infinities there is no distance
+    for (index_t out = some; out == some && last - first >= some; first += out) {
+      out = 0;
+      for (index_t k = 0; k < some; ++k) out += is_out(first + k);
+    }
+    while (first < last && is_out(first)) ++first;
+    return first;
+  }
+
+  const K* key_;
+  S span_;
+  bool left_, right_;
+  mutable place place_;
+};
 
 // The value of the option as a result, which it must fit.
 template <class Out, class... Options>
@@ -81,14 +112,15 @@ std::optional<Out> value_of_empty([[maybe_unused]] const Options&... options) {
   return found;
 }
 
-// What is known of windows that hold nothing, or what the reducer makes of nothing.
+// What is known of windows that hold nothing, or what the reducer makes of nothing; once all have been walked over.
 template <class Out, class Nothing>
 void fill_empty_windows(const window_ranges& windows, Out* out, std::optional<Out> known, Nothing nothing) {
-  for (index_t i = 0; i < windows.count; ++i) {
-    if (windows.first[i] < windows.end[i]) continue;
+  if (!windows.any_empty()) return;
+  windows.each([&](index_t i, const row_range& window) {
+    if (window.width() > 0) return;
     if (!known) known.emplace(nothing());
     out[i] = *known;
-  }
+  });
 }
 
 // Which rows have NaN in no column.
@@ -118,12 +150,10 @@ void reduce_windows(const Reducer& reducer, const window_ranges& windows, const 
     const auto whole = static_cast<std::size_t>(n);
     if (given(nan_policy::keep) == nan_policy::skip && (any_nan(std::span<const Ts>(columns, whole)) || ...)) {
       const auto numbers = rows_of_numbers(n, columns...);
-      const row_ranges fewer = without_rows(windows, numbers);
+      const ranges_without fewer(windows, numbers);
       const auto left = std::tuple<std::vector<Ts>...>(chosen_rows(numbers, columns)...);
       return std::apply(
-          [&](const auto&... rows) {
-            reduce_windows(reducer, fewer.ranges(), result, options, std::ssize(std::get<0>(left)), rows.data()...);
-          },
+          [&](const auto&... rows) { reduce_windows(reducer, fewer, result, options, std::ssize(std::get<0>(left)), rows.data()...); },
           left);
     }
   }
@@ -139,7 +169,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
                        const std::tuple<Options...>& options, const Rs&... columns) {
   using types = rolled_rows<Reducer, read_t<Rs>...>;
   using Out = reduced_t<Reducer, typename types::template type<read_t<Rs>>...>;
-  const buffer<Out> result = unfilled_buffer<Out>(windows.count);
+  const buffer<Out> result = unfilled_buffer<Out>(windows.count());
   const auto policy = std::apply([](const auto&... all) { return option_or(nan_policy::keep, all...); }, options);
   const auto in_a_row = [&]<class R>(const R& column) {
     return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
@@ -159,20 +189,20 @@ auto call_on_windows(const R& values, const window_ranges& windows, F& f) {
   using T = read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
   const reader<T> whole = elements_of(values);
-  const buffer<Out> result = unfilled_buffer<Out>(windows.count);
-  watched_loop loop;
-  for (index_t i = 0; i < windows.count; ++i) {
-    loop.at(i, windows.count);
-    const reader<T> window = slice(whole, windows.first[i], windows.width_of(i));
+  const buffer<Out> result = unfilled_buffer<Out>(windows.count());
+  windows.each([&](index_t i, const row_range& rows) {
+    const reader<T> window = slice(whole, rows.first, rows.width());
     result[i] = f(window);
-  }
+  });
   return result;
 }
 
-template <distant_keys Keys, class S>
-row_ranges ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends closed) {
+// operation(the windows by these keys)
+template <distant_keys Keys, class S, class Operation>
+auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends closed, Operation operation) {
   check_step("rolling_by", "span", span);
-  return with_keys("rolling_by", keys, rows, [&](auto row) { return ranges_by_keys(row, span, closed); });
+  return with_keys("rolling_by", keys, rows,
+                   [&]<class K>(std::span<const K> row) { return operation(ranges_by_keys<K, S>(row, span, closed)); });
 }
 
 template <class S, class K>
@@ -185,10 +215,12 @@ template <detail::distant_keys Keys, detail::columns Values, detail::span_of<det
           detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
 auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::rows_of(values);
-  const auto windows = detail::ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...));
-  return detail::with_columns(values, [&](const auto&... columns) {
-    return detail::reduce_windows_of("rolling_by", rows, reducer, windows.ranges(), std::tuple(options...), columns...);
-  });
+  const auto reduce = [&](const detail::window_ranges& windows) {
+    return detail::with_columns(values, [&](const auto&... columns) {
+      return detail::reduce_windows_of("rolling_by", rows, reducer, windows, std::tuple(options...), columns...);
+    });
+  };
+  return detail::with_ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...), reduce);
 }
 
 // f(window) is given a reader of the values, which may be empty.
@@ -196,15 +228,15 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
           detail::among<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
 auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
-  const auto windows = detail::ranges_by(keys, detail::size_of(values), span, detail::option_or(closed_ends::right, options...));
-  return detail::call_on_windows(values, windows.ranges(), f);
+  return detail::with_ranges_by(keys, detail::size_of(values), span, detail::option_or(closed_ends::right, options...),
+                                [&](const detail::window_ranges& windows) { return detail::call_on_windows(values, windows, f); });
 }
 
 // Of the first element, of the first two, and so on.
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::size_of(r);
-  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows).ranges(), std::tuple(options...), r);
+  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), r);
 }
 
 template <class... Others>

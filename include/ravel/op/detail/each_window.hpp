@@ -6,6 +6,7 @@
 #include <ravel/exec/progress.hpp>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace ravel::detail {
@@ -14,17 +15,51 @@ namespace ravel::detail {
 struct equal_windows {
   index_t count;
   index_t width;
-
-  index_t width_of(index_t) const { return width; }
 };
 
-// Window i consists of elements first[i] to end[i] - 1; neither goes back from one window to the next.
-struct window_ranges {
-  const index_t* first;
-  const index_t* end;
-  index_t count;
+struct row_range {
+  index_t first;
+  index_t end;  // behind the last
 
-  index_t width_of(index_t i) const { return end[i] - first[i]; }
+  index_t width() const { return std::max<index_t>(end - first, 0); }
+};
+
+// Windows of any rows, neither end of which goes back from one to the next. They are made a block at a time where they are asked for: all
+// at once they would be as much memory as the elements. A walk keeps its place here, so that there is one at a time.
+class window_ranges {
+ public:
+  explicit window_ranges(index_t count) : count_(count) {}
+  virtual ~window_ranges() = default;
+  window_ranges(const window_ranges&) = delete;
+  window_ranges& operator=(const window_ranges&) = delete;
+
+  index_t count() const { return count_; }
+  bool any_empty() const { return any_empty_; }  // among those that somebody has walked over
+
+  // f(i, window i) in ascending order
+  template <class F>
+  void each(F f) const {
+    std::array<row_range, 256> made;
+    watched_loop loop;
+    for (index_t i = 0; i < count_;) {
+      const index_t n = std::min(std::ssize(made), count_ - i);
+      make(i, n, made.data());
+      for (index_t k = 0; k < n; ++k) {
+        const row_range& window = made[static_cast<std::size_t>(k)];
+        loop.at(i + k, count_);
+        any_empty_ |= window.first >= window.end;
+        f(i + k, window);
+      }
+      i += n;
+    }
+  }
+
+  // Windows from .. from + n - 1, which are the first or follow the last that were made.
+  virtual void make(index_t from, index_t n, row_range* out) const = 0;
+
+ private:
+  index_t count_;
+  mutable bool any_empty_ = false;
 };
 
 template <class State>
@@ -32,7 +67,7 @@ struct held_state {  // no vector of bool
   State state;
 };
 
-// out(i, the states of the elements of window i, merged), for each window in ascending order; windows without elements are left out.
+// out(i, the width of window i, the states of its elements, merged), for each in ascending order; windows without elements are left out.
 // begin(i, near) is the state of element i, where `near` is an element of every window that this state goes into; merge(a, b) takes b
 // into a. Every element is merged twice.
 template <class Begin, class Merge, class Out>
@@ -42,16 +77,14 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   if (count <= 0) return;
   std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a stretch, from each of its elements on
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
-  watched_loop loop;
   for (index_t first = 0; first < count; first += width) {
-    loop.at(first, count);
     const index_t near = first + width - 1;
     end_from(width - 1) = begin(near, near);
     for (index_t i = width - 2; i >= 0; --i) {
       end_from(i) = begin(first + i, near);
       merge(end_from(i), end_from(i + 1));
     }
-    out(first, end_from(0));
+    out(first, width, end_from(0));
     const index_t others = std::min(width, count - first) - 1;  // of the windows that begin in this stretch
     if (others == 0) continue;
     held start{begin(first + width, near)};
@@ -59,7 +92,7 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
       if (i > 1) merge(start.state, begin(first + width + i - 1, near));
       auto whole = std::move(end_from(i));
       merge(whole, start.state);
-      out(first + i, whole);
+      out(first + i, width, whole);
     }
   }
 }
@@ -71,11 +104,9 @@ void each_window(const window_ranges& windows, Begin begin, Merge merge, Out out
   std::vector<held> ends, start;  // the latter of one state or none
   index_t stretch = 0, middle = 0, reached = 0;
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i - stretch)].state; };
-  watched_loop loop;
-  for (index_t i = 0; i < windows.count; ++i) {
-    loop.at(i, windows.count);
-    const index_t first = windows.first[i], end = windows.end[i];
-    if (first >= end) continue;
+  windows.each([&](index_t i, const row_range& window) {
+    const auto [first, end] = window;
+    if (first >= end) return;
     if (first >= middle) {
       stretch = first;
       middle = reached = end;
@@ -97,8 +128,8 @@ void each_window(const window_ranges& windows, Begin begin, Merge merge, Out out
     }
     auto whole = end_from(first);
     if (!start.empty()) merge(whole, start.front().state);
-    out(i, whole);
-  }
+    out(i, end - first, whole);
+  });
 }
 
 }  // namespace ravel::detail
