@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing values, gaps and windows against pandas: random values with holes in them, few and none. One Python answers all.
+#include <ravel/lazy/window_shapes.hpp>
 #include <ravel/op/missing.hpp>
 #include <ravel/op/resample.hpp>
 #include <ravel/op/rolling_by.hpp>
@@ -38,6 +39,10 @@ def inside(x, width): return pd.Series(x).rolling(int(width[0]))
 def median(x, w): return inside(x, w).median()[int(w[0]) - 1:]
 def quantile(x, w, q): return inside(x, w).quantile(q[0])[int(w[0]) - 1:]
 def rank(x, w): return inside(x, w).rank()[int(w[0]) - 1:]
+def weighted(x, w, kind, how):
+    shape = [('hann', {}), ('hamming', {}), ('triang', {}), ('gaussian', {'std': 2.0})][int(kind[0])]
+    r = pd.Series(x).rolling(int(w[0]), win_type=shape[0])
+    return (r.mean(**shape[1]) if how[0] else r.sum(**shape[1]))[int(w[0]) - 1:]
 def covariance(x, y, w): return inside(x, w).cov(pd.Series(y))[int(w[0]) - 1:]
 def correlation(x, y, w): return inside(x, w).corr(pd.Series(y))[int(w[0]) - 1:]
 )";
@@ -113,6 +118,18 @@ void ask_windows_in_order(comparison& c, support::random& r, index_t n, index_t 
   c.ask("correlation", {whole, y, w}, as_list(ravel::rolling(whole, y, width, ravel::reducer::pearson, edge_mode::valid)));
 }
 
+void ask_windows_of_weights(comparison& c, support::random& r, index_t n, index_t width) {
+  const list x = made(r, n, 1 << 30), w{static_cast<double>(width)};
+  const ravel::reader<double> shapes[] = {ravel::hann_window(width), ravel::hamming_window(width), ravel::triangle_window(width),
+                                          ravel::gaussian_window(width, 2)};
+  for (int kind = 0; kind < 4; ++kind) {
+    const ravel::weights weights(shapes[kind]);
+    const list which{static_cast<double>(kind)};
+    c.ask("weighted", {x, w, which, {1}}, as_list(ravel::rolling(x, weights, ravel::reducer::mean, ravel::edge_mode::valid)));
+    c.ask("weighted", {x, w, which, {0}}, as_list(ravel::rolling(x, weights, ravel::reducer::sum, ravel::edge_mode::valid)));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("windows as pandas has them", "[op]") {
@@ -121,6 +138,7 @@ TEST_CASE("windows as pandas has them", "[op]") {
   for (const index_t n : {1, 2, 7, 300}) ask_windows_by_keys(c, r, n);
   for (const index_t n : {1, 2, 7, 300}) ask_steps(c, r, n);
   for (const index_t width : {3, 10, 50}) ask_windows_in_order(c, r, 300, width);
+  for (const index_t width : {3, 10, 51}) ask_windows_of_weights(c, r, 300, width);
   c.check(program, "pandas");
 }
 

@@ -151,6 +151,7 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(gradient, (y, rising(static_cast<index_t>(y.size()))))
   RUN(rolling, (x, 2, ravel::reducer::mean))
   RUN(rolling, (x, y, 3, ravel::reducer::covariance))
+  RUN(rolling, (x, ravel::weights{1, 2}, ravel::reducer::mean))
   RUN(expanding, (x, ravel::reducer::max))
   RUN(downsample, (x, 2, ravel::reducer::last))
   RUN(downsample, (x, 2, [](const ravel::reader<double>& piece) { return piece[0]; }))

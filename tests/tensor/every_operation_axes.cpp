@@ -84,6 +84,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(gradient, (x, rising(x.extent(axis)), axis))
   ALONG(rolling, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling, (x, y, 3, ravel::reducer::covariance, axis, ravel::every{2}))
+  ALONG(rolling, (x, ravel::weights{1, 2, 1}, ravel::reducer::sum, axis))
   ALONG(expanding, (x, ravel::reducer::mean, axis))
   ALONG(downsample, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling_quantile, (x, 3, 0.3, axis))

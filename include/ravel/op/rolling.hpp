@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer. With
-// a reducer the time does not depend on the width, and no error builds up from one window to the next: a window is the end of one stretch
-// and the beginning of the next one, and what lies outside a window, NaN and infinity too, never enters into it.
+// rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer; or
+// the sum or the mean by the weights of a window. With a reducer the time does not depend on the width, and no error builds up from one
+// window to the next: a window is the end of one stretch and the beginning of the next one, and what lies outside a window, NaN and
+// infinity too, never enters into it.
 #pragma once
 
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/detail/each_window.hpp>
 #include <ravel/op/reducers.hpp>
+#include <ravel/op/weights.hpp>
 #include <ravel/op/window.hpp>
 
 #include <functional>
@@ -115,6 +117,15 @@ inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window
   return edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
 }
 
+// What weights give: of sum and mean.
+template <class Reducer>
+concept weighs = std::same_as<Reducer, sum_reducer> || std::same_as<Reducer, mean_reducer>;
+enum class nan_weight : bool { counts, is_left_out };
+
+// Of elements and the windows that begin with `count` of them.
+RAVEL_API buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan);
+RAVEL_API buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan);
+
 template <class F, class R>
 concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
 
@@ -165,6 +176,26 @@ auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Op
   });
 }
 
+// The sum of w * x in each window, as wide as there are weights, or that divided by the sum of w. An element of weight 0 is not looked at.
+template <detail::number_reader R, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+  requires detail::line_input<R>
+buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, Options... options) {
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
+  const auto policy = detail::option_or(nan_policy::keep, options...);
+  if constexpr (detail::real_or_complex<detail::read_t<R>>) {
+    if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
+  }
+  return detail::with_rolled<double>(r, [&](const detail::node<double>& values) {
+    const auto reach = detail::reach_beyond(values.size(), given.size(), detail::option_or(window_position::centre, options...), edge);
+    if (!reach) return make_buffer<double>(0);
+    return detail::with_extended(values, *reach, edge, [&](const double* data, index_t size) {
+      const auto nan = policy == nan_policy::skip ? detail::nan_weight::is_left_out : detail::nan_weight::counts;
+      const buffer<double> result = detail::roll_weighted(reducer, data, size - given.size() + 1, given, nan);
+      return detail::every_one(result, detail::option_or(every{}, options...));
+    });
+  });
+}
+
 // f(window) for each window, a reader of its elements, in ascending order.
 template <detail::line_input R, detail::window_function<R> F, detail::among<window_position, edge_mode, every>... Options>
 auto rolling(const R& r, index_arg width, F f, Options... options) {
@@ -190,6 +221,8 @@ auto rolling(const R& r, index_arg width, F f, Options... options) {
 
 template <class... Others>
 void rolling(detail::any_line a, detail::any_line b, index_arg width, Others... others) = delete;  // then a reducer of pairs of these
+template <class... Others>
+void rolling(detail::any_line r, const weights& given, Others... others) = delete;  // of real numbers, then reducer::sum or reducer::mean
 template <class... Others>
 void rolling(detail::any_line r, index_arg width, Others... others) = delete;  // then a reducer of these, or a function of a reader
 

@@ -67,6 +67,16 @@ auto rolling(const X& t, index_t width, const F& f, Options... options) {
   return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
 }
 
+template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); });
+}
+template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+auto rolling(const X& t, const weights& given, const Reducer& reducer, Options... options) {
+  return rolling(t, given, reducer, detail::only_axis("rolling", t.shape()), options...);
+}
+
 // Of the lines of two tensors, of which one may stretch to the shape of the other.
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// Windows of weights: correlation with each stretch of weights above 0, so that what stands at a weight of 0 does not count, be it NaN.
+#include <ravel/op/convolve.hpp>
+#include <ravel/op/rolling.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+bool above_0(double weight) { return weight > 0; }
+
+buffer<double> weighted_sums(const double* data, index_t count, std::span<const double> weights) {
+  const buffer<double> sums = make_buffer<double>(count);
+  buffer<double> more;
+  for (auto first = std::ranges::find_if(weights, above_0); first != weights.end();) {
+    const auto end = std::find_if_not(first, weights.end(), above_0);
+    const index_t before = first - weights.begin();
+    if (more.size() == 0) more = unfilled_buffer<double>(count);
+    correlate_inside(data + before, count, std::span<const double>(first, end), more.data());
+    for (index_t i = 0; i < count; ++i) sums.unchecked(i) += more.unchecked(i);
+    first = std::find_if(end, weights.end(), above_0);
+  }
+  return sums;
+}
+
+struct sums_and_weights {
+  buffer<double> sums;
+  buffer<double> totals;  // of the weights of numbers; none where all count
+};
+
+sums_and_weights weigh_windows(const double* data, index_t count, std::span<const double> weights, nan_weight nan) {
+  const auto n = static_cast<std::size_t>(count) + weights.size() - 1;
+  const std::span<const double> all(data, n);
+  const auto is_nan_value = [](double value) { return std::isnan(value); };
+  if (nan == nan_weight::counts || std::ranges::none_of(all, is_nan_value)) return {weighted_sums(data, count, weights), {}};
+  std::vector<double> numbers(n), there(n);
+  std::ranges::transform(all, numbers.begin(), [=](double value) { return is_nan_value(value) ? 0 : value; });
+  std::ranges::transform(all, there.begin(), [=](double value) { return is_nan_value(value) ? 0 : 1; });
+  return {weighted_sums(numbers.data(), count, weights), weighted_sums(there.data(), count, weights)};
+}
+
+}  // namespace
+
+buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
+  return weigh_windows(data, count, given.span(), nan).sums;
+}
+
+buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
+  const auto [sums, totals] = weigh_windows(data, count, given.span(), nan);
+  for (index_t i = 0; i < count; ++i) {
+    const double total = totals.size() > 0 ? totals.unchecked(i) : given.total();
+    if (total == 0) throw_no_elements("mean");
+    sums.unchecked(i) /= total;
+  }
+  return sums;
+}
+
+}  // namespace ravel::detail
