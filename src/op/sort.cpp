@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a byte at a
+// Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a digit at a
 // time, the lowest first, which keeps equal ones as they come; few are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
@@ -13,7 +13,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t few = 512, byte_values = 256;
+constexpr index_t few = 512;
 
 template <class T>
 using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;
@@ -68,35 +68,47 @@ Word sorted_by(placed_key<Word> k) {
   return k.key;
 }
 
-// Sorts `from`, by the low `bytes` of its keys, with as much room beside it. Bytes in which all keys agree are passed over. The result is
-// in `from`.
-template <class Item>
-void sort_by_bytes(std::span<Item> from, std::span<Item> room, int bytes) {
-  std::array<std::array<index_t, byte_values>, 8> counts{};
+// Sorts `from` by its keys of so many bits, with as much room beside it. Digits in which all keys agree are passed over. The result is in
+// `from`.
+template <int DigitBits, int KeyBits, class Item>
+void sort_by_digits_of(std::span<Item> from, std::span<Item> room) {
+  constexpr int digits = (KeyBits + DigitBits - 1) / DigitBits;
+  constexpr std::size_t values = std::size_t{1} << DigitBits;
+  const auto digit_of = [](const Item& item, int digit) {
+    return static_cast<std::size_t>(sorted_by(item) >> (DigitBits * digit)) & (values - 1);
+  };
+  std::vector<std::array<index_t, values>> counts(digits);
   for (const Item& item : from) {
-    auto key = sorted_by(item);
-    for (int b = 0; b < bytes; ++b) ++counts[static_cast<std::size_t>(b)][static_cast<std::size_t>(key >> (8 * b)) & 0xff];
+    for (int d = 0; d < digits; ++d) ++counts[static_cast<std::size_t>(d)][digit_of(item, d)];
   }
   const std::span<Item> result = from;
   watched_loop passes;
-  for (int b = 0; b < bytes; ++b) {
-    passes.at(std::ssize(from) * b, std::ssize(from) * bytes);
-    auto& next = counts[static_cast<std::size_t>(b)];
-    if (std::ranges::find(next, static_cast<index_t>(from.size())) != next.end()) continue;
+  for (int d = 0; d < digits; ++d) {
+    passes.at(std::ssize(from) * d, std::ssize(from) * digits);
+    auto& next = counts[static_cast<std::size_t>(d)];
+    if (next[digit_of(from.front(), d)] == std::ssize(from)) continue;
     std::exclusive_scan(next.begin(), next.end(), next.begin(), index_t{0});
-    for (const Item& item : from)
-      room[static_cast<std::size_t>(next[static_cast<std::size_t>(sorted_by(item) >> (8 * b)) & 0xff]++)] = item;
+    for (const Item& item : from) room[static_cast<std::size_t>(next[digit_of(item, d)]++)] = item;
     std::swap(from, room);
   }
   if (from.data() != result.data()) std::ranges::copy(from, result.begin());
+}
+
+// Wider digits are fewer. But few elements do not pay for their counters, and where the elements are not in the cache nor are so many
+// places to write to.
+template <int KeyBits, class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room) {
+  constexpr std::size_t least = 2048, cached_bytes = std::size_t{1} << 20;
+  if (KeyBits > 16 && from.size() >= least && from.size_bytes() <= cached_bytes) return sort_by_digits_of<11, KeyBits>(from, room);
+  sort_by_digits_of<8, KeyBits>(from, room);
 }
 
 template <class Word, class T>
 void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> order) {
   using item = placed_key<Word>;
   const auto n = order.size();
-  const auto memory = std::make_unique_for_overwrite<item[]>(2 * n);
-  const std::span<item> items(memory.get(), n), room(memory.get() + n, n);
+  const buffer<item> memory = unfilled_buffer<item>(2 * source.size());
+  const std::span<item> items(memory.data(), n), room(memory.data() + n, n);
   // The keys stand in `room` by position, until they are fetched in the order given.
   each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t count) {
     for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
@@ -105,7 +117,7 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   if (static_cast<index_t>(n) < few) {
     std::ranges::stable_sort(items, {}, &item::key);
   } else {
-    sort_by_bytes(items, room, static_cast<int>(sizeof(T)));
+    sort_by_digits<8 * sizeof(T)>(items, room);
   }
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<index_t>(items[i].place);
 }
@@ -128,10 +140,10 @@ template <class T>
 void sort_keys(std::span<T> values) {
   using key = key_t<T>;
   const auto n = values.size();
-  const auto memory = std::make_unique_for_overwrite<key[]>(2 * n);
-  const std::span<key> keys(memory.get(), n), room(memory.get() + n, n);
+  const buffer<key> memory = unfilled_buffer<key>(2 * std::ssize(values));
+  const std::span<key> keys(memory.data(), n), room(memory.data() + n, n);
   for (std::size_t i = 0; i < n; ++i) keys[i] = key_of(values[i]);
-  sort_by_bytes(keys, room, static_cast<int>(sizeof(T)));
+  sort_by_digits<8 * sizeof(T)>(keys, room);
   for (std::size_t i = 0; i < n; ++i) values[i] = element_of_key<T>(keys[i]);
 }
 
