@@ -117,7 +117,7 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
  private:
   void take_values(index_t position, std::size_t n, const void* const* keys, const Ts*... values) {
     states_.refuse(position, std::span(values, n)...);
-    if constexpr (numbering::has_places) {
+    if constexpr (numbering::by_places) {
       add_by_places(static_cast<const Ks*>(keys[0])..., n, values...);
     } else {
       add_numbered(n, keys, values...);

@@ -16,8 +16,12 @@ struct key_places {
 
   template <class K>
   key_number find(K key) const {
-    const std::uint64_t place = static_cast<std::uint64_t>(key) - lowest;
-    return place < count ? numbers[place] : no_key;
+    if constexpr (time_element<K>) {
+      return find(ticks_of(key));
+    } else {
+      const std::uint64_t place = static_cast<std::uint64_t>(key) - lowest;
+      return place < count ? numbers[place] : no_key;
+    }
   }
 };
 
@@ -111,6 +115,7 @@ class time_column final : public any_keys {
     for (const ticks k : column_.take_keys()) keys.push_back(from_ticks<K>(k));
     return keys.take();
   }
+  key_places places() const { return column_.places(); }
 
   index_t size() const override { return column_.size(); }
   void number_block(const void* keys, index_t n, key_number* numbers) override { column_.number_block(keys, n, numbers); }
@@ -154,6 +159,12 @@ struct key_column_of<K> {
 };
 template <class K>
 using key_column = typename key_column_of<K>::type;
+
+// Looked up by what they count or are, where that is no floating number.
+template <class K>
+inline constexpr bool has_places = number_in_src<K> && !real_element<K>;
+template <counted_in_place K>
+inline constexpr bool has_places<K> = has_places<ticks_t<K>>;
 
 template <class T, class Values, class Places>
 buffer<T> values_at(const Values& values, const Places& places) {

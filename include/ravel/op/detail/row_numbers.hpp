@@ -60,8 +60,8 @@ class row_numbers : columns_of_keys<Ks...>, public row_numbering {
  public:
   explicit row_numbers(index_t about) : known(about), row_numbering(about, known::all) {}
 
-  // Of one column of integers.
-  static constexpr bool has_places = width == 1 && (... && (number_in_src<Ks> && !real_element<Ks>));
+  // Of one column of integers or of times.
+  static constexpr bool by_places = width == 1 && (... && has_places<Ks>);
   key_places places() const { return std::get<0>(known::columns).places(); }
 
   // The different rows as they were seen: a buffer, or one for each column.
