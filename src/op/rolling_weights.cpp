@@ -12,15 +12,15 @@ namespace {
 
 bool above_0(double weight) { return weight > 0; }
 
+// There is a weight above 0.
 buffer<double> weighted_sums(const double* data, index_t count, std::span<const double> weights) {
-  const buffer<double> sums = make_buffer<double>(count);
-  buffer<double> more;
+  buffer<double> sums, more;
   for (auto first = std::ranges::find_if(weights, above_0); first != weights.end();) {
     const auto end = std::find_if_not(first, weights.end(), above_0);
-    const index_t before = first - weights.begin();
-    if (more.size() == 0) more = unfilled_buffer<double>(count);
-    correlate_inside(data + before, count, std::span<const double>(first, end), more.data());
-    for (index_t i = 0; i < count; ++i) sums.unchecked(i) += more.unchecked(i);
+    buffer<double>& made = sums.size() == 0 ? sums : more;
+    if (made.size() == 0) made = unfilled_buffer<double>(count);
+    correlate_inside(data + (first - weights.begin()), count, std::span<const double>(first, end), made.data());
+    for (index_t i = 0; i < more.size(); ++i) sums.unchecked(i) += more.unchecked(i);
     first = std::find_if(end, weights.end(), above_0);
   }
   return sums;
