@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lines from moments about the means, and from all slopes.
 #include <ravel/base/error.hpp>
+#include <ravel/op/detail/median_slope.hpp>
 #include <ravel/op/quantile.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/regression.hpp>
@@ -52,6 +53,38 @@ void check_places(const reader<double>& x, const reader<double>& y, nan_policy p
   }
 }
 
+constexpr std::size_t most_with_all_slopes = 1000;
+
+double median_of_all_slopes(const pair_lists& pairs) {
+  const std::size_t n = pairs.x.size();
+  std::vector<double> slopes;
+  slopes.reserve(n * (n - 1) / 2);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 1; j < n; ++j) {
+      if (pairs.x[i] != pairs.x[j]) slopes.push_back((pairs.y[j] - pairs.y[i]) / (pairs.x[j] - pairs.x[i]));
+    }
+  }
+  if (slopes.empty()) throw_one_place("theil_sen", static_cast<index_t>(n), pairs.x.front());
+  return median(slopes);
+}
+
+void check_moderate(const std::vector<double>& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (std::abs(values[i]) <= 1e150) continue;
+    throw value_error(text() << "theil_sen of " << values.size() << " pairs, of which pair " << static_cast<index_t>(i) << " has "
+                             << values[i] << ": of more than " << static_cast<index_t>(most_with_all_slopes)
+                             << " none may go beyond 1e150");
+  }
+}
+
+double median_of_many_slopes(const pair_lists& pairs) {
+  check_moderate(pairs.x);
+  check_moderate(pairs.y);
+  const double slope = median_slope(pairs.x, pairs.y);
+  if (std::isnan(slope)) throw_one_place("theil_sen", std::ssize(pairs.x), pairs.x.front());
+  return slope;
+}
+
 }  // namespace
 
 line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
@@ -69,24 +102,12 @@ line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy p
 median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
   if (x.size() != y.size()) throw_sizes_differ(x.size(), y.size());
   if (policy == nan_policy::refuse) refuse_nan_in_any("theil_sen", detail_access::node(x), detail_access::node(y));
-  if (x.size() > most_theil_sen) {
-    throw value_error(text() << "theil_sen of " << x.size() << " pairs: it takes all slopes between " << most_theil_sen << " at most");
-  }
   pair_lists pairs;
   const bool any_nan = gather(pairs, x, y, policy);
   const std::size_t n = pairs.x.size();
   check_pairs("theil_sen", static_cast<index_t>(n));
   if (any_nan && policy == nan_policy::keep) return {no_number, no_number};
-  std::vector<double> slopes;
-  slopes.reserve(n * (n - 1) / 2);
-  for (std::size_t i = 0; i < n; ++i) {
-    check_stop();
-    for (std::size_t j = i + 1; j < n; ++j) {
-      if (pairs.x[i] != pairs.x[j]) slopes.push_back((pairs.y[j] - pairs.y[i]) / (pairs.x[j] - pairs.x[i]));
-    }
-  }
-  if (slopes.empty()) throw_one_place("theil_sen", static_cast<index_t>(n), pairs.x.front());
-  const double slope = median(slopes);
+  const double slope = n > most_with_all_slopes ? median_of_many_slopes(pairs) : median_of_all_slopes(pairs);
   return {slope, median(pairs.y) - slope * median(pairs.x)};
 }
 

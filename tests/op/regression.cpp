@@ -83,8 +83,11 @@ TEST_CASE("bad input of lines") {
   CHECK_THROWS_WITH(theil_sen(ravel::make_buffer<int>(0), ravel::make_buffer<int>(0)), "theil_sen of 0 pairs: there must be at least 2");
   CHECK_THROWS_WITH(linear_regression(x, x, nan_policy::refuse), "linear_regression was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_WITH(theil_sen(x, x, nan_policy::refuse), "theil_sen was told to refuse NaN, and element 1 is NaN");
-  const auto many = ravel::make_buffer<float>(10001);
-  CHECK_THROWS_WITH(theil_sen(many, many), "theil_sen of 10001 pairs: it takes all slopes between 10000 at most");
+  const auto many = ravel::make_buffer<double>(1001), large = ravel::make_buffer<double>(1001, 1.0);
+  CHECK_THROWS_WITH(theil_sen(many, many), "theil_sen is singular: all 1001 places are 0");
+  large[7] = -1e200;
+  CHECK_THROWS_WITH(theil_sen(many, large),
+                    "theil_sen of 1001 pairs, of which pair 7 has -1e+200: of more than 1000 none may go beyond 1e150");
   CHECK_THROWS_AS(linear_regression(x, buffer<int>{1}), ravel::shape_error);
   CHECK_THROWS_AS(theil_sen(x, buffer<int>{1}), ravel::shape_error);
 }

@@ -77,7 +77,9 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   if (count <= 0) return;
   std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a stretch, from each of its elements on
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
+  watched_loop loop;
   for (index_t first = 0; first < count; first += width) {
+    loop.at(first, count);
     const index_t near = first + width - 1;
     end_from(width - 1) = begin(near, near);
     for (index_t i = width - 2; i >= 0; --i) {
