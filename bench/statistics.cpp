@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Statistics in one pass, quantiles, rolling windows, histograms and convolutions, against the loops one would write by hand.
+// Statistics in one pass, quantiles, rolling windows, histograms, convolutions and sketches, against the loops one would write by hand.
+#include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 
 #include "support.hpp"
@@ -117,6 +118,72 @@ void windows(bench::table& table) {
       });
 }
 
+// The rows of a window in order, in a vector: the width is moved for every element.
+void orders(bench::table& table) {
+  constexpr index_t n = 1000000, width = 1001;
+  const auto x = uneven(n);
+  const double* p = x.data();
+  table.row(
+      "rolling median 1001, 1e6 / sorted vector", 1.0, [=] { bench::keep(rolling_median(x, width, ravel::edge_mode::valid)); },
+      [=] {
+        const auto out = ravel::make_buffer<double>(n - width + 1);
+        std::vector<double> window(p, p + width);
+        std::sort(window.begin(), window.end());
+        for (index_t i = 0;; ++i) {
+          out.data()[i] = window[static_cast<std::size_t>(width / 2)];
+          if (i + width == n) break;
+          window.erase(std::lower_bound(window.begin(), window.end(), p[i]));
+          window.insert(std::upper_bound(window.begin(), window.end(), p[i + width]), p[i + width]);
+        }
+        bench::keep(out);
+      });
+
+  const auto keys = ravel::make_buffer<index_t>(n);
+  index_t key = 0;
+  for (index_t i = 0; i < n; ++i) keys.data()[i] = key += static_cast<index_t>(p[i] * 2000);
+  const index_t* k = keys.data();
+  // As with the running sum of equal windows, every rounding error stays.
+  table.row(
+      "rolling_by mean of 20 rows, 1e6 / running sum", 4, [=] { bench::keep(rolling_by(keys, x, 20000, reducer::mean)); },
+      [=] {
+        const auto out = ravel::make_buffer<double>(n);
+        double sum = 0;
+        for (index_t i = 0, first = 0; i < n; ++i) {
+          sum += p[i];
+          while (k[i] - k[first] >= 20000) sum -= p[first++];
+          out.data()[i] = sum / static_cast<double>(i - first + 1);
+        }
+        bench::keep(out);
+      });
+  const auto weights = ravel::weights(ravel::hann_window(101));
+  table.row(
+      "rolling mean by 101 weights, 1e6 / convolve", 1.5, [=] { bench::keep(rolling(x, weights, reducer::mean)); },
+      [=] { bench::keep(convolve(x, ravel::hann_window(101), ravel::convolve_mode::same)); });
+  const auto a = clone(slice(x, 0, 100000)), b = clone(slice(x, 500000, 100000));
+  table.row(
+      "Kendall's tau 1e5 / two argsorts", 8, [=] { bench::keep(correlation(a, b, ravel::correlation_kind::kendall)); },
+      [=] {
+        bench::keep(argsort(a));
+        bench::keep(argsort(b));
+      });
+}
+
+void sketches(bench::table& table) {
+  constexpr index_t n = 10000000;
+  const auto x = uneven(n);
+  const double* p = x.data();
+  table.row(
+      "quantile_sketch(0.001) 1e7 / sum", 5, [=] { bench::keep(reduce_with(x, reducer::quantile_sketch)); },
+      [=] { bench::keep(hand_sum(p, n)); });
+  table.row(
+      "quantile_sketch(0.001) 1e7 / std::sort", 0.5, [=] { bench::keep(reduce_with(x, reducer::quantile_sketch)); },
+      [=] {
+        std::vector<double> copied(p, p + n);
+        std::sort(copied.begin(), copied.end());
+        bench::keep(copied);
+      });
+}
+
 void bins(bench::table& table) {
   constexpr index_t n = 1000000;
   const auto x = uneven(n);
@@ -146,7 +213,15 @@ int main() {
     bench::table table("quantiles by selection, a copy included");
     quantiles(table);
   }
-  bench::table table("windows and bins");
-  windows(table);
-  bins(table);
+  {
+    bench::table table("windows and bins");
+    windows(table);
+    bins(table);
+  }
+  {
+    bench::table table("windows by order, by keys and by weights; ranks");
+    orders(table);
+  }
+  bench::table table("sketches");
+  sketches(table);
 }
