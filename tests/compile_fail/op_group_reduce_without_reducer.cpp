@@ -1,4 +1,4 @@
-// expect: keys with ==, reducers that take the values
+// expect: keys with ==, reducers of the values, or f\(reader\)
 // line: 7
 #include <ravel/op/group_reduce.hpp>
 

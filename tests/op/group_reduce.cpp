@@ -5,6 +5,7 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/arggroup.hpp>
 #include <ravel/op/group_reduce.hpp>
+#include <ravel/op/quantile.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/elements.hpp>
@@ -174,6 +175,29 @@ TEST_CASE("keys in order, of one column or several") {
       group_reduce(std::tuple(buffer<int>{1, 2, 3, 4} % 2, buffer<bool>{true, true, false, true}), buffer<int>{1, 2, 3, 4}, reducer::sum);
   CHECK_EQUAL(std::get<0>(lazy.keys), {1, 0, 1});
   CHECK_EQUAL(lazy.values, {std::int64_t{1}, std::int64_t{6}, std::int64_t{3}});
+}
+
+TEST_CASE("what a function makes of the values of each group") {
+  const std::vector<int> team{2, 1, 2, 2, 1};
+  const std::vector<double> points{5, 1, 9, 6, 4};
+  const auto middle = [](const ravel::reader<double>& of_team) { return median(of_team); };
+  const auto found = ravel::group_reduce(team, points, middle);
+  CHECK_EQUAL(found.keys, {2, 1});
+  CHECK_EQUAL(found.values, {6.0, 2.5});
+  const auto sorted = ravel::group_reduce(team, points, middle, group_order::sorted);
+  CHECK_EQUAL(sorted.keys, {1, 2});
+  CHECK_EQUAL(sorted.values, {2.5, 6.0});
+  const auto words = [](const ravel::reader<std::string>& all) { return all[0] + all[all.size() - 1]; };
+  const buffer<std::string> letters{"a", "b", "c", "d", "e"};
+  CHECK_EQUAL(group_reduce(std::tie(team, points), letters, words).values,
+              ravel::map([](const std::string& one) { return one + one; }, letters));
+  CHECK_EQUAL(group_reduce(team, letters, words).values, {std::string("ad"), std::string("be")});
+  CHECK_EQUAL(ravel::group_reduce(team, std::vector<int>{1, 2, 3, 4, 5}, [](const auto& rows) { return rows.size(); }).values,
+              {index_t{3}, index_t{2}});
+  int calls = 0;
+  ravel::group_reduce(ravel::make_buffer<int>(0), ravel::make_buffer<int>(0), [&](const auto&) { return ++calls; });
+  CHECK(calls == 0);
+  CHECK_THROWS_AS(group_reduce(team, slice(letters, 0, 4), words), ravel::shape_error);
 }
 
 TEST_CASE("NaN among the values") {

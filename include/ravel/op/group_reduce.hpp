@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // group_reduce: what reducers make of the values under each key, in one pass over keys and values that keeps one small state for each
-// group. Keys, and values that a reducer takes in pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
+// group; or what a function does, which is called once for each group with a reader of its values. Keys, and values that a reducer takes in
+// pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
 #pragma once
 
-#include <ravel/op/argsort.hpp>
+#include <ravel/op/detail/grouped_rows.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
-#include <ravel/op/detail/row_numbers.hpp>
 
 namespace ravel {
 
@@ -216,6 +216,18 @@ struct group_plan {
   bool ordered = false;
 };
 
+template <bool Ordered, class Keys, class Results>
+group_results<Keys, Results> in_group_order(Keys keys, Results results, group_order order) {
+  if constexpr (Ordered) {
+    if (order == group_order::sorted) {
+      const auto sorted = order_of_keys(keys);
+      keys = in_this_order(keys, sorted);
+      results = in_this_order(results, sorted);
+    }
+  }
+  return {std::move(keys), std::move(results)};
+}
+
 template <group_plan Plan, class Keys, class Values, class Reducer>
 auto reduce_groups(const Keys& keys, const Values& values, const Reducer& reducer, group_order order, nan_policy policy) {
   if constexpr (!reduces_row<Reducer, row_t<Values>>) {
@@ -228,15 +240,7 @@ auto reduce_groups(const Keys& keys, const Values& values, const Reducer& reduce
     states gathered("group_reduce", reducer, policy);
     group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
     auto results = finished(gathered, rows.size(), std::bool_constant<Plan.several>());
-    auto found = rows.take_keys();
-    if constexpr (Plan.ordered) {
-      if (order == group_order::sorted) {
-        const auto sorted = order_of_keys(found);
-        found = in_this_order(found, sorted);
-        results = in_this_order(results, sorted);
-      }
-    }
-    return group_results<decltype(found), decltype(results)>{std::move(found), std::move(results)};
+    return in_group_order<Plan.ordered>(rows.take_keys(), std::move(results), order);
   }
 }
 
@@ -278,7 +282,22 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
   }
 }
 
+// group_reduce(keys, values, f): what f gives of the values of each group, a reader of them, where no reducer does.
+template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F,
+          detail::among<group_order>... Options>
+  requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>
+auto group_reduce(const Keys& keys, const Values& values, F f, Options... options) {
+  using result = detail::group_result_t<F, Values>;
+  detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
+  const auto grouped = detail::group_rows(rows, keys, detail::size_of(values));
+  detail::group_result<result> results(grouped.groups());
+  detail::each_group(grouped, values, [&](index_t, const auto& of_group) { results.add(result(f(of_group))); });
+  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
+  return detail::in_group_order<ordered>(rows.take_keys(), results.take(), detail::option_or(group_order::first_seen, options...));
+}
+
 template <class... Others>
-void group_reduce(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // keys with ==, reducers that take the values
+void group_reduce(detail::any_columns k, detail::any_columns v,
+                  Others... more) = delete;  // keys with ==, reducers of the values, or f(reader)
 
 }  // namespace ravel

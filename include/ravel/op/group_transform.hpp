@@ -15,54 +15,6 @@ namespace detail {
 [[noreturn]] RAVEL_API void throw_group_size(index_t group, index_t given, index_t size);
 [[noreturn]] RAVEL_API void throw_group_top(index_t k);
 
-// The positions of the rows of the first group, of the second, …, and where each group begins.
-struct grouped_rows {
-  buffer<index_t> positions;
-  buffer<index_t> starts;
-
-  index_t groups() const { return starts.size() - 1; }
-  index_t start(index_t g) const { return starts.unchecked(g); }
-  index_t count(index_t g) const { return starts.unchecked(g + 1) - starts.unchecked(g); }
-};
-
-RAVEL_API grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t values);
-template <key_columns Keys>
-grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
-  return with_any_columns(keys, [&](any_columns_of_rows given) { return group_rows(rows, given, values); });
-}
-template <key_columns Keys>
-grouped_rows group_rows(const Keys& keys, index_t values) {
-  row_numbers_t<Keys> rows(rows_of(keys));
-  return group_rows(rows, keys, values);
-}
-
-template <class T>
-reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
-
-// The values of the first group, of the second, …
-template <class T>
-reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
-  if constexpr (in_src<T>) {
-    return gathered_in_src(values, positions);
-  } else {
-    return values_at<T>(elements_at_hand<T>(values), positions);
-  }
-}
-
-// f(values of a group, how its rows are numbered within the positions) for each group.
-template <class Values, class F>
-void each_group(const grouped_rows& rows, const Values& values, F f) {
-  using T = read_t<Values>;
-  auto&& source = peek(values);
-  const node<T>& elements = source;
-  const reader<T> in_order = gathered(elements, rows.positions);
-  watched_loop loop;
-  for (index_t g = 0; g < rows.groups(); ++g) {
-    loop.at(rows.start(g), elements.size());
-    f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
-  }
-}
-
 // One value for all rows of a group, or one for each.
 template <class Result>
 struct transformed {
@@ -84,9 +36,6 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
     for (index_t i = 0; i < count; ++i) out.unchecked(places[i]) = result;
   }
 }
-
-template <class F, class Values>
-using group_result_t = std::remove_cvref_t<std::invoke_result_t<F&, const reader<read_t<Values>>&>>;
 
 // The numbers are kept until all groups are known.
 template <class Keys, class Values, class Reducer>

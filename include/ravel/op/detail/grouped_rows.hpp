@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSL-1.0
+// The rows of each group side by side, and a function of the values of each: called once for each group, in the order in which the groups
+// are first seen, with its values in ascending order of position. Values that do not lie in memory are read once.
+#pragma once
+
+#include <ravel/exec/progress.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/argsort.hpp>
+#include <ravel/op/detail/row_numbers.hpp>
+
+namespace ravel::detail {
+
+// The positions of the rows of the first group, of the second, …, and where each group begins.
+struct grouped_rows {
+  buffer<index_t> positions;
+  buffer<index_t> starts;
+
+  index_t groups() const { return starts.size() - 1; }
+  index_t start(index_t g) const { return starts.unchecked(g); }
+  index_t count(index_t g) const { return starts.unchecked(g + 1) - starts.unchecked(g); }
+};
+
+RAVEL_API grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t values);
+template <key_columns Keys>
+grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
+  return with_any_columns(keys, [&](any_columns_of_rows given) { return group_rows(rows, given, values); });
+}
+template <key_columns Keys>
+grouped_rows group_rows(const Keys& keys, index_t values) {
+  row_numbers_t<Keys> rows(rows_of(keys));
+  return group_rows(rows, keys, values);
+}
+
+template <class T>
+reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions);  // defined in src/
+
+// The values of the first group, of the second, …
+template <class T>
+reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
+  if constexpr (in_src<T>) {
+    return gathered_in_src(values, positions);
+  } else {
+    return values_at<T>(elements_at_hand<T>(values), positions);
+  }
+}
+
+// f(values of a group, how its rows are numbered within the positions) for each group.
+template <class Values, class F>
+void each_group(const grouped_rows& rows, const Values& values, F f) {
+  using T = read_t<Values>;
+  auto&& source = peek(values);
+  const node<T>& elements = source;
+  const reader<T> in_order = gathered(elements, rows.positions);
+  watched_loop loop;
+  for (index_t g = 0; g < rows.groups(); ++g) {
+    loop.at(rows.start(g), elements.size());
+    f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
+  }
+}
+
+template <class F, class Values>
+using group_result_t = std::remove_cvref_t<std::invoke_result_t<F&, const reader<read_t<Values>>&>>;
+
+}  // namespace ravel::detail
