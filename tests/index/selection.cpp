@@ -229,6 +229,17 @@ TEST_CASE("threads may ask an unsorted list at once") {
   CHECK(right == std::array{true, true, true, true});
 }
 
+TEST_CASE("a selection is gone over as any range is") {
+  for (const selection& s : {selection{4, 4, 0, 9}, selection(slice(3, 5, -1)), selection(members({1, 2, 70})), selection()}) {
+    list positions;
+    for (const index_t position : s) positions.push_back(position);
+    CHECK(positions == listed(s));
+    CHECK(list(s.begin(), s.end()) == positions);
+    CHECK_THROWS_AS(*s.end(), ravel::index_error);
+  }
+  static_assert(std::ranges::random_access_range<const selection> && std::ranges::sized_range<const selection>);
+}
+
 TEST_CASE("a selection that was moved from has no positions") {
   for (const selection& given : {selection{4, 4, 0, 9}, selection(slice(3, 5, -1)), selection(members({1, 2, 70})), selection()}) {
     selection from = given, taken = std::move(from), assigned{1, 5, 2};

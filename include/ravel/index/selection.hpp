@@ -7,6 +7,7 @@
 #include <ravel/base/index_range.hpp>
 #include <ravel/base/ints.hpp>
 #include <ravel/index/ascending_set.hpp>
+#include <ravel/reader/iterator.hpp>
 
 #include <memory>
 #include <optional>
@@ -58,11 +59,10 @@ class RAVEL_API selection {
 
   index_t size() const { return range_.size(); }
   bool empty() const { return range_.empty(); }
-  index_t operator[](index_arg i) const {
-    if (!kept_) return range_[i];
-    detail::check_position(i, size());
-    return list_ ? list_[i] : at(i);
-  }
+  index_t operator[](index_arg i) const { return unchecked(detail::check_position(i, size())); }
+  index_t unchecked(index_t i) const { return list_ ? list_[i] : kept_ ? at(i) : range_.start() + i * range_.step(); }
+  detail::element_iterator<selection, index_t> begin() const& { return {this, 0}; }
+  detail::element_iterator<selection, index_t> end() const& { return {this, size()}; }
   void read(index_arg start, std::span<index_t> out) const;  // positions start, start + 1, ... into `out`
 
   bool is_range() const { return !kept_; }
