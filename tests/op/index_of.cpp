@@ -68,5 +68,7 @@ TEST_CASE("many values at once are found where each is found alone") {
   const double none = std::numeric_limits<double>::quiet_NaN();
   CHECK_EQUAL(index_of(buffer<double>{none, 0, -0.0, 2}, buffer<double>{-0.0, none, 2}), {1, -1, 3});
   CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, buffer<std::string>{"b", "c", "a"}), {1, -1, 0});
+  CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, {"b", "c", "a"}), {1, -1, 0});
+  CHECK_EQUAL(ravel::index_of(std::vector<double>{5, 7}, {7}), {1});
   CHECK_EQUAL(index_of(ravel::generate(5000, [](index_t i) { return i % 1000; }), buffer<index_t>{999, 5, -1}), {999, 5, -1});
 }

@@ -16,6 +16,8 @@ TEST_CASE("straight lines between places") {
   CHECK_EQUAL(interp(buffer<double>{-5, 0, 0.25, 1, 2, 3, 4}, places, values), {10.0, 10.0, 12.5, 20.0, 10.0, 0.0, 0.0});
   CHECK_EQUAL(interp(buffer<int>{1, 2}, places, std::array{1, 2, 3}), {2.0, 2.5});
   CHECK_EQUAL(interp(buffer<double>{7}, buffer<int>{1}, buffer<int>{5}), {5.0});
+  CHECK_EQUAL(interp(buffer<int>{1, 2}, {0, 4}, {10, 30}), {15.0, 20.0});
+  CHECK_EQUAL(ravel::interp({1, 2}, {0, 4}, std::vector<int>{10, 30}), {15.0, 20.0});
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   CHECK_EQUAL(interp(buffer<double>{nan, infinity, -infinity, 1}, places, buffer<double>{1, 2, nan}), {nan, nan, 1.0, 2.0});
 }

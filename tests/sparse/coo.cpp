@@ -32,6 +32,8 @@ TEST_CASE("coordinates are a table or a list for each axis", "[sparse]") {
   CHECK(entries<double>(from_coo({3, 4}, lists{{2, 0, 1}, {0, 3, 1}}, values)) == expected);
   const std::array<ravel::buffer<std::int64_t>, 2> readers{ravel::buffer<std::int64_t>{2, 0, 1}, ravel::buffer<std::int64_t>{0, 3, 1}};
   CHECK(entries<double>(from_coo({3, 4}, readers, values)) == expected);
+  CHECK(entries<double>(from_coo({3, 4}, {readers[0], std::vector<int>{0, 3, 1}}, values)) == expected);
+  CHECK(entries<double>(from_coo({3, 4}, {{2, 0, 1}, {0, 3, 1}}, values)) == expected);
   CHECK(from_coo({3, 4}, table, values, 7).fill() == 7.0);
   CHECK(from_coo({0, 4}, lists{{}, {}}, std::vector<double>()).size() == 0);
 }

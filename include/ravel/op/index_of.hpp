@@ -74,6 +74,11 @@ buffer<index_t> index_of(const R& r, const V& values) {
   return found;
 }
 
+template <detail::groupable R>
+buffer<index_t> index_of(const R& r, std::initializer_list<detail::read_t<R>> values) {
+  return index_of(r, buffer<detail::read_t<R>>(values));
+}
+
 template <detail::groupable R, detail::input V>
   requires(!std::same_as<detail::read_t<R>, detail::read_t<V>> && !detail::value_beside<V, R>)
 void index_of(const R& r, const V& values) = delete;  // many values of another type than the elements: index_of(r, cast<double>(values))

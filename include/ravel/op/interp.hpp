@@ -17,8 +17,9 @@ RAVEL_API void interpolate(std::span<const double> at, std::span<const double> p
 
 }  // namespace detail
 
-// interp(x, places, values): the value at each element of x, where places rise.
-template <detail::number_reader R, detail::number_reader Places, detail::number_reader Values>
+// interp(x, places, values): the value at each element of x, where places rise. Any of them may stand in braces.
+template <detail::number_reader R = buffer<double>, detail::number_reader Places = buffer<double>,
+          detail::number_reader Values = buffer<double>>
   requires detail::line_input<R>
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
   const buffer<double> at = detail::clone_as_doubles(r), x = detail::clone_as_doubles(places), y = detail::clone_as_doubles(values);

@@ -40,7 +40,7 @@ tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
   return detail::shaped_like(values, searchsorted(r, detail::look_in_row(values), options...));
 }
 
-template <detail::real_tensor X, detail::number_reader Places, detail::number_reader Values>
+template <detail::real_tensor X, detail::number_reader Places = buffer<double>, detail::number_reader Values = buffer<double>>
 tensor<double> interp(const X& t, const Places& places, const Values& values) {
   return detail::shaped_like(t, interp(detail::look_in_row(t), places, values));
 }

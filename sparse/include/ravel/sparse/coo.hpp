@@ -68,7 +68,7 @@ tensor<const read_t<X>> as_sparse_tensor(const X& x) {
 
 }  // namespace detail
 
-template <class X, detail::input V>
+template <class X = std::initializer_list<selection>, detail::input V>
   requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
 tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values,
                                    detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
@@ -79,7 +79,7 @@ tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, c
   auto entries = detail::entries_from(positions.get(), values, extents.elements(), rest, how);
   return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), rest, std::move(entries)));
 }
-template <class X, detail::input V>
+template <class X = std::initializer_list<selection>, detail::input V>
   requires(detail::coordinate_table<X> || detail::coordinate_lists<X>)
 tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, const V& values, on_duplicates how) {
   return from_coo(extents, coordinates, values, detail::read_t<V>(), how);
