@@ -45,4 +45,7 @@ template <class Mask, class A, class B>
   requires(detail::branches<Mask, A, B> && !boolean_element<detail::read_t<Mask>>)
 void where(Mask&& mask, A&& a, B&& b) = delete;  // the mask must be of bool: write x != 0
 
+template <readable Mask>
+void where(const Mask& mask) = delete;  // the positions where a mask is true: argfilter(mask), of a tensor nonzero(mask)
+
 }  // namespace ravel

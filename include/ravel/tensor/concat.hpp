@@ -150,5 +150,7 @@ auto stack(along axis, const Parts& parts) {
 template <class... Xs>
   requires((readable<Xs> && ...) && detail::shaped_among<Xs...> && !detail::joinable<Xs...>)
 void stack(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: stack(axis, cast<T>(a), …) gives them one
+template <readable X, class... Xs>
+void stack(const X& x, const Xs&... xs) = delete;  // which axis are they to be counted by? Write stack(along(0), a, b)
 
 }  // namespace ravel
