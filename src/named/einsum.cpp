@@ -10,8 +10,9 @@ namespace ravel::detail {
 namespace {
 
 // The pattern with a mark under the fault.
-[[noreturn]] void throw_pattern(std::string_view pattern, std::size_t at, std::string_view why) {
-  throw value_error(text() << why << "\n  " << pattern << "\n  " << std::string(at, ' ') << "^");
+template <class Error = value_error>
+[[noreturn]] void throw_pattern(std::string_view pattern, std::size_t at, const std::string& why) {
+  throw Error(text() << why << "\n  " << pattern << "\n  " << std::string(at, ' ') << "^");
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -24,6 +25,7 @@ class einsum_parser {
   explicit einsum_parser(std::string_view pattern) : pattern_(pattern) {}
 
   std::vector<subscripts> operands;
+  std::vector<std::vector<std::size_t>> places;  // of their subscripts in the pattern, and of what follows behind
   subscripts result;
 
   void read() {
@@ -31,12 +33,26 @@ class einsum_parser {
     const std::size_t end = std::min(arrow, pattern_.size());
     std::size_t start = 0;
     for (std::size_t comma; (comma = pattern_.substr(0, end).find(',', start)) != std::string_view::npos; start = comma + 1)
-      operands.push_back(axes(start, comma));
-    operands.push_back(axes(start, end));
+      add_operand(start, comma);
+    add_operand(start, end);
     result = arrow == std::string_view::npos ? implied() : stated(arrow + 2);
+  }
+  // A shape that does not go with a subscript, or with the lack of one.
+  [[noreturn]] void fail(std::size_t operand, std::size_t subscript, const std::string& why) const {
+    throw_pattern<shape_error>(pattern_, places[operand][subscript], why);
   }
 
  private:
+  void add_operand(std::size_t from, std::size_t to) {
+    operands.push_back(axes(from, to));
+    auto& at = places.emplace_back();
+    for (std::size_t k = from; k < to; ++k) {
+      if (pattern_[k] == ' ') continue;
+      at.push_back(k);
+      if (pattern_[k] == '.') k += 2;
+    }
+    at.push_back(at.empty() ? from : at.back() + (operands.back().back() == '.' ? 3 : 1));
+  }
   subscripts axes(std::size_t from, std::size_t to) const {
     subscripts all;
     for (std::size_t k = from; k < to; ++k) {
@@ -88,29 +104,46 @@ class einsum_parser {
   std::string_view pattern_;
 };
 
-// A dim for every letter.
+// A dim for every letter, with the extent that it has where it is met first.
 class letters {
  public:
-  const dim& of(char c) {
-    for (const dim& d : all_) {
-      if (d.name()[0] == c) return d;
+  sized_dim& of(char c) {
+    for (sized_dim& d : all_) {
+      if (d.of.name()[0] == c) return d;
     }
-    return all_.emplace_back(std::string(1, c));
+    return all_.emplace_back(dim(std::string(1, c)));
   }
 
  private:
-  std::vector<dim> all_;
+  loops all_;
 };
 
 template <class S>
-named<S> with_letters(std::string_view pattern, std::size_t number, const subscripts& axes, const tensor<const S>& x, letters& dims) {
+named<S> with_letters(const einsum_parser& parsed, std::size_t number, const tensor<const S>& x, letters& dims) {
+  const subscripts& axes = parsed.operands[number];
+  const auto size = static_cast<index_t>(axes.size());
   const bool rest = axes.find('.') != subscripts::npos;
-  const auto stated = static_cast<index_t>(axes.size()) - static_cast<index_t>(rest);
+  const index_t stated = size - static_cast<index_t>(rest), behind = x.rank() - size;
+  const auto operand = [&]() -> std::string { return text() << "operand " << number + 1 << " has shape " << to_string(x.shape()); };
   if (rest ? stated > x.rank() : stated != x.rank())
-    throw shape_error(text() << "einsum \"" << pattern << "\": operand " << number + 1 << " has shape " << to_string(x.shape()) << ", and "
-                             << stated << " letters");
+    parsed.fail(number, static_cast<std::size_t>(std::min(size, x.rank() + static_cast<index_t>(rest))),
+                text() << "einsum: " << operand() << ", and " << stated << " letters");
   named_places places;
-  for (const char c : axes) places.push_back(c == '.' ? named_place_of(ellipsis) : named_place_of(dims.of(c)));
+  bool passed = false;  // the ellipsis
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    passed = passed || axes[k] == '.';
+    if (axes[k] == '.') {
+      places.push_back(named_place_of(ellipsis));
+      continue;
+    }
+    sized_dim& d = dims.of(axes[k]);
+    const index_t extent = x.extent(static_cast<index_t>(k) + (passed ? behind : 0));
+    if (d.stated() && d.extent != extent)
+      parsed.fail(number, k,
+                  text() << "einsum: " << operand() << ", where " << d.of.name() << " would be " << extent << " and not " << d.extent);
+    d.extent = extent;
+    places.push_back(named_place_of(d.of));
+  }
   return bind_places(named<S>(x), places);
 }
 
@@ -140,16 +173,10 @@ lettered<S> with_all_letters(std::string_view pattern, const std::vector<tensor<
     throw value_error(text() << "einsum \"" << pattern << "\" is for " << parsed.operands.size() << " operands, " << operands.size()
                              << " are given");
   letters dims;
-  form whole;
   lettered<S> made;
-  for (std::size_t k = 0; k < operands.size(); ++k) {
-    const named<S> x = with_letters(pattern, k, parsed.operands[k], operands[k], dims);
-    const text what = text() << "operand " << k + 1 << " of einsum \"" << pattern << "\"";
-    whole.add(x.of(), static_cast<const std::string&>(what));
-    made.factors.push_back(values_of(x));
-  }
+  for (std::size_t k = 0; k < operands.size(); ++k) made.factors.push_back(values_of(with_letters(parsed, k, operands[k], dims)));
   for (const char c : parsed.result) {
-    if (c != '.') made.left.push_back(dims.of(c));
+    if (c != '.') made.left.push_back(dims.of(c).of);
   }
   made.ellipsis_at = parsed.result.find('.');
   return made;

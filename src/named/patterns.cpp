@@ -16,7 +16,10 @@ struct axis_word {
   std::string name;  // "..." too; empty: of extent 1
   std::size_t at;    // in the pattern
 };
-using word_group = std::vector<axis_word>;  // one axis
+struct word_group {  // one axis
+  std::size_t at;
+  std::vector<axis_word> words;
+};
 
 // What digits say.
 std::optional<index_t> extent_of(std::string_view digits) {
@@ -40,10 +43,16 @@ class pattern_reader {
     right = side(arrow + 2, pattern_.size());
   }
   // The pattern with a mark under the fault.
-  [[noreturn]] void fail(std::size_t at, std::string_view why) const {
-    throw value_error(text() << verb_ << ": " << why << "\n  " << pattern_ << "\n  " << std::string(at, ' ') << "^");
+  template <class Error = value_error>
+  [[noreturn]] void fail(std::size_t at, const std::string& why) const {
+    throw Error(text() << verb_ << ": " << why << "\n  " << pattern_ << "\n  " << std::string(at, ' ') << "^");
   }
   std::string_view pattern() const { return pattern_; }
+  // Behind the last axis on the left.
+  std::size_t end_of_left() const {
+    const std::size_t last = pattern_.substr(0, pattern_.find("->")).find_last_not_of(' ');
+    return last == std::string_view::npos ? 0 : last + 1;
+  }
   const char* verb() const { return verb_; }
 
  private:
@@ -54,8 +63,8 @@ class pattern_reader {
       const char c = pattern_[k];
       if (c == '(') {
         if (open) fail(k, "parentheses do not stand in parentheses");
-        open = k++;
-        groups.emplace_back();
+        open = k;
+        groups.push_back({k++, {}});
       } else if (c == ')') {
         if (!open) fail(k, "there is nothing to close");
         open.reset();
@@ -64,8 +73,8 @@ class pattern_reader {
         ++k;
       } else {
         axis_word word = word_at(k, to);
-        if (!open) groups.emplace_back();
-        if (word.name != "1") groups.back().push_back(std::move(word));
+        if (!open) groups.push_back({word.at, {}});
+        if (word.name != "1") groups.back().words.push_back(std::move(word));
       }
     }
     if (open) fail(*open, "this is not closed");
@@ -93,7 +102,7 @@ class pattern_reader {
   void check_names(const std::vector<word_group>& groups) const {
     std::vector<std::string> met;
     for (const word_group& group : groups) {
-      for (const axis_word& word : group) {
+      for (const axis_word& word : group.words) {
         if (std::find(met.begin(), met.end(), word.name) != met.end()) fail(word.at, "this occurs twice on one side");
         met.push_back(word.name);
       }
@@ -124,7 +133,7 @@ class pattern_planner {
     made.split = extents;
     for (const word_group& group : pattern_.right) {
       index_t product = 1;
-      for (const axis_word& word : group) product = mul_index(product, add(word, made, grown));
+      for (const axis_word& word : group.words) product = mul_index(product, add(word, made, grown));
       joined.push_back(product);
     }
     made.grown = grown;
@@ -148,20 +157,24 @@ class pattern_planner {
     return at == std::string_view::npos ? std::nullopt : extent_of(name.substr(0, at));
   }
   bool has_rest() const {
-    return std::any_of(pattern_.left.begin(), pattern_.left.end(), [](const word_group& g) { return !g.empty() && g[0].name == "..."; });
+    return std::any_of(pattern_.left.begin(), pattern_.left.end(),
+                       [](const word_group& g) { return !g.words.empty() && g.words[0].name == "..."; });
   }
 
   void split() {
     const auto stated = static_cast<index_t>(pattern_.left.size()) - static_cast<index_t>(has_rest());
-    if (has_rest() ? stated > of_.rank() : stated != of_.rank())
-      throw shape_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\": the left has " << stated << " axes, the shape is "
-                               << to_string(of_));
+    if (has_rest() ? stated > of_.rank() : stated != of_.rank()) {
+      const auto given = static_cast<std::size_t>(of_.rank()) + static_cast<std::size_t>(has_rest());
+      const text why = text() << "the left has " << stated << " axes, the shape is " << to_string(of_);
+      pattern_.fail<shape_error>(given < pattern_.left.size() ? pattern_.left[given].at : pattern_.end_of_left(), why);
+    }
     index_t axis = 0;
     for (const word_group& group : pattern_.left) {
-      const auto rest = std::find_if(group.begin(), group.end(), [](const axis_word& word) { return word.name == "..."; });
-      if (rest == group.end()) {
+      const auto& words = group.words;
+      const auto rest = std::find_if(words.begin(), words.end(), [](const axis_word& word) { return word.name == "..."; });
+      if (rest == words.end()) {
         split_axis(group, axis++);
-      } else if (group.size() > 1) {
+      } else if (words.size() > 1) {
         pattern_.fail(rest->at, "an ellipsis stands in no parentheses on the left");
       } else {
         rest_at_ = axes_.size();
@@ -172,7 +185,7 @@ class pattern_planner {
   void split_axis(const word_group& group, index_t axis) {
     index_t product = 1;
     const axis_word* open = nullptr;
-    for (const axis_word& word : group) {
+    for (const axis_word& word : group.words) {
       const auto extent = given(word.name);
       if (extent)
         product = mul_index(product, *extent);
@@ -183,14 +196,14 @@ class pattern_planner {
     }
     const index_t whole = of_[axis];
     if (open ? product == 0 || whole % product != 0 : product != whole)
-      throw shape_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\": axis " << axis << " of shape " << to_string(of_)
-                               << (open ? " does not divide by " : " is not ") << product);
-    for (const axis_word& word : group) axes_.push_back({word.name, &word == open ? whole / product : *given(word.name)});
+      pattern_.fail<shape_error>(
+          group.at, text() << "axis " << axis << " of shape " << to_string(of_) << (open ? " does not divide by " : " is not ") << product);
+    for (const axis_word& word : group.words) axes_.push_back({word.name, &word == open ? whole / product : *given(word.name)});
   }
   void check_sizes() const {
     for (const named_extent& one : sizes_) {
       const auto named = [&](const word_group& g) {
-        return std::any_of(g.begin(), g.end(), [&](const axis_word& word) { return word.name == one.name; });
+        return std::any_of(g.words.begin(), g.words.end(), [&](const axis_word& word) { return word.name == one.name; });
       };
       if (std::none_of(pattern_.left.begin(), pattern_.left.end(), named) &&
           std::none_of(pattern_.right.begin(), pattern_.right.end(), named))
@@ -219,7 +232,7 @@ class pattern_planner {
   }
   std::size_t place_on_left(std::string_view name) const {
     for (const word_group& group : pattern_.left) {
-      for (const axis_word& word : group) {
+      for (const axis_word& word : group.words) {
         if (word.name == name) return word.at;
       }
     }

@@ -131,10 +131,16 @@ TEST_CASE("mistakes in subscripts are shown in their place", "[named]") {
   CHECK_THROWS_WITH(einsum("i;->i", a), "einsum: a letter, an ellipsis, a comma or -> is expected here\n  i;->i\n   ^");
   CHECK_THROWS_WITH(einsum("ij->ii", a), "einsum: a letter occurs twice on the right\n  ij->ii\n       ^");
   CHECK_THROWS_WITH(einsum("ij->ik", a), "einsum: no operand has this letter\n  ij->ik\n       ^");
-  CHECK_THROWS_WITH(einsum("ijk->ik", a), "einsum \"ijk->ik\": operand 1 has shape [2 3], and 3 letters");
+  CHECK_THROWS_WITH(einsum("ijk->ik", a), "einsum: operand 1 has shape [2 3], and 3 letters\n  ijk->ik\n    ^");
+  CHECK_THROWS_WITH(einsum("ij, i ->j", a, a), "einsum: operand 2 has shape [2 3], and 1 letters\n  ij, i ->j\n       ^");
+  CHECK_THROWS_WITH(einsum("ij,->j", a, a), "einsum: operand 2 has shape [2 3], and 0 letters\n  ij,->j\n     ^");
+  CHECK_THROWS_WITH(einsum("i...jk->i...", a), "einsum: operand 1 has shape [2 3], and 3 letters\n  i...jk->i...\n       ^");
+  CHECK_THROWS_WITH(einsum("i i", a), "einsum: operand 1 has shape [2 3], where i would be 3 and not 2\n  i i\n    ^");
+  CHECK_THROWS_AS(einsum("ii", a), shape_error);
   CHECK_THROWS_WITH(einsum("ij,jk", a), "einsum \"ij,jk\" is for 2 operands, 1 are given");
   CHECK_THROWS_AS(einsum("i...->i", a), value_error);
   CHECK_THROWS_AS(einsum("......", a), value_error);
   CHECK_THROWS_AS(einsum("ij->...", a), value_error);
-  CHECK_THROWS_WITH(einsum("ij,jk", a, a), "dim j has extent 3 in (i=2, j=3) and 2 in operand 2 of einsum \"ij,jk\"");
+  CHECK_THROWS_WITH(einsum("ij,jk", a, a), "einsum: operand 2 has shape [2 3], where j would be 2 and not 3\n  ij,jk\n     ^");
+  CHECK_THROWS_WITH(einsum("ij,...i", a, a), "einsum: operand 2 has shape [2 3], where i would be 3 and not 2\n  ij,...i\n        ^");
 }
