@@ -4,50 +4,23 @@
 // report, nothing is computed, and ones stand for what is made on the way.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/contract.hpp>
+#include <ravel/named/detail/contraction_report.hpp>
 #include <ravel/op/stored.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/reduce.hpp>
 
 #include <algorithm>
-#include <bit>
 
 namespace ravel::detail {
 
 namespace {
 
-using dim_set = std::uint64_t;
-
-bool has(dim_set dims, std::size_t k) { return (dims >> k & 1) != 0; }
-
-// All dims of a contraction, as numbers.
-struct dim_table {
-  std::vector<dim> all;
-  std::vector<index_t> extents;
-
-  std::size_t number(const dim& d, index_t extent) {
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      if (same(all[k], d)) return k;
-    }
-    if (all.size() == 64) throw layout_error("a contraction of more than 64 dims");
-    all.push_back(d);
-    extents.push_back(extent);
-    return all.size() - 1;
-  }
-  index_t volume(dim_set dims) const {
-    index_t product = 1;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      if (has(dims, k)) product = mul_index(product, extents[k]);
-    }
-    return product;
-  }
-};
-
 // Values with numbered axes.
 template <class S>
 struct factor {
   tensor<const S> values;
-  std::vector<std::size_t> axes;
+  axis_numbers axes;
 
   dim_set dims() const {
     dim_set all = 0;
@@ -56,7 +29,7 @@ struct factor {
   }
 };
 
-std::vector<index_t> places_of(dim_set dims, const std::vector<std::size_t>& axes) {
+std::vector<index_t> places_of(dim_set dims, const axis_numbers& axes) {
   std::vector<index_t> found;
   for (std::size_t k = 0; k < axes.size(); ++k) {
     if (has(dims, axes[k])) found.push_back(static_cast<index_t>(k));
@@ -66,8 +39,8 @@ std::vector<index_t> places_of(dim_set dims, const std::vector<std::size_t>& axe
 
 // The dims in the order in which they lie in memory, the farthest apart first, so that they join without a copy.
 template <class S>
-std::vector<std::size_t> in_memory_order(dim_set dims, const factor<S>& x) {
-  std::vector<std::size_t> order;
+axis_numbers in_memory_order(dim_set dims, const factor<S>& x) {
+  axis_numbers order;
   const auto strides = x.values.strides();
   std::vector<index_t> places = places_of(dims, x.axes);
   if (strides) {
@@ -82,8 +55,6 @@ std::vector<std::size_t> in_memory_order(dim_set dims, const factor<S>& x) {
   return order;
 }
 
-using axis_numbers = std::vector<std::size_t>;
-
 axis_numbers joined_numbers(std::initializer_list<axis_numbers> lists) {
   axis_numbers all;
   for (const axis_numbers& one : lists) all.insert(all.end(), one.begin(), one.end());
@@ -95,6 +66,7 @@ template <class S>
 tensor<const S> turned(const factor<S>& x, const axis_numbers& to) {
   if (x.axes == to) return x.values;
   std::vector<index_t> order;
+  order.reserve(to.size());
   for (const std::size_t axis : to) order.push_back(std::find(x.axes.begin(), x.axes.end(), axis) - x.axes.begin());
   return viewed(x.values, [&](const dims& map) { return map.transpose(order); });
 }
@@ -106,52 +78,10 @@ bool is_stored(const factor<S>& x) {
   return by_entries(values) && *values.fill() == S();
 }
 
-std::vector<index_t> extents_of(const axis_numbers& axes, const dim_table& table) {
-  std::vector<index_t> extents;
-  for (const std::size_t k : axes) extents.push_back(table.extents[k]);
-  return extents;
-}
-
-// What a contraction would do, line by line.
-class contraction_report {
- public:
-  explicit contraction_report(const dim_table& table) : table_(table) {}
-
-  // "(i=3, k=4)"
-  std::string dims(const axis_numbers& axes) const {
-    loops all;
-    for (const std::size_t k : axes) all.push_back(table_.all[k](table_.extents[k]));
-    return to_string(all);
-  }
-  std::string dims(dim_set some, const axis_numbers& order) const {
-    axis_numbers axes;
-    for (const std::size_t k : order) {
-      if (has(some, k)) axes.push_back(k);
-    }
-    return dims(axes);
-  }
-  void add(const text& line) { lines_.push_back(line); }
-  void multiplies(double times) { multiplications_ += times; }
-  std::string all() const {
-    text made;
-    for (const std::string& line : lines_) made << line << "\n";
-    if (multiplications_ < 0x1p62)
-      made << static_cast<index_t>(multiplications_);
-    else
-      made << multiplications_;
-    return made << " multiplications";
-  }
-
- private:
-  const dim_table& table_;
-  std::vector<std::string> lines_;
-  double multiplications_ = 0;
-};
-
 // In the place of what is not computed.
 template <class S>
 factor<S> stand_in(const axis_numbers& axes, const dim_table& table) {
-  const shape of(extents_of(axes, table));
+  const shape of(extents_in(axes, table));
   return {tensor<const S>(dims::row_major(of), constant<S>(of.elements(), S(1))), axes};
 }
 
@@ -244,7 +174,7 @@ class pair_contraction {
     const auto right = gram ? swap_axes(left, -2, -1) : matrices(b_, stack, inner, columns);
     const tensor<const S> made = matmul(left, right);
     if (rows.size() == 1 && columns.size() == 1) return {made, axes};
-    return {reshape(made, extents_of(axes, table_)), axes};
+    return {reshape(made, extents_in(axes, table_)), axes};
   }
   // One matrix and its transpose: both factors show the same elements in the same order.
   bool is_gram(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns) const {
@@ -265,7 +195,7 @@ class pair_contraction {
   // "8 times gemm 64 x 32 by 32 x 16, the first is copied"
   std::string matrix_work(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns,
                           bool gram) const {
-    const index_t times = volume(stack), m = volume(rows), k = volume(inner), n = volume(columns);
+    const index_t times = table_.volume(stack), m = table_.volume(rows), k = table_.volume(inner), n = table_.volume(columns);
     text line;
     if (is_stored(a_) || is_stored(b_)) return line << "matrices of stored entries, " << times << " of " << m << " x " << k << " x " << n;
     if (times != 1) line << times << " times ";
@@ -291,11 +221,6 @@ class pair_contraction {
     return !blas_takes(rows, columns, row, rows == 1 && column != 1 ? 1 : column);
   }
   static bool is_made(const factor<S>& x) { return x.values.base().constant().has_value(); }
-  index_t volume(const axis_numbers& axes) const {
-    index_t product = 1;
-    for (const std::size_t k : axes) product = mul_index(product, table_.extents[k]);
-    return product;
-  }
   // Behind the stack one axis of those on one side, and one of the others. What has to be copied for that is copied in the longest runs.
   tensor<const S> matrices(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = stacked(x, stack, down, across);
@@ -305,9 +230,9 @@ class pair_contraction {
   tensor<const S> stacked(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = turned(x, joined_numbers({stack, down, across}));
     if (down.size() == 1 && across.size() == 1) return view;
-    std::vector<index_t> extents = extents_of(stack, table_);
-    extents.push_back(volume(down));
-    extents.push_back(volume(across));
+    std::vector<index_t> extents = extents_in(stack, table_);
+    extents.push_back(table_.volume(down));
+    extents.push_back(table_.volume(across));
     return reshape(view, extents);
   }
   // How many elements lie side by side along the last of the axes.
