@@ -1,8 +1,32 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums over dims, compiled for every element type.
+// Sums over dims, compiled for every element type, and several axes as one.
 #include <ravel/named/reduce.hpp>
 
+#include <algorithm>
+
 namespace ravel::detail {
+
+shape shape_behind(const shape& axes, index_t another) {
+  std::vector<index_t> extents(axes.begin(), axes.end());
+  extents.push_back(another);
+  return extents;
+}
+
+dims with_one_axis(const dims& map, const ints& axes) {
+  std::vector<index_t> order, extents;
+  for (index_t k = 0; k < map.rank(); ++k) {
+    if (std::find(axes.begin(), axes.end(), k) != axes.end()) continue;
+    order.push_back(k);
+    extents.push_back(map.extent(k));
+  }
+  index_t product = 1;
+  for (const index_t k : axes) {
+    order.push_back(k);
+    product = mul_index(product, map.extent(k));
+  }
+  extents.push_back(product);
+  return map.transpose(order).reshape(extents);
+}
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)

@@ -80,6 +80,18 @@ TEST_CASE("a user's own reductions and scans go along dims", "[named]") {
   REQUIRE_EQUAL(order(reduce_with(t(i, j, k), reducer::max, {i, k}), j), max(t, {0, 2}));
   REQUIRE_EQUAL(order(reduce_with(t(i, j, k), reducer::mean, j), k, i), transpose(mean(t, 1)));
   REQUIRE_EQUAL(order(quantile(t(i, j, k), 0.25, k), i, j), quantile(t, 0.25, 2));
+  // Several of them are the last axis, which may be given a name.
+  REQUIRE_EQUAL(order(quantile(t(i, j, k), {0.25, 0.5}, k), i, j), quantile(t, {0.25, 0.5}, 2));
+  RAVEL_DIMS(q);
+  REQUIRE_EQUAL(order(quantile(t(i, j, k), buffer<double>{0.25, 0.5, 1}, j)(q), q, i, k),
+                transpose(quantile(t, {0.25, 0.5, 1}, 1), {1, 0, 2}));
+  REQUIRE_EQUAL(order(quantile(t(i, j, k), {0.1, 0.9}, {k, i}, quantile_rule::hazen), j),
+                quantile(reshape(transpose(t, {1, 2, 0}), {t.extent(1), t.extent(2) * t.extent(0)}), {0.1, 0.9}, 1, quantile_rule::hazen));
+  REQUIRE_EQUAL(order(quantile(t(i), {0.25, 0.5}, {i, 1})), quantile(reshape(transpose(t, {1, 0, 2}), {4, 15}), {0.25, 0.5}, 1));
+  // (The extent of j is not known before the end.)
+  const auto triangle = where(i <= j, t(0, all, 0)(i), 9.0);
+  REQUIRE_EQUAL(order(quantile(triangle, {0.0, 0.5}, i), j(3)), quantile(order(triangle, j(3), i), {0.0, 0.5}, 1));
+  CHECK_THROWS_AS(quantile(t(i, j, k), {0.5, 2}, k), value_error);
   const auto less = [](double a, double b) { return a - b; };
   REQUIRE_EQUAL(order(scan(t(i, j, k), less, j), i, j, k), scan(t, less, 1));
   CHECK_THROWS_WITH(reduce_with(t(i, j), reducer::max, k), "reduce_with: the expression (i=3, j=4) with axes [5] has no dim k");

@@ -64,6 +64,14 @@ tensor<const T> logsumexp_along(const tensor<const T>& t, const ints& on) {
   return clone(flat + log(ravel::sum(exp(t - most), on)));
 }
 
+RAVEL_API shape shape_behind(const shape& axes, index_t another);
+// The axes as one, behind all others.
+RAVEL_API dims with_one_axis(const dims& map, const ints& axes);
+template <class T>
+tensor<const T> as_one_axis(const tensor<const T>& t, const ints& axes) {
+  return viewed(t, [&](const dims& map) { return with_one_axis(map, axes); });
+}
+
 // In the type that the function gives.
 template <class E>
 auto as_real(const E& e) {
@@ -106,6 +114,22 @@ auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
     return ravel::quantile(t, q, on, options...);
   };
   return detail::named_along("quantile", e, axes, detail::axes_are::gone, of);
+}
+
+// Several quantiles of each line: a positional axis, behind all others, which e(q) gives a name.
+template <detail::named_operand E, detail::number_reader Q = buffer<double>, class... Options>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, const buffer<double>& q, const ints& on, Options... o) {
+    ravel::quantile(t, q, on, o...);
+  }
+auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options) {
+  const buffer<double> shares = detail::clone_as_doubles(q);
+  const named<detail::named_value_t<E>> x(e);
+  detail::dims_plan plan = detail::plan_dims("quantile", x.of(), axes, detail::axes_are::gone);
+  plan.whole.positional = detail::shape_behind(plan.whole.positional, shares.size());
+  const auto of = [shares, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
+    return ravel::quantile(detail::as_one_axis(t, on), shares, -1, options...);
+  };
+  return detail::along_axes(x, plan, of);
 }
 
 template <detail::named_operand E>
