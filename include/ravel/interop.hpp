@@ -2,6 +2,8 @@
 // Exchange with files and other libraries that needs nobody's headers.
 #pragma once
 
+#include <ravel/interop/arrow.hpp>
+#include <ravel/interop/arrow_stream.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/interop/mdspan.hpp>

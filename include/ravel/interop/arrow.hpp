@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// Arrow's C data interface, by which DuckDB, pandas, polars and others hand over columns and tables in memory: export and import without a
+// copy. Ownership goes with the structs: what is exported is let go by its release, what is imported with the last handle to it, each once.
+#pragma once
+
+#include <ravel/any/elementwise.hpp>
+#include <ravel/any/table.hpp>
+#include <ravel/element/ticks.hpp>
+#include <ravel/index/index_set.hpp>
+#include <ravel/interop/detail/arrow_abi.hpp>
+#include <ravel/lazy/map.hpp>
+#include <ravel/op/categorize.hpp>
+
+namespace ravel {
+
+// A column as Arrow knows it.
+struct arrow_column {
+  std::string name{};
+  any_tensor values{};                 // rows along the first axis; the axes behind it are lists of fixed size
+  index_set missing{};                 // rows, whose values mean nothing
+  std::optional<any_tensor> levels{};  // if there are any, the values are codes, which are places of these
+  std::string format{};                // Arrow's word where the type does not say all, as "tsu:UTC" for ticks in int64
+};
+
+// Columns with equally many rows.
+struct arrow_table {
+  std::vector<arrow_column> columns{};
+
+  RAVEL_API index_t rows() const;                                     // shape_error if they differ
+  RAVEL_API const arrow_column& column(std::string_view name) const;  // value_error that lists the names if there is none
+};
+
+// Fill both structs, whatever stood there; when they throw, nothing was made. Elements in row-major memory are shown as they stand; what is
+// computed or lies otherwise, bools and strings are copied. Each struct is let go by itself.
+RAVEL_API void to_arrow(const arrow_column& column, ArrowSchema* schema, ArrowArray* array);
+RAVEL_API void to_arrow(const arrow_table& table, ArrowSchema* schema, ArrowArray* array);  // a struct array: a record batch
+
+// Take over what both structs own, also when they throw, and mark them as released. The interface does not tell how much memory there is,
+// so that only contradictions can be seen: it is for producers that are trusted.
+RAVEL_API arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array);
+RAVEL_API arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array);
+
+namespace detail {
+
+template <class T>
+inline constexpr bool arrow_time = false;
+template <time_element T>
+inline constexpr bool arrow_time<T> = has_whole_ticks<T>;
+template <class T>
+concept arrow_element = arrow_time<T> || requires(const any_tensor& x) { as<T>(x); };
+template <class T>
+using arrow_ticks = canonical_t<ticks_t<T>>;
+
+// "tss:", "tdD", "tDu"…; type_error for a unit that Arrow has no word for.
+RAVEL_API std::string arrow_word(bool point, std::intmax_t num, std::intmax_t den);
+template <time_element T>
+std::string arrow_word_of() {
+  using period = typename duration_of_t<T>::period;
+  return arrow_word(point_element<T>, period::num, period::den);
+}
+
+RAVEL_API void check_arrow_unit(const arrow_column& column, const std::string& word);
+RAVEL_API any_tensor arrow_ticks_as(const std::string& word, const any_tensor& ticks);  // in as many bits as Arrow has for the unit
+RAVEL_API reader<index_t> arrow_codes(const arrow_column& column);
+
+template <class T>
+struct time_of_ticks {
+  T operator()(const arrow_ticks<T>& ticks) const { return from_ticks<T>(ticks); }
+};
+template <class T>
+struct ticks_of_time {
+  arrow_ticks<T> operator()(const T& time) const { return ticks_of(time); }
+};
+
+// The same memory where it is nothing but the count, and else what is made of each element.
+template <class To, class Convert, class From>
+reader<To> same_ticks(const reader<From>& r, Convert convert) {
+  if constexpr (sizeof(To) == sizeof(From) && std::is_standard_layout_v<To> && std::is_standard_layout_v<From>) {
+    if (const auto memory = r.memory(); memory && memory->step == 1)
+      return wrap(reinterpret_cast<const To*>(memory->data), r.size(), reader<From>(r));
+  }
+  return map(convert, r);
+}
+
+// Of the values or the levels of a column, which are of that type or a unit of that length.
+template <class T>
+reader<T> arrow_elements(const arrow_column& column, const any_tensor& from) {
+  if constexpr (arrow_time<T>) {
+    check_arrow_unit(column, arrow_word_of<T>());
+    return same_ticks<T>(as<arrow_ticks<T>>(any_reader(cast(from, dtype_of<arrow_ticks<T>>()))), time_of_ticks<T>{});
+  } else {
+    return as<T>(any_reader(from));
+  }
+}
+
+// A code that is none stands where the row is missing.
+template <class T>
+struct level_of_code {
+  reader<T> levels;
+  T operator()(index_t code) const { return code >= 0 && code < levels.size() ? levels.unchecked(code) : T(); }
+};
+
+}  // namespace detail
+
+// What a column has, read as elements of one type: codes are looked up, ticks are times, lists stand one after the other.
+template <class T>
+struct arrow_values {
+  std::string name;
+  reader<T> values;
+  index_set missing;
+};
+
+// type_error if the elements are of another type, or ticks of another length.
+template <detail::arrow_element T>
+arrow_values<T> values_of(const arrow_column& column) {
+  reader<T> values = detail::arrow_elements<T>(column, column.levels ? *column.levels : column.values);
+  if (column.levels) values = map(detail::level_of_code<T>{std::move(values)}, detail::arrow_codes(column));
+  return {column.name, std::move(values), column.missing};
+}
+template <detail::arrow_element T>
+arrow_values<T> from_arrow(ArrowSchema* schema, ArrowArray* array) {
+  return values_of<T>(from_arrow(schema, array));
+}
+
+// A column of a tensor, or of a reader of elements or of times in whole ticks.
+inline arrow_column arrow_column_of(std::string name, const any_tensor& values, index_set missing = {}) {
+  return {.name = std::move(name), .values = values, .missing = std::move(missing)};
+}
+template <readable R>
+  requires(shaped<R> || detail::arrow_element<detail::read_t<R>>)
+arrow_column arrow_column_of(std::string name, const R& r, index_set missing = {}) {
+  arrow_column made{.name = std::move(name), .missing = std::move(missing)};
+  if constexpr (shaped<R>) {
+    made.values = any_tensor(r);
+  } else if constexpr (detail::arrow_time<detail::read_t<R>>) {
+    using T = detail::read_t<R>;
+    made.format = detail::arrow_word_of<T>();
+    made.values = detail::arrow_ticks_as(made.format,
+                                         any_reader(detail::same_ticks<detail::arrow_ticks<T>>(reader<T>(r), detail::ticks_of_time<T>{})));
+  } else {
+    made.values = any_reader(reader<detail::read_t<R>>(r));
+  }
+  return made;
+}
+// Of codes and their levels, as a dictionary.
+template <class T>
+arrow_column arrow_column_of(std::string name, const categories<T>& of, index_set missing = {}) {
+  arrow_column made = arrow_column_of(std::move(name), of.levels);
+  made.levels = std::exchange(made.values, any_reader(of.codes));
+  made.missing = std::move(missing);
+  return made;
+}
+
+// A table of which no row is missing, and no row of a column a list; codes are looked up.
+RAVEL_API arrow_table arrow_table_of(const any_table& table);
+RAVEL_API any_table any_table_of(const arrow_table& table);
+
+}  // namespace ravel

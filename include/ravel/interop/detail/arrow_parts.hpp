@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the sources behind Arrow's interfaces share: structs of others that are let go once, what our own consist of, bits as bools and
+// bools as bits, and the words for types. A struct of either kind is written S.
+#pragma once
+
+#include <ravel/interop/arrow.hpp>
+
+#include <cstddef>
+
+namespace ravel::detail {
+
+// A struct of somebody else, moved here: let go once, and what it was moved from not at all.
+template <class S>
+class arrow_owner {
+ public:
+  arrow_owner() = default;
+  explicit arrow_owner(S* from) {
+    if (from) std::swap(value_, *from);
+  }
+  arrow_owner(arrow_owner&& other) noexcept { std::swap(value_, other.value_); }
+  arrow_owner& operator=(arrow_owner&&) = delete;
+  ~arrow_owner() {
+    if (value_.release) value_.release(&value_);
+  }
+
+  explicit operator bool() const { return value_.release != nullptr; }
+  S& operator*() { return value_; }
+  const S& operator*() const { return value_; }
+  S* operator->() { return &value_; }
+  S give() { return std::exchange(value_, S{}); }
+
+ private:
+  S value_{};
+};
+
+// What a struct of our own keeps behind private_data.
+template <class S>
+struct arrow_content;
+template <>
+struct arrow_content<ArrowSchema> {
+  std::string format, name;
+};
+template <>
+struct arrow_content<ArrowArray> {
+  std::vector<any_reader> kept;
+  std::vector<const void*> buffers;
+};
+// A child that somebody moved away is marked as released, all others go with their parent, whoever replaced their release meanwhile: there
+// is a consumer that does.
+template <class S>
+struct arrow_parts : arrow_content<S> {
+  std::vector<S> children;
+  std::vector<S*> children_at;
+  S dictionary{};
+
+  arrow_parts() = default;
+  arrow_parts(const arrow_parts&) = delete;
+  arrow_parts& operator=(const arrow_parts&) = delete;
+  ~arrow_parts() {
+    for (S& child : children) drop(child);
+    drop(dictionary);
+  }
+  static void drop(S& one) {
+    if (std::exchange(one.release, nullptr)) delete static_cast<arrow_parts*>(one.private_data);
+  }
+
+  // `how_many` calls of make(k), each a child.
+  template <class Make>
+  void add_children(std::size_t how_many, Make make) {
+    children.reserve(how_many);
+    for (std::size_t k = 0; k < how_many; ++k) children.push_back(make(k));
+  }
+};
+
+// The struct that owns these parts.
+template <class S>
+S arrow_struct(std::unique_ptr<arrow_parts<S>> parts) {
+  for (S& child : parts->children) parts->children_at.push_back(&child);
+  S made{};
+  if constexpr (requires { made.buffers; }) {
+    made.n_buffers = static_cast<std::int64_t>(parts->buffers.size());
+    made.buffers = parts->buffers.data();
+  } else {
+    made.format = parts->format.c_str();
+    made.name = parts->name.c_str();
+  }
+  made.n_children = static_cast<std::int64_t>(parts->children.size());
+  made.children = parts->children.empty() ? nullptr : parts->children_at.data();
+  made.dictionary = parts->dictionary.release ? &parts->dictionary : nullptr;
+  made.release = [](S* self) { arrow_parts<S>::drop(*self); };
+  made.private_data = parts.release();
+  return made;
+}
+
+ArrowSchema arrow_schema_of(const arrow_column& column);
+ArrowSchema arrow_schema_of(const arrow_table& table);
+ArrowArray arrow_array_of(const arrow_column& column);
+ArrowArray arrow_array_of(const arrow_table& table);
+
+// Without an array there are no rows.
+arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array);
+arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array);
+bool is_arrow_struct(const ArrowSchema& schema);
+
+// "l", "g", "b"…; type_error for what Arrow has no type for.
+std::string arrow_word_of(dtype type);
+// The type of elements, ticks among them, that are stored so; none for words, lists and all that Ravel does not read.
+std::optional<dtype> stored_arrow_type(std::string_view format);
+// "u", "U", "z" or "Z": words, whose offsets are longer if it is a capital letter.
+bool is_arrow_text(std::string_view format);
+void add_arrow_words(arrow_parts<ArrowArray>& parts, const reader<std::string>& words, std::string_view format);
+// One word fewer than there are offsets, which rise.
+template <class Offset>
+reader<std::string> arrow_words(const reader<Offset>& offsets, const void* bytes, std::shared_ptr<const void> owner);
+// At most so much of what others say stands in a message.
+std::string shown_arrow_text(const char* text);
+
+// n bits from that one on as bools, each the truth of "the bit is `set`".
+reader<bool> bits_as_bools(const void* bytes, index_t first, index_t n, bool set, std::shared_ptr<const void> owner);
+buffer<std::uint8_t> bools_as_bits(const reader<bool>& bools);
+// n bits, 0 where a position is a member.
+buffer<std::uint8_t> bits_of_others(const index_set& members, index_t n);
+
+}  // namespace ravel::detail

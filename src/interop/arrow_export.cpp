@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: BSL-1.0
+// Columns and tables as Arrow's structs: the elements in a row at the innermost, a list of fixed size for each axis but the first around
+// them, the bits of what is missing at the outermost. Offsets are 0 everywhere, since some readers do not honour those of tables.
+#include <ravel/any/copy.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/detail/arrow_parts.hpp>
+#include <ravel/op/argfilter.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+using array_parts = arrow_parts<ArrowArray>;
+using schema_parts = arrow_parts<ArrowSchema>;
+
+// Named where an error says which column it is about.
+text column_text(const arrow_column& column) {
+  return text() << "to_arrow of the column \"" << shown_arrow_text(column.name.c_str()) << "\"";
+}
+
+const any_tensor& elements_of_column(const arrow_column& column) { return column.levels ? *column.levels : column.values; }
+
+index_t column_rows(const arrow_column& column) {
+  if (column.values.rank() == 0) throw shape_error(column_text(column) << ": its values have no axis, and rows stand along the first one");
+  return column.values.extent(0);
+}
+
+std::string word_of(const arrow_column& column) {
+  const dtype type = elements_of_column(column).dtype();
+  if (column.format.empty()) return arrow_word_of(type);
+  if ((column.format == "n" && column.values.rank() == 1) || stored_arrow_type(column.format) == type) return column.format;
+  if (type == dtype::string && is_arrow_text(column.format)) return column.format;
+  throw type_error(column_text(column) << ": elements of " << name(type) << " are not stored as \""
+                                       << shown_arrow_text(column.format.c_str()) << "\"");
+}
+
+void check_levels(const arrow_column& column) {
+  if (kind_of(column.values.dtype()) != element_kind::integer)
+    throw type_error(column_text(column) << ": codes are integers, not " << name(column.values.dtype()));
+  if (column.levels->rank() != 1) throw shape_error(column_text(column) << ": levels of shape " << to_string(column.levels->shape()));
+  if (column.format == "n") throw type_error(column_text(column) << ": levels are not \"n\"");
+  const index_t levels = column.levels->size();
+  const reader<index_t> codes = arrow_codes(column);
+  const index_t in_row = std::max<index_t>(column.values.size() / std::max<index_t>(column_rows(column), 1), 1);
+  for (const index_t at : positions(index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= levels; })))) {
+    if (!column.missing.contains(at / in_row))
+      throw index_error(column_text(column) << ": code " << codes[at] << " in row " << at / in_row << ", and there are " << levels
+                                            << " levels");
+  }
+}
+
+ArrowSchema schema_around(ArrowSchema inner, const arrow_column& column, index_t axis) {
+  arrow_owner<ArrowSchema> child(&inner);
+  auto parts = std::make_unique<schema_parts>();
+  parts->format = text() << "+w:" << column.values.extent(axis);
+  parts->add_children(1, [&](std::size_t) { return child.give(); });
+  return arrow_struct(std::move(parts));
+}
+
+// The elements one after the other in memory, kept by the parts.
+void add_elements(array_parts& parts, const any_tensor& x, std::string_view format) {
+  parts.buffers.push_back(nullptr);
+  if (x.dtype() == dtype::string) return add_arrow_words(parts, as<std::string>(any_reader(x)), format);
+  if (x.dtype() == dtype::bool_) {
+    const buffer<std::uint8_t> bits = bools_as_bits(as<bool>(any_reader(x)));
+    parts.buffers.push_back(bits.data());
+    parts.kept.emplace_back(bits);
+  } else {
+    const any_tensor laid = ravel::contiguous(x);
+    parts.kept.emplace_back(laid);
+    parts.buffers.push_back(visit(laid, [](const auto& t) -> const void* { return t.data(); }));
+  }
+}
+
+void add_missing(array_parts& parts, const index_set& missing, index_t rows) {
+  if (missing.empty()) return;
+  const buffer<std::uint8_t> bits = bits_of_others(missing, rows);
+  parts.buffers.front() = bits.data();
+  parts.kept.emplace_back(bits);
+}
+
+ArrowArray finished(std::unique_ptr<array_parts> parts, index_t length, index_t missing) {
+  ArrowArray made = arrow_struct(std::move(parts));
+  made.length = length;
+  made.null_count = missing;
+  return made;
+}
+
+ArrowArray levels_array(const arrow_column& column) { return arrow_array_of({.values = *column.levels, .format = column.format}); }
+
+ArrowArray array_of_elements(const arrow_column& column, bool outermost) {
+  auto parts = std::make_unique<array_parts>();
+  const index_t missing = outermost ? column.missing.size() : 0;
+  if (column.format == "n") return finished(std::move(parts), column.values.size(), column.values.size());
+  add_elements(*parts, column.values, column.format);
+  if (outermost) add_missing(*parts, column.missing, column.values.size());
+  if (column.levels) parts->dictionary = levels_array(column);
+  return finished(std::move(parts), column.values.size(), missing);
+}
+
+ArrowArray array_around(ArrowArray inner, const arrow_column& column, index_t axis) {
+  arrow_owner<ArrowArray> child(&inner);
+  auto parts = std::make_unique<array_parts>();
+  parts->buffers.push_back(nullptr);
+  index_t lists = 1;
+  for (index_t k = 0; k < axis; ++k) lists *= column.values.extent(k);
+  if (axis == 1) add_missing(*parts, column.missing, lists);
+  parts->add_children(1, [&](std::size_t) { return child.give(); });
+  return finished(std::move(parts), lists, axis == 1 ? column.missing.size() : 0);
+}
+
+}  // namespace
+
+ArrowSchema arrow_schema_of(const arrow_column& column) {
+  column_rows(column);
+  if (column.name.find('\0') != std::string::npos) throw value_error(column_text(column) << ": a name ends where it has a zero");
+  auto parts = std::make_unique<schema_parts>();
+  parts->format = column.levels ? arrow_word_of(column.values.dtype()) : word_of(column);
+  if (column.levels) parts->dictionary = arrow_schema_of(arrow_column{.values = *column.levels, .format = column.format});
+  ArrowSchema made = arrow_struct(std::move(parts));
+  for (index_t axis = column.values.rank() - 1; axis > 0; --axis) made = schema_around(made, column, axis);
+  arrow_owner<ArrowSchema> owned(&made);
+  std::string& name = static_cast<schema_parts*>(owned->private_data)->name;
+  name = column.name;
+  owned->name = name.c_str();
+  owned->flags = column.missing.empty() && column.format != "n" ? 0 : ARROW_FLAG_NULLABLE;
+  return owned.give();
+}
+
+ArrowArray arrow_array_of(const arrow_column& column) {
+  column.missing.check_within(column_rows(column));
+  word_of(column);
+  if (column.levels) check_levels(column);
+  const index_t rank = column.values.rank();
+  ArrowArray made = array_of_elements(column, rank == 1);
+  for (index_t axis = rank - 1; axis > 0; --axis) made = array_around(made, column, axis);
+  return made;
+}
+
+ArrowSchema arrow_schema_of(const arrow_table& table) {
+  auto parts = std::make_unique<schema_parts>();
+  parts->format = "+s";
+  parts->add_children(table.columns.size(), [&](std::size_t k) { return arrow_schema_of(table.columns[k]); });
+  return arrow_struct(std::move(parts));
+}
+
+ArrowArray arrow_array_of(const arrow_table& table) {
+  const index_t rows = table.rows();
+  auto parts = std::make_unique<array_parts>();
+  parts->buffers.push_back(nullptr);
+  parts->add_children(table.columns.size(), [&](std::size_t k) { return arrow_array_of(table.columns[k]); });
+  return finished(std::move(parts), rows, 0);
+}
+
+reader<index_t> arrow_codes(const arrow_column& column) { return as<index_t>(any_reader(wrap_cast(column.values, dtype::int64))); }
+
+namespace {
+
+template <class Exported>
+void export_both(const Exported& x, ArrowSchema* schema, ArrowArray* array) {
+  if (!schema || !array) throw value_error("to_arrow to a null pointer");
+  ArrowArray made = arrow_array_of(x);
+  arrow_owner<ArrowArray> owned(&made);
+  *schema = arrow_schema_of(x);
+  *array = owned.give();
+}
+
+}  // namespace
+}  // namespace ravel::detail
+
+namespace ravel {
+
+index_t arrow_table::rows() const {
+  if (columns.empty()) return 0;
+  const index_t rows = detail::column_rows(columns.front());
+  for (const arrow_column& column : columns) {
+    if (detail::column_rows(column) != rows)
+      throw shape_error(detail::text() << "a table with " << rows << " rows of \"" << columns.front().name << "\" and "
+                                       << detail::column_rows(column) << " of \"" << column.name << "\"");
+  }
+  return rows;
+}
+
+const arrow_column& arrow_table::column(std::string_view name) const {
+  detail::text names;
+  for (const arrow_column& column : columns) {
+    if (column.name == name) return column;
+    names << (&column == &columns.front() ? "" : ", ") << column.name;
+  }
+  throw value_error(detail::text() << "there is no column \"" << name << "\" among " << static_cast<const std::string&>(names));
+}
+
+arrow_table arrow_table_of(const any_table& table) {
+  arrow_table made;
+  for (std::size_t k = 0; k < table.names().size(); ++k) made.columns.push_back(arrow_column_of(table.names()[k], table.columns()[k]));
+  return made;
+}
+
+any_table any_table_of(const arrow_table& table) {
+  std::vector<table_column> columns;
+  for (const arrow_column& column : table.columns) {
+    if (!column.missing.empty())
+      throw value_error(detail::text() << "any_table_of: " << column.missing.size() << " rows of \"" << column.name
+                                       << "\" are missing, and a table of Ravel's has no place to say so: take or fill them first");
+    if (column.values.rank() != 1)
+      throw shape_error(detail::text() << "any_table_of: the rows of \"" << column.name << "\" are lists, in all "
+                                       << to_string(column.values.shape()));
+    columns.push_back({column.name, column.levels ? take(*column.levels, 0, selection(detail::arrow_codes(column))) : column.values});
+  }
+  return any_table(std::move(columns));
+}
+
+void to_arrow(const arrow_column& column, ArrowSchema* schema, ArrowArray* array) { detail::export_both(column, schema, array); }
+void to_arrow(const arrow_table& table, ArrowSchema* schema, ArrowArray* array) { detail::export_both(table, schema, array); }
+
+}  // namespace ravel

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: BSL-1.0
+// Arrow's structs as columns and tables. Everything that they say is compared with everything else that they say, in numbers that do not
+// wrap; what they say of memory must be believed. Nothing of an array without rows is read.
+#include <ravel/any/concat.hpp>
+#include <ravel/any/make.hpp>
+#include <ravel/any/views.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/detail/arrow_parts.hpp>
+#include <ravel/lazy/constant.hpp>
+#include <ravel/op/argfilter.hpp>
+#include <ravel/storage/wrap.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <charconv>
+#include <cstring>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr int deepest = 64;  // lists and dictionaries within each other
+
+using array_owner = std::shared_ptr<const arrow_owner<ArrowArray>>;
+
+// Rows of an array, which starts at its own offset. Without an array there are none.
+struct rows_of_array {
+  const ArrowSchema& schema;
+  const ArrowArray* array;
+  index_t start, rows;
+  const array_owner& owner;
+  int depth = 0;
+
+  std::string_view format() const { return schema.format; }
+  index_t first() const { return array ? array->offset + start : 0; }
+  const void* buffer(std::size_t k) const { return array ? array->buffers[k] : nullptr; }
+};
+
+// Which struct an error is about.
+text about(const ArrowSchema& schema) {
+  text made;
+  made << "from_arrow";
+  if (schema.name && *schema.name) made << " of \"" << shown_arrow_text(schema.name) << "\"";
+  made << ": ";
+  return made;
+}
+
+[[noreturn]] void throw_bad_array(const ArrowSchema& schema, const std::string& what) { throw value_error(about(schema) << what); }
+
+[[noreturn]] void throw_unknown_format(const ArrowSchema& schema) {
+  throw type_error(about(schema) << "elements of format \"" << shown_arrow_text(schema.format)
+                                 << "\"; Ravel reads bools, integers, float32 and float64, times, durations, words, lists of fixed size, "
+                                    "dictionaries, nulls, and structs as tables");
+}
+
+// The number behind "+w:" or "w:"; none if it is not one.
+std::optional<index_t> length_in_format(std::string_view format, std::string_view word) {
+  index_t length = 0;
+  if (!format.starts_with(word)) return std::nullopt;
+  format.remove_prefix(word.size());
+  const auto [end, fault] = std::from_chars(format.data(), format.data() + format.size(), length);
+  if (fault != std::errc() || end != format.data() + format.size() || length < 0 || length > INT32_MAX) return std::nullopt;
+  return length;
+}
+
+void check_schema(const ArrowSchema& schema, index_t children) {
+  if (!schema.release) throw_bad_array(schema, "the schema is released");
+  if (!schema.format) throw_bad_array(schema, "the schema has no format");
+  if (schema.n_children != children)
+    throw_bad_array(schema, text() << "a schema of format \"" << shown_arrow_text(schema.format) << "\" has " << schema.n_children
+                                   << " children, not " << children);
+  if (children > 0 && !schema.children) throw_bad_array(schema, "the schema has children, and no pointer to them");
+  for (index_t k = 0; k < children; ++k) {
+    if (!schema.children[k]) throw_bad_array(schema, text() << "child " << k << " of the schema is a null pointer");
+  }
+}
+
+// An array with the buffers and children that its format has, and the rows that are asked for.
+void check_array(const rows_of_array& x, index_t buffers, index_t children) {
+  check_schema(x.schema, children);
+  if (!x.array) return;
+  const ArrowArray& a = *x.array;
+  const auto fail = [&](const char* what, index_t value, const char* against, index_t other) {
+    throw_bad_array(x.schema, text() << what << value << against << other);
+  };
+  if (!a.release) throw_bad_array(x.schema, "the array is released");
+  if (a.length < 0 || a.offset < 0) fail("a length of ", a.length, " and an offset of ", a.offset);
+  if (int128{a.length} + a.offset > index_limit) fail("positions beyond 2^62: a length of ", a.length, " behind ", a.offset);
+  if (a.null_count < -1 || a.null_count > a.length) fail("a null count of ", a.null_count, " in an array of length ", a.length);
+  if (x.start > a.length - x.rows) fail("an array of length ", a.length, " where there must be rows up to ", x.start + x.rows);
+  if (buffers >= 0 && a.n_buffers != buffers) fail("the number of buffers is ", a.n_buffers, ", not ", buffers);
+  if (buffers > 0 && !a.buffers) throw_bad_array(x.schema, "the array has buffers, and no pointer to them");
+  if (a.n_children != children) fail("the number of children is ", a.n_children, ", not ", children);
+  if (children > 0 && !a.children) throw_bad_array(x.schema, "the array has children, and no pointer to them");
+  for (index_t k = 0; k < children; ++k) {
+    if (!a.children[k]) throw_bad_array(x.schema, text() << "child " << k << " is a null pointer");
+  }
+  if ((x.schema.dictionary == nullptr) != (a.dictionary == nullptr))
+    throw_bad_array(x.schema, "only one of the schema and the array has a dictionary");
+}
+
+// Where the element at position `first` stands in a buffer, behind which there are `count`.
+const std::byte* bytes_at(const rows_of_array& x, std::size_t buffer, index_t first, index_t count, std::size_t size) {
+  if (count == 0) return nullptr;
+  const auto* const bytes = static_cast<const std::byte*>(x.buffer(buffer));
+  if (!bytes) throw_bad_array(x.schema, text() << count << " elements at a null pointer");
+  const int128 end = (int128{first} + count) * static_cast<int128>(size);
+  if (end > index_limit || static_cast<uint128>(reinterpret_cast<std::uintptr_t>(bytes)) + static_cast<uint128>(end) > UINTPTR_MAX)
+    throw_bad_array(x.schema, text() << "elements up to " << first << " + " << count << " of " << size << " bytes, which no memory has");
+  return bytes + first * static_cast<index_t>(size);
+}
+
+// The same for bits, of which all that share a byte are there.
+void check_bits(const rows_of_array& x, std::size_t buffer) {
+  if (x.rows > 0) bytes_at(x, buffer, x.first() / 8, (x.first() + x.rows + 7) / 8 - x.first() / 8, 1);
+}
+
+index_set missing_rows(const rows_of_array& x) {
+  if (!x.array || x.array->null_count == 0 || x.rows == 0) return {};
+  if (!x.buffer(0)) {
+    if (x.array->null_count > 0) throw_bad_array(x.schema, text() << x.array->null_count << " rows are missing, and no bits say which");
+    return {};
+  }
+  check_bits(x, 0);
+  return index_set(bits_as_bools(x.buffer(0), x.first(), x.rows, false, x.owner));
+}
+
+template <class T>
+reader<T> elements_in_buffer(const rows_of_array& x, std::size_t buffer, index_t first, index_t count) {
+  const std::byte* const bytes = bytes_at(x, buffer, first, count, sizeof(T));
+  if (reinterpret_cast<std::uintptr_t>(bytes) % alignof(T) == 0) return wrap(reinterpret_cast<const T*>(bytes), count, x.owner);
+  const ravel::buffer<T> aligned = unfilled_buffer<T>(count);
+  std::memcpy(aligned.data(), bytes, static_cast<std::size_t>(count) * sizeof(T));
+  return aligned;
+}
+
+arrow_column column_from(const rows_of_array& x);
+
+arrow_column numbers_from(const rows_of_array& x, dtype type) {
+  check_array(x, 2, 0);
+  arrow_column made{.missing = missing_rows(x), .format = std::string(x.format())};
+  if (type == dtype::bool_) {
+    check_bits(x, 1);
+    made.values = any_reader(bits_as_bools(x.buffer(1), x.first(), x.rows, true, x.owner));
+  } else {
+    made.values = with_type(
+        type, [&](auto of) { return any_tensor(any_reader(elements_in_buffer<typename decltype(of)::type>(x, 1, x.first(), x.rows))); });
+  }
+  if (made.format.size() == 1) made.format.clear();  // the type says it all
+  return made;
+}
+
+// Offsets rise from 0 or more on, so that every word lies between the first and the last.
+template <class Offset>
+arrow_column words_from(const rows_of_array& x) {
+  check_array(x, 3, 0);
+  const index_t offsets = x.rows == 0 ? 0 : x.rows + 1;
+  const reader<Offset> begins = elements_in_buffer<Offset>(x, 1, x.first(), offsets);
+  const Offset* const at = begins.memory()->data;
+  for (index_t i = 0; i < offsets; ++i) {
+    if (at[i] < (i == 0 ? 0 : at[i - 1]))
+      throw_bad_array(x.schema, text() << "the offset of word " << i << " is " << at[i] << ", behind one of " << (i == 0 ? 0 : at[i - 1]));
+  }
+  if (offsets > 0) bytes_at(x, 2, 0, at[offsets - 1], 1);
+  arrow_column made{.values = any_reader(arrow_words(begins, x.buffer(2), x.owner)), .missing = missing_rows(x)};
+  if (x.format() != "u") made.format = x.format();
+  return made;
+}
+
+arrow_column nulls_from(const rows_of_array& x) {
+  check_array(x, -1, 0);
+  return {.values = any_reader(constant(x.rows, false)), .missing = index_set(slice(0, x.rows)), .format = "n"};
+}
+
+// `length` elements for each row.
+rows_of_array inner_rows(const rows_of_array& x, const ArrowSchema& schema, const ArrowArray* array, index_t length) {
+  const int128 first = int128{x.first()} * length, count = int128{x.rows} * length;
+  if (first + count > index_limit)
+    throw_bad_array(x.schema, text() << x.rows << " lists of " << length << " elements behind " << x.first());
+  return {schema, array, static_cast<index_t>(first), static_cast<index_t>(count), x.owner, x.depth + 1};
+}
+
+// The elements of a list are there if the list is.
+void check_elements_there(const rows_of_array& x, const index_set& missing_elements, const index_set& missing, index_t length) {
+  for (const index_t at : positions(missing_elements)) {
+    if (!missing.contains(at / length))
+      throw type_error(about(x.schema) << "element " << at % length << " of the list in row " << at / length
+                                       << " is missing; Ravel knows only rows that are missing as a whole");
+  }
+}
+
+arrow_column lists_from(const rows_of_array& x, index_t length) {
+  check_array(x, 1, 1);
+  const ArrowSchema& schema = *x.schema.children[0];
+  arrow_column made = column_from(inner_rows(x, schema, x.array ? x.array->children[0] : nullptr, length));
+  std::vector<index_t> extents{x.rows, length};
+  for (index_t k = 1; k < made.values.rank(); ++k) extents.push_back(made.values.extent(k));
+  index_set missing = missing_rows(x);
+  check_elements_there(x, made.missing, missing, length);
+  made.missing = std::move(missing);
+  made.values = reshape(made.values, ints(extents));
+  return made;
+}
+
+arrow_column bytes_from(const rows_of_array& x, index_t length) {
+  check_array(x, 2, 0);
+  const rows_of_array bytes = inner_rows(x, x.schema, x.array, length);
+  const reader<std::uint8_t> elements = elements_in_buffer<std::uint8_t>(x, 1, x.first() * length, bytes.rows);
+  return {.values = tensor<const std::uint8_t>(dims::row_major({x.rows, length}), elements), .missing = missing_rows(x)};
+}
+
+arrow_column dictionary_from(const rows_of_array& x) {
+  const auto type = stored_arrow_type(x.format());
+  if (!type || kind_of(*type) != element_kind::integer || x.format().size() != 1)
+    throw type_error(about(x.schema) << "a dictionary with places of format \"" << shown_arrow_text(x.schema.format) << "\"");
+  arrow_column made = numbers_from(x, *type);
+  const ArrowArray* const array = x.array ? x.array->dictionary : nullptr;
+  arrow_column levels = column_from({*x.schema.dictionary, array, 0, array ? array->length : 0, x.owner, x.depth + 1});
+  if (levels.levels) throw type_error(about(x.schema) << "a dictionary of a dictionary");
+  if (levels.values.rank() != 1) throw type_error(about(x.schema) << "a dictionary of lists");
+  const index_t count = levels.values.size();
+  const reader<index_t> codes = arrow_codes(made);
+  const auto outside = index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= count; })) - made.missing;
+  if (!outside.empty())
+    throw index_error(about(x.schema) << "code " << codes[outside.min()] << " in row " << outside.min() << ", and there are " << count
+                                      << " levels");
+  if (!levels.missing.empty())
+    made.missing = made.missing | index_set(argfilter(codes, [&](index_t code) { return levels.missing.contains(code); }));
+  made.levels = std::move(levels.values);
+  made.format = std::move(levels.format);
+  return made;
+}
+
+arrow_column column_from(const rows_of_array& x) {
+  if (x.depth > deepest) throw_bad_array(x.schema, text() << "more than " << deepest << " types within each other");
+  if (!x.schema.format) throw_bad_array(x.schema, "the schema has no format");
+  if (x.array && x.array->length < 0) throw_bad_array(x.schema, text() << "a length of " << x.array->length);
+  const std::string_view format = x.format();
+  if (x.schema.dictionary) return dictionary_from(x);
+  if (const auto type = stored_arrow_type(format)) return numbers_from(x, *type);
+  if (is_arrow_text(format)) return format == "u" || format == "z" ? words_from<std::int32_t>(x) : words_from<std::int64_t>(x);
+  if (const auto length = length_in_format(format, "+w:")) return lists_from(x, *length);
+  if (const auto length = length_in_format(format, "w:")) return bytes_from(x, *length);
+  if (format == "n") return nulls_from(x);
+  if (format == "+s") throw type_error(about(x.schema) << "a struct is no column: from_arrow_table reads one that is not within another");
+  throw_unknown_format(x.schema);
+}
+
+arrow_column named_column(const rows_of_array& x) {
+  arrow_column made = column_from(x);
+  if (x.schema.name) made.name = x.schema.name;
+  return made;
+}
+
+array_owner shared(arrow_owner<ArrowArray> array) {
+  return array ? std::make_shared<const arrow_owner<ArrowArray>>(std::move(array)) : nullptr;
+}
+
+index_t length_of(const array_owner& array) { return array ? (**array).length : 0; }
+const ArrowArray* array_behind(const array_owner& array) { return array ? &**array : nullptr; }
+
+// Both, also where one of them is nothing: it must be let go, whatever the other is.
+struct taken {
+  arrow_owner<ArrowSchema> schema;
+  arrow_owner<ArrowArray> array;
+
+  taken(ArrowSchema* from_schema, ArrowArray* from_array) : schema(from_schema), array(from_array) {
+    if (!from_schema || !from_array) throw value_error("from_arrow of a null pointer");
+    if (!schema || !array) throw value_error(text() << "from_arrow: the " << (schema ? "array" : "schema") << " is released already");
+  }
+};
+
+}  // namespace
+
+bool is_arrow_struct(const ArrowSchema& schema) { return schema.format && std::string_view(schema.format) == "+s"; }
+
+arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array) {
+  const array_owner owner = shared(std::move(array));
+  const rows_of_array whole{schema, array_behind(owner), 0, length_of(owner), owner};
+  if (schema.n_children < 0) throw_bad_array(schema, text() << schema.n_children << " children");
+  check_array(whole, 1, schema.n_children);
+  const index_set missing = missing_rows(whole);
+  arrow_table made;
+  for (index_t k = 0; k < schema.n_children; ++k) {
+    const ArrowArray* const child = owner ? whole.array->children[k] : nullptr;
+    made.columns.push_back(named_column({*schema.children[k], child, whole.first(), whole.rows, owner, 1}));
+    if (!missing.empty()) made.columns.back().missing = made.columns.back().missing | missing;
+  }
+  return made;
+}
+
+arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array) {
+  const array_owner owner = shared(std::move(array));
+  return named_column({schema, array_behind(owner), 0, length_of(owner), owner});
+}
+
+}  // namespace ravel::detail
+
+namespace ravel {
+
+arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array) {
+  detail::taken both(schema, array);
+  return detail::arrow_column_from(*both.schema, std::move(both.array));
+}
+
+arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array) {
+  detail::taken both(schema, array);
+  if (!detail::is_arrow_struct(*both.schema))
+    throw type_error(detail::text() << "from_arrow_table of format \"" << detail::shown_arrow_text((*both.schema).format)
+                                    << "\", which is no struct: from_arrow reads a column");
+  return detail::arrow_table_from(*both.schema, std::move(both.array));
+}
+
+}  // namespace ravel

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: BSL-1.0
+// Columns whose elements are more than numbers, by Arrow's C data interface in both directions: lists of fixed size, codes with levels,
+// times.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/arrow.hpp>
+#include <ravel/lazy.hpp>
+#include <ravel/op.hpp>
+#include <ravel/storage.hpp>
+#include <ravel/tensor.hpp>
+
+#include <interop/arrow_foreign.hpp>
+#include <support/catch.hpp>
+#include <support/require_equal.hpp>
+
+#include <chrono>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+using support::exported_arrow;
+using support::foreign;
+using support::same_column;
+
+TEST_CASE("lists of fixed size are axes", "[interop]") {
+  auto numbers = foreign("i", "item", 14, 1);
+  numbers->no_buffer().buffer_of(std::vector<int>{99, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13});
+  auto lists = foreign("+w:3", "x", 3, 1);
+  lists->valid({true, true, false, true}).add(std::move(numbers));
+  {
+    const arrow_column got = lists->column();
+    CHECK(got.missing == index_set{1});
+    REQUIRE_EQUAL(as<int>(got.values), tensor<int>{{3, 4, 5}, {6, 7, 8}, {9, 10, 11}});
+    REQUIRE_EQUAL(values_of<int>(got).values, {3, 4, 5, 6, 7, 8, 9, 10, 11});
+  }
+  CHECK(lists->let_go());
+
+  // An element may be missing where the whole list is.
+  const auto with_hole = [](std::vector<bool> there) {
+    auto inside = foreign("i", "item", 6);
+    inside->valid({true, true, true, true, false, true}).buffer_of(std::vector<int>{0, 1, 2, 3, 4, 5});
+    auto outside = foreign("+w:2", "x", 3);
+    outside->valid(there).add(std::move(inside));
+    return outside;
+  };
+  auto within = with_hole({true, true, false});
+  CHECK(within->column().missing == index_set{2});
+  CHECK(within->let_go());
+  auto alone = with_hole({true, false, true});
+  CHECK_THROWS_WITH(alone->column(), Contains("element 0 of the list in row 2"));
+  CHECK(alone->let_go());
+
+  auto bytes = foreign("w:2", "x", 2, 1);
+  bytes->no_buffer().buffer_of(std::vector<unsigned char>{1, 2, 3, 4, 5, 6});
+  REQUIRE_EQUAL(as<std::uint8_t>(bytes->column().values), tensor<std::uint8_t>{{3, 4}, {5, 6}});
+}
+
+TEST_CASE("codes and levels are a dictionary", "[interop]") {
+  const auto made = categorize(std::vector<double>{2.5, 1, 2.5, 7});
+  exported_arrow out(arrow_column_of("x", made, {1}));
+  CHECK(std::string(out.schema.format) == "l");
+  CHECK(std::string(out.schema.dictionary->format) == "g");
+  CHECK(out.array.dictionary->length == 3);
+  CHECK(out.array.buffers[1] == made.codes.data());
+  CHECK(out.array.dictionary->buffers[1] == made.levels.data());
+  const auto back = from_arrow<double>(&out.schema, &out.array);
+  CHECK(back.missing == index_set{1});
+  REQUIRE_EQUAL(back.values, {2.5, 1, 2.5, 7});
+
+  // A code under a missing row means nothing; a level may be missing itself.
+  auto levels = foreign("f", "", 3, 1);
+  levels->valid({true, true, false, true}).buffer_of(std::vector<float>{0, 10, 20, 30});
+  auto codes = foreign("C", "x", 5);
+  codes->valid({true, false, true, true, true}).buffer_of(std::vector<unsigned char>{2, 200, 1, 0, 2}).with_levels(std::move(levels));
+  {
+    const arrow_column got = codes->column();
+    CHECK(got.missing == index_set{1, 2});
+    CHECK(got.values.dtype() == dtype::uint8);
+    REQUIRE_EQUAL(as<float>(*got.levels), {10, 20, 30});
+    const auto values = values_of<float>(got).values;
+    REQUIRE_EQUAL(select(values, {0, 3, 4}), {30, 10, 30});
+    CHECK(values[1] == 0);
+  }
+  CHECK(codes->let_go());
+
+  arrow_column wrong = arrow_column_of("x", made);
+  wrong.values = any_tensor(tensor<int>{0, 3, -1});
+  CHECK_THROWS_WITH(exported_arrow(wrong), Contains("code 3 in row 1"));
+  wrong.missing = {1, 2};
+  CHECK_NOTHROW(exported_arrow(wrong));
+  wrong.values = any_tensor(tensor<double>{0, 1, 2});
+  CHECK_THROWS_AS(exported_arrow(wrong), type_error);
+}
+
+TEST_CASE("times are ticks with a unit", "[interop]") {
+  using namespace std::chrono;
+  using micro_point = time_point<system_clock, microseconds>;
+  const buffer<micro_point> points = adopt(std::vector<micro_point>{micro_point(5us), micro_point(-7us)});
+  {
+    exported_arrow out(arrow_column_of("x", points));
+    CHECK(std::string(out.schema.format) == "tsu:");
+    CHECK(out.array.buffers[1] == points.data());
+    const auto back = from_arrow<micro_point>(&out.schema, &out.array);
+    CHECK(back.values.memory()->data == points.data());
+    CHECK(back.values[1] == micro_point(-7us));
+  }
+  const auto word = [](const auto& r) {
+    const exported_arrow out(arrow_column_of("x", r));
+    return std::string(out.schema.format);
+  };
+  CHECK(word(constant(2, sys_seconds(4s))) == "tss:");
+  CHECK(word(constant(2, sys_days(days(4)))) == "tdD");
+  CHECK(word(constant(2, milliseconds(4))) == "tDm");
+  CHECK(word(constant(2, nanoseconds(4))) == "tDn");
+  CHECK_THROWS_WITH(arrow_column_of("x", constant(2, minutes(4))), Contains("60/1 seconds"));
+  CHECK_THROWS_AS(arrow_column_of("x", constant(2, duration<std::int64_t, std::ratio<1, 30>>(4))), type_error);
+
+  auto zoned = foreign("tss:Europe/Berlin", "x", 1);
+  zoned->no_buffer().buffer_of(std::vector<std::int64_t>{90});
+  const arrow_column got = zoned->column();
+  CHECK(got.format == "tss:Europe/Berlin");
+  CHECK(got.values.dtype() == dtype::int64);
+  CHECK(values_of<sys_seconds>(got).values[0] == sys_seconds(90s));
+  CHECK_THROWS_WITH(values_of<sys_days>(got), Contains("not of the ticks"));
+  CHECK_THROWS_AS(values_of<seconds>(got), type_error);
+  CHECK_THROWS_AS(values_of<double>(got), type_error);
+  exported_arrow out(got);
+  CHECK(std::string(out.schema.format) == "tss:Europe/Berlin");
+  CHECK(same_column(got, from_arrow(&out.schema, &out.array)));
+
+  auto dates = foreign("tdD", "x", 2);
+  dates->no_buffer().buffer_of(std::vector<std::int32_t>{0, -1});
+  REQUIRE(from_arrow<sys_days>(&dates->schema, &dates->array).values[1] == sys_days(days(-1)));
+  CHECK_THROWS_AS(exported_arrow(arrow_column_of("x", constant(1, sys_days(days(3000000000))))), type_error);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSL-1.0
+// Words by Arrow's C data interface in both directions, alone, missing, as levels and in lists; and tables of Ravel's own.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/interop/arrow_stream.hpp>
+#include <ravel/lazy.hpp>
+#include <ravel/storage.hpp>
+#include <ravel/tensor.hpp>
+
+#include <interop/arrow_foreign.hpp>
+#include <support/catch.hpp>
+#include <support/faults.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+using Catch::Matchers::Contains;
+using support::exported_arrow;
+using support::foreign;
+using support::same_column;
+
+namespace {
+
+buffer<std::string> words() {
+  return adopt(std::vector<std::string>{"one", "", "gr\xc3\xbc\xc3\x9f", std::string("a\0b", 3), "a longer one than fits in place"});
+}
+
+template <class Offset>
+auto some_words(const char* format, std::vector<Offset> offsets, std::int64_t length, std::int64_t offset = 0) {
+  auto made = foreign(format, "x", length, offset);
+  made->no_buffer().buffer_of(offsets).buffer_of("onetwothree", 11);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("words go out and come back", "[interop]") {
+  for (const std::string format : {"", "U", "z", "Z"}) {
+    arrow_column column = arrow_column_of("x", words(), {1});
+    column.format = format;
+    exported_arrow out(column);
+    CHECK(std::string(out.schema.format) == (format.empty() ? "u" : format));
+    CHECK(out.array.n_buffers == 3);
+    const bool wide = format == "U" || format == "Z";
+    const auto end = [&](int i) {
+      return wide ? static_cast<const std::int64_t*>(out.array.buffers[1])[i] : static_cast<const std::int32_t*>(out.array.buffers[1])[i];
+    };
+    CHECK(end(0) == 0);
+    CHECK(end(1) == 3);
+    CHECK(end(2) == 3);
+    CHECK(end(4) == 12);
+    CHECK(std::memcmp(out.array.buffers[2], "onegr", 5) == 0);
+    const arrow_column back = from_arrow(&out.schema, &out.array);
+    CHECK(same_column(back, column));
+    REQUIRE_EQUAL(values_of<std::string>(back).values, words());
+  }
+  exported_arrow none(arrow_column_of("x", slice(words(), 0, 0)));
+  CHECK(static_cast<const std::int32_t*>(none.array.buffers[1])[0] == 0);
+  CHECK(from_arrow(&none.schema, &none.array).values.size() == 0);
+  arrow_column lists = arrow_column_of("x", as_tensor(concat(words(), slice(words(), 0, 1)), {3, 2}));
+  exported_arrow out(lists);
+  CHECK(same_column(lists, from_arrow(&out.schema, &out.array)));
+}
+
+TEST_CASE("words of others are read where they stand", "[interop]") {
+  auto from = some_words<std::int32_t>("u", {0, 3, 6, 6, 11}, 3, 1);
+  from->array.null_count = -1;
+  {
+    const auto got = from->column();
+    CHECK(from->arrays_released == 0);
+    REQUIRE_EQUAL(values_of<std::string>(got).values, adopt(std::vector<std::string>{"two", "", "three"}));
+  }
+  CHECK(from->let_go());
+  auto wide = some_words<std::int64_t>("U", {0, 3, 11}, 2);
+  REQUIRE_EQUAL(from_arrow<std::string>(&wide->schema, &wide->array).values, adopt(std::vector<std::string>{"one", "twothree"}));
+  auto levels = some_words<std::int32_t>("u", {0, 3, 6}, 2);
+  auto codes = foreign("s", "x", 3);
+  codes->no_buffer().buffer_of(std::vector<short>{1, 0, 1}).with_levels(std::move(levels));
+  REQUIRE_EQUAL(from_arrow<std::string>(&codes->schema, &codes->array).values, adopt(std::vector<std::string>{"two", "one", "two"}));
+  auto empty = foreign("u", "x", 0);
+  empty->no_buffer().no_buffer().no_buffer();
+  CHECK(empty->column().values.size() == 0);
+}
+
+TEST_CASE("offsets that do not rise", "[interop]") {
+  const auto refused = [](std::vector<std::int32_t> offsets, const char* why) {
+    auto from = some_words("u", offsets, static_cast<std::int64_t>(offsets.size()) - 1);
+    CHECK_THROWS_WITH(from->column(), Contains(why));
+    CHECK(from->let_go());
+  };
+  refused({0, 3, 2, 11}, "the offset of word 2 is 2, behind one of 3");
+  refused({-1, 3}, "the offset of word 0 is -1");
+  refused({0, -5}, "the offset of word 1 is -5");
+  auto nowhere = some_words<std::int32_t>("u", {0, 3}, 1);
+  nowhere->buffers[2] = nullptr;
+  CHECK_THROWS_WITH(nowhere->column(), Contains("null pointer"));
+  auto two = some_words<std::int32_t>("u", {0, 3}, 1);
+  two->array.n_buffers = 2;
+  CHECK_THROWS_WITH(two->column(), Contains("number of buffers is 2, not 3"));
+}
+
+TEST_CASE("tables of Ravel's own", "[interop]") {
+  const any_table table{{"name", words()}, {"number", iota<int>(5)}};
+  exported_arrow out(arrow_table_of(table));
+  const arrow_table back = from_arrow_table(&out.schema, &out.array);
+  const any_table again = any_table_of(back);
+  CHECK(again.names() == table.names());
+  CHECK(equal(again.column("name").as_tensor(), table.column("name").as_tensor()));
+  CHECK(equal(again.column("number").as_tensor(), table.column("number").as_tensor()));
+
+  const any_table looked_up = any_table_of({{arrow_column_of("x", categorize(words()))}});
+  CHECK(equal(looked_up.column("x").as_tensor(), any_tensor(any_reader(words()))));
+  CHECK_THROWS_WITH(any_table_of({{arrow_column_of("x", words(), {0, 1})}}), Contains("2 rows of \"x\" are missing"));
+  CHECK_THROWS_AS(any_table_of({{arrow_column_of("x", tensor<int>{{1, 2}})}}), shape_error);
+
+  ArrowArrayStream stream;
+  to_arrow_stream(arrow_table_of(table), 2, &stream);
+  CHECK(equal(any_table_of(from_arrow_stream(&stream).rest()).column("name").as_tensor(), table.column("name").as_tensor()));
+}
+
+TEST_CASE("allocations that fail while words are exchanged", "[interop]") {
+  const arrow_column column = arrow_column_of("x", words(), {2});
+  support::for_each_allocation_failure([&] {
+    exported_arrow out(column);
+    const arrow_column back = from_arrow(&out.schema, &out.array);
+    clone(back.values);
+  });
+}
