@@ -7,6 +7,8 @@
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/index_of.hpp>
 
 namespace ravel {
 

@@ -10,6 +10,7 @@
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/arg_join.hpp>
 #include <ravel/op/statistics.hpp>
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/any/table.hpp>
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/options.hpp>
+#include <ravel/storage/buffer.hpp>
 
 namespace ravel {
 

@@ -9,11 +9,9 @@
 #include <ravel/op/detail/row_numbers.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/nan_policy.hpp>
+#include <ravel/op/options.hpp>
 
 namespace ravel {
-
-// Pairs; and all rows of the left; and all of both; rows of the left that have a partner; those that have none.
-enum class join_kind : unsigned char { inner, left, outer, semi, anti };
 
 // A NaN in a key finds NaN, finds nothing, or is a value_error.
 enum class nan_keys : unsigned char { equal, unequal, refuse };

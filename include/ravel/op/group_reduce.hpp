@@ -6,10 +6,10 @@
 
 #include <ravel/op/detail/grouped_rows.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
+#include <ravel/op/detail/row_numbers.hpp>
+#include <ravel/op/options.hpp>
 
 namespace ravel {
-
-enum class group_order : unsigned char { first_seen, sorted };
 
 // The keys are a buffer, or a tuple with one for each column; so are the values, by the number of reducers.
 template <class Keys, class Values>

@@ -22,6 +22,12 @@ inline constexpr keep_t keep{};
 
 enum class sort_order : unsigned char { ascending, descending };  // equal elements keep their order in both; NaN comes last
 
+// Groups as their keys come, or in the order of the keys.
+enum class group_order : unsigned char { first_seen, sorted };
+
+// Pairs; and all rows of the left; and all of both; rows of the left that have a partner; those that have none.
+enum class join_kind : unsigned char { inner, left, outer, semi, anti };
+
 namespace detail {
 
 template <class Option, class... Allowed>
