@@ -8,7 +8,7 @@ export LC_ALL=C
 cd "$1"
 
 # No data to reduce: they make positions, reducers and keys, or give a view or a range of what they are given.
-no_operation='shuffle sample compose descending ordered_by coordinates blocks walk outer'
+no_operation='shuffle sample compose descending ordered_by coordinates blocks walk outer fft_frequencies rfft_frequencies'
 # Of sparse readers alone: tests/op/stored.cpp.
 of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
 # The names of the functions that the headers declare. Functions stand at the beginning of a line, or in the arguments of a macro that makes
@@ -36,7 +36,7 @@ check() {
   [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
 }
 
-along_axes=(include/ravel/tensor/{arg,axis,compare,covariance_matrix,histogram_nd,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
+along_axes=(include/ravel/tensor/{arg,axis,compare,covariance_matrix,fft,histogram_nd,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd'  # run along axes
 of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.cpp
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")

@@ -19,6 +19,7 @@
 #include <ravel/op/distinct_sketch.hpp>
 #include <ravel/op/downsample.hpp>
 #include <ravel/op/extreme.hpp>
+#include <ravel/op/fft.hpp>
 #include <ravel/op/fill_gaps.hpp>
 #include <ravel/op/filter.hpp>
 #include <ravel/op/for_each.hpp>

@@ -12,6 +12,7 @@
 #include <ravel/tensor/crosstab.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
+#include <ravel/tensor/fft.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>

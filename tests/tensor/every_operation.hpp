@@ -46,7 +46,12 @@ numbers told(const R& result) {
                        }) {
     numbers all;
     for (index_t i = 0; i < static_cast<index_t>(result.size()); ++i) {
-      if constexpr (requires { static_cast<double>(element(result, i)); }) all.push_back(static_cast<double>(element(result, i)));
+      if constexpr (requires { static_cast<double>(element(result, i)); }) {
+        all.push_back(static_cast<double>(element(result, i)));
+      } else if constexpr (requires { element(result, i).imag(); }) {
+        all.push_back(element(result, i).real());
+        all.push_back(element(result, i).imag());
+      }
     }
     if (all.empty()) all.push_back(static_cast<double>(result.size()));
     return all;
@@ -161,7 +166,14 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(rolling_mode, (x, 3))
   RUN(rolling, (x, 2, [](const ravel::reader<double>& window) { return window[0]; }))
   RUN(convolve, (x, y))
+  RUN(convolve, (x, y, ravel::convolve_method::fft))
   RUN(correlate, (x, y))
+  RUN(fft, (x))
+  RUN(ifft, (x, ravel::fft_norm::ortho))
+  RUN(rfft, (x, ravel::fft_length{8}))
+  RUN(irfft, (x))
+  RUN(fft_shift, (x))
+  RUN(ifft_shift, (x))
 }
 
 template <class X, class K, class M>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // convolve and correlate: at every place the sum of the elements under a window, each times its weight; convolve turns the window round,
-// correlate conjugates complex weights. The direct way, in one fixed order: weight after weight, in double precision for floating and
-// complex types, exact for integers.
+// correlate conjugates complex weights. In one fixed order, weight after weight, in double precision for floating and complex types, exact
+// for integers; or by Fourier transforms where that takes less time, which the sizes alone decide.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
@@ -15,16 +15,27 @@ namespace ravel {
 // gives the n - m + 1 at which the window lies inside.
 enum class convolve_mode : unsigned char { full, same, valid };
 
+// direct: the sum written down. fft: by Fourier transforms, which for floating and complex elements cost the logarithm of the number of
+// weights, with an error relative to the largest of the results around. automatic: what takes less time for such sizes.
+enum class convolve_method : unsigned char { automatic, direct, fft };
+
 namespace detail {
 
 RAVEL_API window_reach convolve_reach(index_t weights, convolve_mode mode, edge_mode edge);
 
-// out[i] is the sum of weights[j] * data[i + j], for n places.
-RAVEL_API void correlate_inside(const double* data, index_t n, std::span<const double> weights, double* out);
-RAVEL_API void correlate_inside(const std::int64_t* data, index_t n, std::span<const std::int64_t> weights, std::int64_t* out);
-RAVEL_API void correlate_inside(const std::uint64_t* data, index_t n, std::span<const std::uint64_t> weights, std::uint64_t* out);
-RAVEL_API void correlate_inside(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights,
-                                std::complex<double>* out);
+// Weight j meets the element offsets[j] behind the place, in rows of n places each.
+struct window_rows {
+  std::span<const index_t> offsets;  // the last is the largest
+  std::span<const index_t> starts;
+  index_t n;
+};
+
+// out[i] is the sum of weights[j] * data[i + offsets[j]], for the places of each row. Defined in src/ for what sums are kept in.
+template <class A>
+void correlate_rows(std::span<const A> data, std::span<const A> weights, const window_rows& rows, convolve_method method, A* out);
+// The same for n places of one row, and weights side by side.
+template <class A>
+void correlate_inside(std::span<const A> data, std::span<const A> weights, index_t n, convolve_method method, A* out);
 
 template <class R, class W>
 using product_t = promote_t<read_t<R>, read_t<W>>;
@@ -34,14 +45,14 @@ concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<
 
 // weights: as they meet ascending elements
 template <class R, class W>
-auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge) {
+auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge, convolve_method method) {
   using Out = sum_t<product_t<R, W>>;
   using A = accumulator_t<product_t<R, W>>;
   const buffer<A> window = elements_of(map(widened<A>{}, look_at(weights)));
   const window_reach reach = convolve_reach(window.size(), mode, edge);
   const auto sums_of = [&](const A* data, index_t size) {
     const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - window.size() + 1, 0));
-    correlate_inside(data, sums.size(), window.span(), sums.data());
+    correlate_inside<A>(std::span<const A>(data, static_cast<std::size_t>(size)), window.span(), sums.size(), method, sums.data());
     return sums;
   };
   return with_widened<A>(r, [&](const node<A>& data) {
@@ -57,29 +68,33 @@ auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode 
 
 }  // namespace detail
 
-template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode>... Options>
+template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
 auto correlate(const R& r, const W& window, Options... options) {
   const auto mode = detail::option_or(convolve_mode::full, options...);
   const auto edge = detail::option_or(edge_mode::zero, options...);
+  const auto method = detail::option_or(convolve_method::automatic, options...);
   if constexpr (complex_element<detail::read_t<W>>) {
-    return detail::correlate_with(r, conj(detail::look_in_row(window)), mode, edge);
+    return detail::correlate_with(r, conj(detail::look_in_row(window)), mode, edge, method);
   } else {
-    return detail::correlate_with(r, window, mode, edge);
+    return detail::correlate_with(r, window, mode, edge, method);
   }
 }
 
-template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode>... Options>
+template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
 auto convolve(const R& r, const W& window, Options... options) {
   const auto mode = detail::option_or(convolve_mode::full, options...);
   const auto edge = detail::option_or(edge_mode::zero, options...);
-  return detail::correlate_with(r, reverse(detail::look_in_row(window)), mode, edge);
+  const auto method = detail::option_or(convolve_method::automatic, options...);
+  return detail::correlate_with(r, reverse(detail::look_in_row(window)), mode, edge, method);
 }
 
 template <class... Others>
-void correlate(detail::any_line r, Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode
+void correlate(detail::any_line r,
+               Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
 template <class... Others>
-void convolve(detail::any_line r, Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode
+void convolve(detail::any_line r,
+              Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
 
 }  // namespace ravel
