@@ -19,7 +19,7 @@ declared_in() {
     /^namespace (ravel::)?detail \{/ { private = 1 }
     /^}  \/\/ namespace detail/ { private = 0 }
     private || /= delete/ { next }
-    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|index_set|statistics|line_fit|median_line|quartile_values|join_positions|filled_values<[^(]*>|histogram_counts|histogram_along|histogram_grid|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
+    match($0, /^(inline )?(auto|void|bool|double|index_t|selection|index_set|statistics|line_fit|median_line|quartile_values|prominences|peak_extents|join_positions|filled_values<[^(]*>|histogram_counts|histogram_along|histogram_grid|std::[a-z_]+<[^(]*>|buffer<[^(]*>|tensor<[^(]*>) [a-z_]+\(/) {
       name = substr($0, 1, RLENGTH - 1); sub(/.* /, "", name); print name
     }
     match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }
@@ -36,8 +36,8 @@ check() {
   [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
 }
 
-along_axes=(include/ravel/tensor/{arg,axis,compare,covariance_matrix,fft,histogram_nd,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
-of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd'  # run along axes
+along_axes=(include/ravel/tensor/{arg,axis,compare,covariance_matrix,cwt,fft,filters,histogram_nd,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
+of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt'  # run along axes
 of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.cpp
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
 check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors $of_sorted"

@@ -15,6 +15,7 @@
 #include <ravel/op/compose.hpp>
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/copy.hpp>
+#include <ravel/op/detrend.hpp>
 #include <ravel/op/difference.hpp>
 #include <ravel/op/distinct_sketch.hpp>
 #include <ravel/op/downsample.hpp>
@@ -22,7 +23,9 @@
 #include <ravel/op/fft.hpp>
 #include <ravel/op/fill_gaps.hpp>
 #include <ravel/op/filter.hpp>
+#include <ravel/op/find_peaks.hpp>
 #include <ravel/op/for_each.hpp>
+#include <ravel/op/gaussian_filter.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/group_transform.hpp>
 #include <ravel/op/histogram.hpp>
@@ -32,6 +35,7 @@
 #include <ravel/op/kernel_density.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/means.hpp>
+#include <ravel/op/median_filter.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/merge_sorted.hpp>
 #include <ravel/op/missing.hpp>
@@ -50,9 +54,11 @@
 #include <ravel/op/regression.hpp>
 #include <ravel/op/resample.hpp>
 #include <ravel/op/reservoir.hpp>
+#include <ravel/op/ricker.hpp>
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>
+#include <ravel/op/savgol_filter.hpp>
 #include <ravel/op/scan.hpp>
 #include <ravel/op/search.hpp>
 #include <ravel/op/shuffle.hpp>

@@ -10,9 +10,11 @@
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/covariance_matrix.hpp>
 #include <ravel/tensor/crosstab.hpp>
+#include <ravel/tensor/cwt.hpp>
 #include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/tensor/fft.hpp>
+#include <ravel/tensor/filters.hpp>
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>

@@ -119,8 +119,9 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   }
 }
 
-// How long a block is transformed, and what all of them take, counted in products of a direct sum: measured as 3 for each element and
-// factor of two, 8 more for each element, and 40000 for tables and rooms. Depends on the sizes alone.
+// How long a block is transformed, and what all of them take, counted in products of a direct sum: 6 for each element and factor of two, 20
+// more for each element, and 300000 for tables and rooms, which lies between what processors with wide and with narrow vectors measure.
+// Depends on the sizes alone.
 struct block_choice {
   index_t size = 0;
   double cost = 0;
@@ -133,8 +134,8 @@ block_choice choose_blocks(index_t places, index_t weights, bool real) {
       if (step < 1) continue;
       const index_t blocks = (places - 1) / step + 1, turns = real ? (blocks + 1) / 2 : blocks;
       const auto n = static_cast<double>(size);
-      const double each = n * (3 * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size))) + 8);
-      const double cost = static_cast<double>(2 * turns + 1) * each + 40000;
+      const double each = n * (6 * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size))) + 20);
+      const double cost = static_cast<double>(2 * turns + 1) * each + 300000;
       if (best.size == 0 || cost < best.cost) best = {size, cost};
       if (turns == 1) return best;  // longer ones only cost more
     }
@@ -207,8 +208,8 @@ bool all_finite(const double* values, index_t n) {
   return finite;
 }
 
-// A block with NaN, infinities or numbers so large that a transform exceeds them is nowhere finite; it is done directly, so that each place
-// has what it would have. Its `direct` weights may be fewer, at offsets.
+// dense: the weights side by side, with 0 between those that are at offsets. A block with NaN, infinities or numbers so large that a
+// transform exceeds them is not finite throughout; it is done directly, so that each place has what it would have.
 template <class A>
 void correlate_blocks(std::span<const A> data, std::span<const A> dense, std::span<const A> weights, std::span<const index_t> offsets,
                       index_t places, index_t size, A* out) {

@@ -89,7 +89,11 @@ void fourier_lines::run(std::span<const complex> line, complex* to) {
   }
   std::fill(in.re + there, in.re + e.n, 0.0);
   std::fill(in.im + there, in.im + e.n, 0.0);
-  e.kind == fourier_kind::forward ? e.forward() : e.backward();
+  if (e.kind == fourier_kind::forward) {
+    e.forward();
+  } else {
+    e.backward();
+  }
   for (index_t i = 0; i < e.n; ++i) to[i] = {e.scale * out.re[i], e.scale * out.im[i]};
 }
 
@@ -106,9 +110,10 @@ void fourier_lines::run(std::span<const double> line, complex* to) {
   }
   e.forward();
   for (index_t k = 0; k < results_; ++k) {
-    complex found{out.re[k % size], out.im[k % size]};
+    const index_t here = k < size ? k : 0;
+    complex found{out.re[here], out.im[here]};
     if (e.halved) {
-      const index_t opposite = (size - k) % size;
+      const index_t opposite = k > 0 ? size - k : 0;
       const double re = out.re[opposite], im = out.im[opposite];
       const double even_re = 0.5 * (found.real() + re), even_im = 0.5 * (found.imag() - im);
       const double odd_re = 0.5 * (found.imag() + im), odd_im = 0.5 * (re - found.real());

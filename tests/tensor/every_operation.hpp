@@ -174,6 +174,13 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(irfft, (x))
   RUN(fft_shift, (x))
   RUN(ifft_shift, (x))
+  RUN(gaussian_filter, (x, 0.8))
+  RUN(median_filter, (x, 3))
+  RUN(savgol_filter, (x, 5, 2))
+  RUN(detrend, (x))
+  RUN(find_peaks, (x))
+  RUN(peak_prominences, (x, index_list{1, 3}).values)
+  RUN(peak_widths, (x, index_list{1, 3}).right)
 }
 
 template <class X, class K, class M>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // diff, gradient, rolling and its like, convolve and correlate along an axis: what is computed of neighbours, for each line alone. A tensor
-// of one axis needs none named.
+// of one axis needs none named. convolve and correlate also take a window of as many axes as the tensor has.
 #pragma once
 
 #include <ravel/op/convolve.hpp>
@@ -9,6 +9,7 @@
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>
+#include <ravel/tensor/detail/windows_nd.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -147,22 +148,27 @@ RAVEL_IN_ORDER(rolling_rank, rank_ties)
 RAVEL_IN_ORDER(rolling_mode)
 #undef RAVEL_IN_ORDER
 
-#define RAVEL_WEIGHTED(name)                                                                                         \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode>... Options>            \
-    requires detail::convolves<X, W>                                                                                 \
-  auto name(const X& t, const W& window, const ints& axes, Options... options) {                                     \
-    const auto weights = detail::elements_of(window);                                                                \
-    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                    \
-    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, weights, options...); }); \
-  }                                                                                                                  \
-  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode>... Options>            \
-    requires detail::convolves<X, W>                                                                                 \
-  auto name(const X& t, const W& window, Options... options) {                                                       \
-    return name(t, window, detail::only_axis(#name, t.shape()), options...);                                         \
+// A window of several axes goes over a tensor of as many.
+#define RAVEL_WEIGHTED(name, as_they_meet)                                                                                 \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
+    requires detail::convolves<X, W>                                                                                       \
+  auto name(const X& t, const W& window, const ints& axes, Options... options) {                                           \
+    const auto weights = detail::elements_of(window);                                                                      \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                          \
+    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, weights, options...); });       \
+  }                                                                                                                        \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
+    requires detail::convolves<X, W>                                                                                       \
+  auto name(const X& t, const W& window, Options... options) {                                                             \
+    if constexpr (detail::shaped_reader<W>) {                                                                              \
+      return detail::correlate_tensors(t, as_they_meet, options...);                                                       \
+    } else {                                                                                                               \
+      return name(t, window, detail::only_axis(#name, t.shape()), options...);                                             \
+    }                                                                                                                      \
   }
 
-RAVEL_WEIGHTED(convolve)
-RAVEL_WEIGHTED(correlate)
+RAVEL_WEIGHTED(convolve, detail::turned_round(window))
+RAVEL_WEIGHTED(correlate, detail::as_conjugates(window))
 #undef RAVEL_WEIGHTED
 
 }  // namespace ravel

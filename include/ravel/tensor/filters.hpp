@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSL-1.0
+// gaussian_filter, median_filter, savgol_filter and detrend of tensors: the first two over all axes or those that are named, the others of
+// each line along one; peaks of tensors of one axis. Eager; the results are fresh memory.
+#pragma once
+
+#include <ravel/op/detrend.hpp>
+#include <ravel/op/find_peaks.hpp>
+#include <ravel/op/gaussian_filter.hpp>
+#include <ravel/op/median_filter.hpp>
+#include <ravel/op/savgol_filter.hpp>
+#include <ravel/tensor/fft.hpp>
+#include <ravel/tensor/variance.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Along one axis after the other, of a tensor in row-major memory; each line has the bits that it has alone.
+RAVEL_API tensor<double> weigh_axes(const tensor<const double>& x, const axis_list& axes, std::span<const double> weights, edge_mode edge);
+// Of windows with an extent for each axis, or with one for all.
+RAVEL_API tensor<double> medians_nd(const tensor<const double>& x, const ints& widths, edge_mode edge);
+
+RAVEL_API axis_list every_axis(index_t rank);
+
+template <class X>
+auto as_precise_as_tensor(const tensor<double>& found) {
+  return precise_tensor<slope_t<X>>(found);
+}
+
+template <class X, class... Options>
+auto gaussian_axes(const X& t, double sigma, const axis_list& axes, const Options&... options) {
+  const std::vector<double> weights = gaussian_weights_by(sigma, options...);
+  const tensor<const double> values = ravel::contiguous(widened_tensor<double>(t));
+  return as_precise_as_tensor<X>(weigh_axes(values, axes, weights, option_or(edge_mode::reflect, options...)));
+}
+
+}  // namespace detail
+
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
+auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
+  return detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...);
+}
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
+auto gaussian_filter(const X& t, double sigma, Options... options) {
+  return detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...);
+}
+
+// Over windows with one extent for each axis, or the same for all; or along one axis.
+template <detail::real_tensor X, detail::among<edge_mode>... Options>
+tensor<double> median_filter(const X& t, const ints& widths, Options... options) {
+  return detail::medians_nd(contiguous(detail::widened_tensor<double>(t)), widths, detail::option_or(edge_mode::reflect, options...));
+}
+template <detail::real_tensor X, detail::among<edge_mode>... Options>
+tensor<double> median_filter(const X& t, index_t width, Options... options) {
+  return median_filter(t, ints(width), options...);
+}
+template <detail::real_tensor X, detail::among<edge_mode>... Options>
+tensor<double> median_filter(const X& t, index_t width, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("median_filter", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); });
+}
+
+template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
+auto savgol_filter(const X& t, index_t width, index_t degree, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("savgol_filter", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::savgol_filter(line, width, degree, options...); });
+}
+template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
+auto savgol_filter(const X& t, index_t width, index_t degree, Options... options) {
+  return savgol_filter(t, width, degree, detail::only_axis("savgol_filter", t.shape()), options...);
+}
+
+template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
+auto detrend(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("detrend", axes, t.rank());
+  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::detrend(line, options...); });
+}
+template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
+auto detrend(const X& t, Options... options) {
+  return detrend(t, detail::only_axis("detrend", t.shape()), options...);
+}
+
+// Of a tensor of one axis.
+template <detail::real_tensor X, class... Options>
+buffer<index_t> find_peaks(const X& t, Options... options) {
+  detail::only_axis("find_peaks", t.shape());
+  return ravel::find_peaks(detail::clone_as_doubles(t), options...);
+}
+template <detail::real_tensor X, class P, class... Options>
+prominences peak_prominences(const X& t, const P& positions, Options... options) {
+  detail::only_axis("peak_prominences", t.shape());
+  return ravel::peak_prominences(detail::clone_as_doubles(t), positions, options...);
+}
+template <detail::real_tensor X, class P, class... Options>
+peak_extents peak_widths(const X& t, const P& positions, Options... options) {
+  detail::only_axis("peak_widths", t.shape());
+  return ravel::peak_widths(detail::clone_as_doubles(t), positions, options...);
+}
+
+}  // namespace ravel

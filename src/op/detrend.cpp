@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSL-1.0
+// Each piece about its own middle, so that a large offset costs no digits.
+#include <ravel/base/error.hpp>
+#include <ravel/op/detrend.hpp>
+#include <ravel/op/sum.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+void straighten(std::span<double> piece, trend_kind kind) {
+  if (piece.empty()) return;
+  const double level = mean(piece), centre = static_cast<double>(piece.size() - 1) / 2;
+  for (double& value : piece) value -= level;
+  if (kind == trend_kind::constant || piece.size() < 2) return;
+  double products = 0, squares = 0;
+  for (std::size_t i = 0; i < piece.size(); ++i) {
+    const double from_centre = static_cast<double>(i) - centre;
+    products += from_centre * piece[i];
+    squares += from_centre * from_centre;
+  }
+  const double slope = products / squares;
+  for (std::size_t i = 0; i < piece.size(); ++i) piece[i] -= slope * (static_cast<double>(i) - centre);
+}
+
+}  // namespace
+
+buffer<double> without_trend(const node<double>& line, trend_kind kind, std::vector<index_t> breaks) {
+  const index_t n = line.size();
+  for (const index_t position : breaks) {
+    if (position < 0 || position > n)
+      throw index_error(text() << "detrend with a breakpoint at " << position << " of " << n << " elements");
+  }
+  breaks.push_back(n);
+  std::sort(breaks.begin(), breaks.end());
+  const buffer<double> all = unfilled_buffer<double>(n);
+  read_into(line, 0, n, all.data());
+  index_t begin = 0;
+  for (const index_t end : breaks) {
+    straighten({all.data() + begin, static_cast<std::size_t>(end - begin)}, kind);
+    begin = end;
+  }
+  return all;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: BSL-1.0
+// Filters of tensors against SciPy, over all axes, some, and windows of several; cwt against SciPy; each line with the bits it has alone.
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/oracle.hpp>
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+
+namespace {
+
+using ravel::edge_mode;
+using ravel::index_t;
+using ravel::shape;
+using ravel::tensor;
+using numbers = std::vector<double>;
+
+tensor<double> drawn(support::random& r, const shape& of) {
+  numbers all;
+  for (index_t i = 0; i < of.elements(); ++i) all.push_back(2 * r.unit() - 1);
+  return tensor<double>(ravel::dims::row_major(of), support::in_memory(all));
+}
+numbers values(const auto& t) { return to_vector(flat(t)); }
+
+constexpr const char* program = R"(
+import scipy.ndimage as nd, scipy.signal as s
+modes = {0: 'nearest', 1: 'constant', 2: 'reflect', 3: 'wrap'}
+def given(x, s): return x.reshape(s.astype(int))
+def gaussian(x, s, sigma, order, mode): return nd.gaussian_filter(given(x, s), sigma[0], int(order[0]), mode=modes[int(mode[0])]).ravel()
+def gaussian_on(x, s, sigma, axis): return nd.gaussian_filter1d(given(x, s), sigma[0], int(axis[0])).ravel()
+def median(x, s, size, mode): return nd.median_filter(given(x, s), [int(k) for k in size], mode=modes[int(mode[0])]).ravel()
+def savgol(x, s, axis): return s_filter(given(x, s), int(axis[0])).ravel()
+def s_filter(x, axis): return __import__('scipy.signal').signal.savgol_filter(x, 3, 1, axis=axis)
+def detrend(x, s, axis): return __import__('scipy.signal').signal.detrend(given(x, s), int(axis[0])).ravel()
+def cwt(x, widths): return s.cwt(x, s.ricker, widths).ravel()
+)";
+
+}  // namespace
+
+TEST_CASE("filters of tensors are SciPy's", "[tensor]") {
+  support::oracle all(1e-13);
+  support::random r(1);
+  constexpr edge_mode edges[] = {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap};
+  for (const shape& of : {shape{7, 40}, shape{5, 4, 6}, shape{3, 300}, shape{300, 3}}) {
+    const auto x = drawn(r, of);
+    const numbers extents(of.begin(), of.end());
+    for (index_t k = 0; k < 4; ++k) {
+      const numbers mode{static_cast<double>(k)};
+      all.ask("gaussian", {values(x), extents, {1.3}, {0}, mode}, values(gaussian_filter(x, 1.3, edges[k])));
+      all.ask("gaussian", {values(x), extents, {0.8}, {1}, mode}, values(gaussian_filter(x, 0.8, edges[k], ravel::order{1})));
+      const std::vector<index_t> window = of.rank() == 2 ? std::vector<index_t>{3, 5} : std::vector<index_t>{3, 1, 3};
+      all.ask("median", {values(x), extents, numbers(window.begin(), window.end()), mode}, values(median_filter(x, window, edges[k])), 0);
+    }
+    for (index_t axis = 0; axis < of.rank(); ++axis) {
+      const numbers on{static_cast<double>(axis)};
+      all.ask("gaussian_on", {values(x), extents, {2}, on}, values(gaussian_filter(x, 2, axis)));
+      all.ask("savgol", {values(x), extents, on}, values(savgol_filter(x, 3, 1, axis)));
+      all.ask("detrend", {values(x), extents, on}, values(detrend(x, axis)));
+    }
+  }
+  const auto line = drawn(r, {120});
+  all.ask("cwt", {values(line), {1, 2.5, 7, 30}}, values(cwt(clone(flat(line)), {1, 2.5, 7, 30})));
+  all.check(program, "scipy.signal, scipy.ndimage");
+}
+
+TEST_CASE("a filtered line has the bits that it has alone", "[tensor]") {
+  support::random r(2);
+  const auto x = drawn(r, {37, 41});
+  const auto columns = gaussian_filter(x, 1.7, 0), rows = gaussian_filter(x, 1.7, 1), medians = median_filter(x, 5, 0);
+  for (const index_t i : {0, 17, 36}) {
+    REQUIRE_EQUAL(clone(flat(columns(ravel::all, i))), gaussian_filter(clone(flat(x(ravel::all, i))), 1.7));
+    REQUIRE_EQUAL(clone(flat(rows(i, ravel::all))), gaussian_filter(clone(flat(x(i, ravel::all))), 1.7));
+    REQUIRE_EQUAL(clone(flat(medians(ravel::all, i))), median_filter(clone(flat(x(ravel::all, i))), 5));
+  }
+  REQUIRE_EQUAL(gaussian_filter(transpose(x), 1.7, 0), clone(transpose(rows)));
+  REQUIRE_EQUAL(median_filter(x, {5, 1}), medians);
+}
+
+TEST_CASE("types, no axes, no elements, NaN, other wavelets, and bad input", "[tensor]") {
+  const tensor<float> f{{1, 2}, {3, 4}};
+  static_assert(std::same_as<decltype(gaussian_filter(f, 1)), tensor<float>>);
+  static_assert(std::same_as<decltype(gaussian_filter(cast<int>(f), 1)), tensor<double>>);
+  CHECK(gaussian_filter(ravel::scalar_tensor(3.0), 1)() == 3);
+  const auto none = ravel::zeros<double>({0, 3});
+  CHECK(gaussian_filter(none, 1).shape() == shape{0, 3});
+  CHECK(median_filter(none, 3).shape() == shape{0, 3});
+  CHECK(gaussian_filter(ravel::ones<double>({9, 9}), 1, edge_mode::valid).shape() == shape{1, 1});
+  CHECK(median_filter(ravel::ones<double>({9, 9}), {3, 4}, edge_mode::valid).shape() == shape{7, 6});
+  REQUIRE_EQUAL(median_filter(f, 2, edge_mode::clamp), (tensor<double>{{1, 1.5}, {2, 2.5}}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto holed = median_filter(tensor<double>{{1, 2, 3, 4}, {1, nan, 3, 4}}, {1, 3});
+  REQUIRE_EQUAL(holed, (tensor<double>{{1, 2, 3, 4}, {nan, nan, nan, 4}}));
+  const ravel::buffer<double> x{1, 2, 3};
+  const auto box = [](index_t points, double) { return ravel::make_buffer<double>(points, 1); };
+  REQUIRE_EQUAL(cwt(x, {0.1, 9}, box), (tensor<double>{{1, 2, 3}, {3, 6, 5}}));
+  CHECK(cwt(ravel::make_buffer<double>(0), {1}).shape() == shape{1, 0});
+  CHECK_THROWS_WITH(cwt(x, {0}), "cwt with a width of 0: it must be a finite number above 0");
+  CHECK_THROWS_WITH(median_filter(f, {1, 2, 3}), "median_filter with 3 widths for a tensor of shape [2 2]");
+  CHECK_THROWS_AS(median_filter(f, 0), ravel::value_error);
+  CHECK_THROWS_AS(gaussian_filter(f, 1, 2), ravel::index_error);
+  CHECK_THROWS_AS(savgol_filter(f, 3, 1), ravel::error);
+  CHECK_THROWS_AS(find_peaks(f), ravel::shape_error);
+  CHECK_THROWS_AS(cwt(f, {1}), ravel::shape_error);
+  REQUIRE_EQUAL(find_peaks(tensor<int>{0, 2, 1}), (ravel::buffer<index_t>{1}));
+}
