@@ -103,6 +103,15 @@ TEST_CASE("order leaves what it does not name bound", "[named]") {
   CHECK(part.shape() == shape{4, 3});
   CHECK_THROWS_WITH(part(0, 0), Catch::Contains("dims (b=2) are still bound"));
   CHECK_THROWS_AS(clone(part), value_error);
+  // As an operand it says so when the expression is made.
+  const auto bound = Catch::Contains("dims (b=2) are still bound");
+  CHECK_THROWS_WITH(part * 2, bound);
+  CHECK_THROWS_WITH(-part, bound);
+  CHECK_THROWS_WITH(where(zeros<int>({4, 3}) == 0, 1, part), bound);
+  CHECK_THROWS_WITH(cast<double>(part), bound);
+  CHECK_THROWS_WITH(concat(along(0), part, part), bound);
+  REQUIRE_EQUAL(order(part * b, b), order(t(b, i, j) * b, b, j, i));
+  REQUIRE_EQUAL(order(t(0, i, j), j, i) * 2, transpose(t(0, all, all)) * 2);
   REQUIRE_EQUAL(order(part, b), transpose(t, {0, 2, 1}));
   REQUIRE_EQUAL(order(part(i, j), b, j, i), transpose(t, {0, 1, 2})(all, all, all));
   REQUIRE_EQUAL(order(t(b, i, j), pack(b, i), j), reshape(t, {6, 4}));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // order(e, i, j): dims become positional axes, leftmost and in this order; pack(i, j) becomes one axis. What is given is a tensor to be
 // read if no dim is left: a view where nothing is computed. Dims that are not named stay bound, and order(…)(places…) or another named
-// expression goes on with them; as a tensor it then says so. Owns what it looks at.
+// expression goes on with them; as an operand beside tensors, or where it is read, it then says so. Owns what it looks at.
 #pragma once
 
 #include <ravel/named/bind.hpp>
@@ -116,6 +116,11 @@ class order : public tensor<const T> {
   // As an expression, with the dims that are left.
   const named<T>& with_dims() const& { return rest_; }
   named<T> with_dims() const&& { return rest_; }
+
+  // For the engine: an operand has no dims left.
+  void check_whole() const {
+    if (!rest_.of().dims.empty()) detail::throw_still_bound(rest_.of().dims);
+  }
 
   using tensor<const T>::operator();
   template <class... Places>

@@ -79,9 +79,16 @@ lazy_tensor<E> viewed(const lazy_tensor<E>& x, const Change& change) {
   return view;
 }
 
+// What is no tensor yet, because dims are left, says so where something is to be made of it.
+template <class X>
+void check_whole(const X& x) {
+  if constexpr (requires { x.check_whole(); }) x.check_whole();
+}
+
 // x as a tensor to be read; a reader without a shape is one axis. Where x is no handle, for as long as x lives.
 template <input X>
 tensor<const read_t<X>> as_read_tensor(const X& x) {
+  check_whole(x);
   if constexpr (shaped<X>) {
     return x;
   } else {

@@ -78,6 +78,7 @@ decltype(auto) stretched(X&& x, const shape& to) {
     if (!fits) values.change_leaves(stretched_leaves{to});
     return values;
   } else {
+    check_whole(x);
     return stretched_tensor<read_t<R>>(x, to);
   }
 }
