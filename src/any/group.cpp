@@ -27,7 +27,7 @@ counts_of_any counted(const char* operation, const detail::any_data& x, bool by_
     if constexpr (complex_element<T>) {
       detail::throw_no_operation(operation, dtype_of<T>());
     } else {
-      const auto found = by_count ? value_counts(t) : detail::tallied(t);
+      const auto found = by_count ? value_counts(t) : detail::tally(t);
       return {as_tensor(found.values, found.values.size()), found.counts};
     }
   });
