@@ -46,6 +46,7 @@ add_dependencies(checks headers_after_macros)
 
 ravel_check(layers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_layers.cmake)
 ravel_check(public_headers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PROJECT_SOURCE_DIR}/cmake/check_public_headers.cmake)
+ravel_check(mirrored_tests ${PROJECT_SOURCE_DIR}/cmake/check_mirrored_tests.sh ${PROJECT_SOURCE_DIR})
 ravel_check(every_operation ${PROJECT_SOURCE_DIR}/cmake/check_every_operation.sh ${PROJECT_SOURCE_DIR})
 ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
 

@@ -1,32 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations on run-time types give what they give on tensors with a type: elementwise work with stretching and weak scalars, functions,
-// casts, reductions, order, products, and laziness.
+// Elementwise work on run-time types gives what it gives on tensors with a type: stretching and weak scalars, functions, casts, laziness.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor.hpp>
 
-#include <support/catch.hpp>
-#include <support/random.hpp>
-#include <support/require_equal.hpp>
+#include <any/every_type.hpp>
 
 using namespace ravel;
+using any_tests::for_each_type;
+using any_tests::random_tensor;
 using Catch::Matchers::Contains;
-
-namespace {
-
-template <class T>
-tensor<T> random_tensor(support::random& r, const shape& extents) {
-  const tensor<T> made = empty<T>(extents);
-  for (index_t i = 0; i < made.size(); ++i) made.data()[i] = r.small<T>();
-  return made;
-}
-
-template <class F>
-void for_each_number(F f) {
-  for (int k = 0; k < static_cast<int>(dtype::other); ++k) detail::with_type(static_cast<dtype>(k), f);
-}
-
-}  // namespace
 
 TEST_CASE("scalars are weak, and fit", "[any]") {
   const any_tensor x = tensor<std::uint8_t>{1, 200};
@@ -171,8 +154,8 @@ TEST_CASE("casts are lazy and checked", "[any]") {
   CHECK(same(cast(x, dtype::float64), x));
   CHECK(cast<float>(x)(0) == 1.75f);
   CHECK_THROWS_AS(cast(x, dtype::other), type_error);
-  for_each_number([&](auto from) {
-    for_each_number([&](auto to) {
+  for_each_type([&](auto from) {
+    for_each_type([&](auto to) {
       using A = typename decltype(from)::type;
       using B = typename decltype(to)::type;
       const any_tensor made = cast(any_tensor(tensor<A>{A(0), A(1)}), dtype_of<B>());
@@ -180,99 +163,4 @@ TEST_CASE("casts are lazy and checked", "[any]") {
       CHECK(equal(made, tensor<int>{0, 1}));
     });
   });
-}
-
-TEST_CASE("reductions of every type, whole and along axes", "[any]") {
-  support::random r(9);
-  for_each_number([&](auto type) {
-    using T = typename decltype(type)::type;
-    CAPTURE(dtype_of<T>());
-    const auto t = random_tensor<T>(r, {3, 4, 5});
-    const any_tensor x = t;
-    CHECK(sum(x) == sum(t));
-    CHECK(sum(x).dtype() == dtype_of<sum_t<T>>());
-    CHECK(mean(x) == mean(t));
-    CHECK(equal(sum(x, {0, -1}), sum(t, {0, -1})));
-    CHECK(sum(x, 1, keep).shape() == shape{3, 1, 5});
-    CHECK(sum(x, {0, 2}, keep).shape() == shape{1, 4, 1});
-    CHECK(equal(product(x, 0), product(t, 0)));
-    CHECK(equal(cumsum(x, 1), cumsum(t, 1)));
-    CHECK(cumsum(x, 1).dtype() == dtype_of<sum_t<T>>());
-    CHECK(variance(x) == variance(t));
-    CHECK(equal(standard_deviation(x, 1, ddof{1}), standard_deviation(t, 1, ddof{1})));
-    CHECK(variance(x, {0}, keep).shape() == shape{1, 4, 5});
-    if constexpr (!complex_element<T>) {
-      CHECK(min(x) == min(t));
-      CHECK(max(x).dtype() == dtype_of<T>());
-      CHECK(equal(max(x, {0, 1}), max(t, {0, 1})));
-      CHECK(argmin(x) == argmin(t));
-      CHECK(equal(argmax(x, 2), argmax(t, 2)));
-      CHECK(equal(cummax(x, -1), cummax(t, -1)));
-      CHECK(cummin(x, 0).dtype() == dtype_of<T>());
-      CHECK(equal(sort(x, 1), sort(t, 1)));
-      CHECK(equal(argsort(x, 1, sort_order::descending), argsort(t, 1, sort_order::descending)));
-      CHECK(equal(unique(x), as_tensor(unique(t), -1)));
-      CHECK(sort(x, 0).dtype() == dtype_of<T>());
-    } else {
-      CHECK_THROWS_AS(min(x), type_error);
-      CHECK_THROWS_AS(argmax(x, 1), type_error);
-      CHECK_THROWS_AS(sort(x, 1), type_error);
-      CHECK_THROWS_AS(cummin(x, 1), type_error);
-    }
-    if constexpr (!boolean_element<T>) {
-      const auto square_of = random_tensor<T>(r, {4, 4});
-      CHECK(equal(matmul(any_tensor(square_of), x(0, all, slice(0, 3))), matmul(square_of, t(0, all, slice(0, 3)))));
-    }
-  });
-  const any_tensor mask = tensor<bool>{{true, false}, {true, true}};
-  CHECK_FALSE(all_of(mask));
-  CHECK(any_of(mask));
-  CHECK(count(mask) == 3);
-  CHECK(equal(all_of(mask, 1), tensor<bool>{false, true}));
-  CHECK(count(mask, 0, keep).shape() == shape{1, 2});
-  CHECK_THROWS_AS(all_of(any_tensor(tensor<int>{1})), type_error);
-  const any_tensor nan = tensor<double>{1, NAN, 2};
-  CHECK(sum(nan, nan_policy::skip) == 3.0);
-  CHECK_THROWS_AS(sum(nan, nan_policy::refuse), value_error);
-  CHECK(min(nan, 0, nan_policy::skip)() == 1.0);
-  CHECK_THROWS_AS(min(any_tensor(zeros<int>({0}))), value_error);
-  CHECK_THROWS_AS(sum(nan, 1), index_error);
-  CHECK_THROWS_AS(sum(any_tensor(full<std::int64_t>({3}, INT64_MAX))), overflow_error);
-  CHECK_THROWS_AS(sort(any_tensor(zeros<int>({2, 2}))), shape_error);
-}
-
-TEST_CASE("products, and tensors put together", "[any]") {
-  const any_tensor a = tensor<int>{{1, 2}, {3, 4}}, b = tensor<double>{{1, 0.5}, {0, 1}};
-  CHECK(equal(matmul(a, b), tensor<double>{{1, 2.5}, {3, 5.5}}));
-  CHECK(dot(a(0, all), b(all, 1))() == 2.5);
-  CHECK(equal(outer(a(0, all), b(0, all)), tensor<double>{{1, 0.5}, {2, 1}}));
-  CHECK_THROWS_AS(matmul(any_tensor(tensor<std::uint64_t>{1}), any_tensor(tensor<int>{1})), type_error);
-  CHECK_THROWS_AS(matmul(a, any_tensor(tensor<int>{1, 2, 3})), shape_error);
-  CHECK(equal(concat(along(0), a, b), tensor<double>{{1, 2}, {3, 4}, {1, 0.5}, {0, 1}}));
-  CHECK(concat(along(1), a, a).dtype() == dtype::int32);
-  const any_tensor narrow = tensor<std::int8_t>{1};
-  CHECK(concat(along(0), narrow, narrow).dtype() == dtype::int8);
-  CHECK(stack(along(0), a, b).shape() == shape{2, 2, 2});
-  const std::vector<any_tensor> parts{a, b, a};
-  CHECK(stack(along(-1), parts)(1, 1, 2) == 4.0);
-  CHECK_THROWS_AS(concat(along(0), std::vector<any_tensor>()), value_error);
-  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<std::uint64_t>{{1, 2}})), type_error);
-  CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<int>{1})), shape_error);
-}
-
-TEST_CASE("equal and close across types", "[any]") {
-  const any_tensor a = tensor<int>{1, 2}, b = tensor<float>{1, 2};
-  CHECK(equal(a, b));
-  CHECK(equal(a, tensor<std::uint8_t>{1, 2}));
-  CHECK_FALSE(equal(a, any_tensor(tensor<int>{{1, 2}})));
-  CHECK_FALSE(equal(a, any_tensor(tensor<int>{1, 3})));
-  CHECK_FALSE(equal(any_tensor(tensor<std::int64_t>{-1}), any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}})));
-  CHECK(close(a, any_tensor(tensor<double>{1 + 1e-9, 2})));
-  CHECK_FALSE(close(a, any_tensor(tensor<double>{1.1, 2})));
-  CHECK(close(a, any_tensor(tensor<std::complex<double>>{1, 2})));
-  CHECK_FALSE(same(a, b));
-  CHECK(describe(a) == describe(tensor<int>{1, 2}));
-  CHECK(is_contiguous(a));
-  CHECK(same(contiguous(a), a));
-  CHECK(contiguous(flip(a, 0)).layout() == layout::contiguous);
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sorting and running totals of run-time types are those of the tensors with these types, for every type.
+#include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/tensor.hpp>
+
+#include <any/every_type.hpp>
+
+using namespace ravel;
+using any_tests::for_each_type;
+using any_tests::random_tensor;
+
+TEST_CASE("order and running totals of every type", "[any]") {
+  support::random r(9);
+  for_each_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {3, 4, 5});
+    const any_tensor x = t;
+    CHECK(equal(cumsum(x, 1), cumsum(t, 1)));
+    CHECK(cumsum(x, 1).dtype() == dtype_of<sum_t<T>>());
+    CHECK(equal(cumprod(x, 0), cumprod(t, 0)));
+    if constexpr (!complex_element<T>) {
+      CHECK(equal(cummax(x, -1), cummax(t, -1)));
+      CHECK(cummin(x, 0).dtype() == dtype_of<T>());
+      CHECK(equal(sort(x, 1), sort(t, 1)));
+      CHECK(equal(argsort(x, 1, sort_order::descending), argsort(t, 1, sort_order::descending)));
+      CHECK(equal(unique(x), as_tensor(unique(t), -1)));
+      CHECK(sort(x, 0).dtype() == dtype_of<T>());
+    } else {
+      CHECK_THROWS_AS(sort(x, 1), type_error);
+      CHECK_THROWS_AS(cummin(x, 1), type_error);
+    }
+  });
+  CHECK_THROWS_AS(sort(any_tensor(zeros<int>({2, 2}))), shape_error);
+}
