@@ -32,6 +32,7 @@ template <class T>
 index_t first_unsorted(const T* values, index_t n) {
   constexpr index_t piece = 1024;  // without a question at each element
   for (index_t done = 1; done < n; done += piece) {
+    check_stop();
     const index_t end = std::min(n, done + piece);
     bool broken = false;
     for (index_t i = done; i < end; ++i) broken |= sorted_before{}(values[i], values[i - 1]);
