@@ -10,8 +10,6 @@
 namespace ravel::detail {
 
 template <class T>
-concept element_in_src = element<T> && std::same_as<T, canonical_t<T>>;
-template <class T>
-concept in_src = element_in_src<T> || std::same_as<T, std::string>;
+concept in_src = (element<T> && std::same_as<T, canonical_t<T>>) || std::same_as<T, std::string>;
 
 }  // namespace ravel::detail
