@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrow's structs as columns and tables. Everything that they say is compared with everything else that they say, in numbers that do not
 // wrap; what they say of memory must be believed. Nothing of an array without rows is read.
-#include <ravel/any/concat.hpp>
-#include <ravel/any/make.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>

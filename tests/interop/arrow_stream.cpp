@@ -128,7 +128,7 @@ TEST_CASE("what is computed is computed a batch at a time", "[interop]") {
   CHECK(out.next() == 1000);
   CHECK(asked == 2000);
 
-  // A billion rows that nobody could hold, of which three batches are read.
+  // More rows than anybody could hold, of which three batches are read.
   exported_stream large({{arrow_column_of("x", iota<std::int64_t>(index_t{1} << 50))}}, 4096);
   for (int k = 0; k < 3; ++k) CHECK(large.next() == 4096);
 
