@@ -163,15 +163,28 @@ std::vector<index_t> strides_of(const DLTensor& tensor, const shape& extents) {
   return strides;
 }
 
+// No element lies outside of what addresses can say.
+void check_addresses(const DLTensor& tensor, const shape& extents, const std::vector<index_t>& strides, std::size_t size) {
+  using detail::int128;
+  const auto [lowest, highest] = dims::strided(extents, strides).bounds();
+  const int128 first = static_cast<int128>(reinterpret_cast<std::uintptr_t>(tensor.data)) + static_cast<int128>(tensor.byte_offset);
+  const auto bytes = static_cast<int128>(size);
+  if (first + lowest * bytes < 0 || first + (highest + int128{1}) * bytes > static_cast<int128>(UINTPTR_MAX))
+    throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements from " << lowest << " to " << highest << " around byte "
+                             << tensor.byte_offset << ", which no memory has");
+}
+
 template <class E, class Owner>
 any_tensor wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
   auto* const bytes = static_cast<std::byte*>(tensor.data);
   if (extents.elements() == 0) return ravel::tensor<E>(dims::row_major(extents), wrap(static_cast<E*>(nullptr), 0, std::move(owner)));
   if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements at a null pointer");
+  const std::vector<index_t> strides = strides_of(tensor, extents);
+  check_addresses(tensor, extents, strides, sizeof(E));
   std::byte* const first = bytes + tensor.byte_offset;
   if (reinterpret_cast<std::uintptr_t>(first) % alignof(E) != 0)
     throw layout_error(text() << "from_dlpack: elements of " << alignof(E) << " bytes alignment at an address that is no multiple of it");
-  return wrap(reinterpret_cast<E*>(first), extents, strides_of(tensor, extents), std::move(owner));
+  return wrap(reinterpret_cast<E*>(first), extents, strides, std::move(owner));
 }
 
 template <class Managed>

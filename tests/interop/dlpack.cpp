@@ -189,6 +189,8 @@ TEST_CASE("descriptors that lie are refused, and released once", "[interop]") {
   refused([](auto& f) { f.strides = {INT64_MAX, 1}; });
   refused([](auto& f) { f.managed.dl_tensor.data = nullptr; });
   refused([](auto& f) { f.managed.dl_tensor.byte_offset = 1; });
+  refused([](auto& f) { f.managed.dl_tensor.byte_offset = UINT64_MAX - 7; });
+  refused([](auto& f) { f.strides = {-(index_t{1} << 58), 1}; });
   versioned newer;
   newer.managed.version = {2, 0};
   newer.managed.dl_tensor.ndim = -5;
