@@ -90,7 +90,9 @@ class header_parser : header_text {
       found_.structured = true;
       read_fields();
     } else {
-      found_.how = read_element_type(read_string());
+      const stored_elements each = read_element_type(read_string());
+      found_.how.type = each.type;
+      found_.how.swapped = each.swapped;
     }
   }
   stored_elements read_element_type(std::string_view descr) const {

@@ -187,6 +187,13 @@ TEST_CASE("headers as others write them", "[interop]") {
   reads("{'descr': '=f8', 'fortran_order': False, 'shape': ()}", {});
   reads("{'descr': '|u1', 'fortran_order': False, 'shape': (6,)}", {6});  // bytes after the data are not ours
   reads("{'descr': '?', 'fortran_order': False, 'shape': (0, 4611686018427387904)}", {0, index_t{1} << 62});
+  // The keys come in any order.
+  const std::string counted = [] {
+    const double values[] = {0, 1, 2, 3, 4, 5};
+    return std::string(reinterpret_cast<const char*>(values), sizeof(values));
+  }();
+  write_file(path, npy("{'fortran_order': True, 'shape': (2, 3), 'descr': '<f8'}", counted));
+  REQUIRE_EQUAL(load_npy<double>(path), tensor<double>{{0, 2, 4}, {1, 3, 5}});
   // At an odd address the elements are put in order.
   for (std::size_t k = 0; k < 9; ++k) {
     std::string bytes(24, '\0');
