@@ -3,6 +3,7 @@
 // are added in their order, whatever they are gathered in. All of it belongs to one product on one thread.
 #pragma once
 
+#include <ravel/exec/progress.hpp>
 #include <ravel/sparse/detail/masked_sums.hpp>
 
 namespace ravel::detail {
