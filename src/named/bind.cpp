@@ -248,7 +248,24 @@ loops loops_of(const form& f, const loops& all) {
   return mine;
 }
 
-shape shape_at(const shape& positional, const binding& b) { return view_at(dims::row_major(positional), b.places).shape(); }
+bool names_alone(const binding& b) {
+  if (!std::all_of(b.places.begin(), b.places.end(), [](const place& p) { return p.is_whole(); })) return false;
+  std::size_t named = 0;
+  for (std::size_t k = 0; k < b.axes.size(); ++k) {
+    const axis_name& axis = b.axes[k];
+    if (axis.is == axis_name::kind::none) continue;
+    if (axis.is != axis_name::kind::one || k != named++) return false;
+    for (std::size_t before = 0; before < k; ++before) {
+      if (same(b.axes[before].dims.front().of, axis.dims.front().of)) return false;
+    }
+  }
+  return true;
+}
+
+shape shape_at(const shape& positional, const binding& b) {
+  if (std::ssize(b.places) <= positional.rank() && names_alone(b)) return positional;
+  return view_at(dims::row_major(positional), b.places).shape();
+}
 
 binding plan_binding(const form& base, const named_places& places) {
   binding b{.places = {}, .axes = {}, .whole = base};

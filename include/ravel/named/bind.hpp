@@ -40,8 +40,17 @@ RAVEL_API shape shape_at(const shape& positional, const binding& b);
 // The map with names for its axes, beside those that it has already, which are the first ones.
 RAVEL_API dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, std::vector<dim>& labels);
 
+// Dims for the first axes and nothing else, none of them twice: the axes stay as they are.
+RAVEL_API bool names_alone(const binding& b);
+
 template <class Tensor>
 Tensor named_values(const Tensor& values, std::vector<dim>& labels, const binding& b, const loops& known, const all_found& found) {
+  if (labels.empty() && names_alone(b)) {
+    for (const axis_name& axis : b.axes) {
+      if (axis.is == axis_name::kind::one) labels.push_back(axis.dims.front().of);
+    }
+    return values;
+  }
   const std::vector<dim> before = labels;
   return viewed(values, [&](const dims& map) {
     labels = before;

@@ -47,6 +47,8 @@ class place {
   place(const M& mask)
       : kind_(kind::marked), chosen_(detail::true_positions(detail::peek(mask))), mask_(std::make_shared<const shape>(shape_of(mask))) {}
 
+  bool is_whole() const { return kind_ == kind::whole; }
+
  private:
   friend RAVEL_API dims view_at(const dims& of, std::span<const place> places);
 
