@@ -479,9 +479,9 @@ void check_runs_fit(const run_list& runs) {
   }
 }
 
-void append_bytes(std::vector<std::byte>& to, const void* from, std::size_t count) {
-  const auto* const bytes = static_cast<const std::byte*>(from);
-  to.insert(to.end(), bytes, bytes + count);
+void append_bytes(std::vector<std::byte>& out, const void* data, std::size_t size) {
+  out.resize(out.size() + size);  // (GCC 12 warns of what insert does)
+  std::copy_n(static_cast<const std::byte*>(data), size, out.end() - static_cast<std::ptrdiff_t>(size));
 }
 
 void append_bitmap(std::vector<std::byte>& to, const roaring_bitmap_t* b) {
