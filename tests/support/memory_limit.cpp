@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The child process says through a pipe what was wrong.
 #include <support/memory_limit.hpp>
+#include <support/sanitized.hpp>
 
 #include <cerrno>
 #include <cstring>
@@ -47,19 +48,7 @@ std::string all_of_pipe(int from) {
 
 }  // namespace
 
-bool memory_can_be_limited() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return false;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-  return false;
-#else
-  return true;
-#endif
-#else
-  return true;
-#endif
-}
+bool memory_can_be_limited() { return !sanitized; }
 
 std::string fault_within_memory(std::size_t bytes, const std::function<bool()>& is_right) {
   int ends[2];

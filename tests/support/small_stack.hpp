@@ -4,6 +4,7 @@
 #pragma once
 
 #include <support/catch.hpp>
+#include <support/sanitized.hpp>
 
 #include <pthread.h>
 #include <cstddef>
@@ -11,11 +12,7 @@
 
 namespace support {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr std::size_t small_stack = 1024 * 1024;
-#else
-inline constexpr std::size_t small_stack = 128 * 1024;
-#endif
+inline constexpr std::size_t small_stack = (sanitized ? 2048 : 128) * 1024;
 
 template <class F>
 void on_small_stack(F f) {
