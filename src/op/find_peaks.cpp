@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Peaks are found in one sweep; each condition then leaves out those that do not meet it, what costs least first.
 #include <ravel/base/error.hpp>
+#include <ravel/op/argsort.hpp>
 #include <ravel/op/find_peaks.hpp>
 
 #include <algorithm>
-#include <numeric>
 
 namespace ravel::detail {
 
@@ -45,12 +45,12 @@ void keep_where(std::vector<index_t>& peaks, Keep keep) {
 bool within(const peak_range& range, double value) { return range.least <= value && value <= range.greatest; }
 
 void keep_distance(std::vector<index_t>& peaks, std::span<const double> x, index_t distance) {
-  std::vector<std::size_t> by_height(peaks.size());
-  std::iota(by_height.begin(), by_height.end(), std::size_t{0});
-  std::stable_sort(by_height.begin(), by_height.end(), [&](std::size_t a, std::size_t b) { return x[at(peaks[a])] < x[at(peaks[b])]; });
+  std::vector<double> heights;
+  for (const index_t peak : peaks) heights.push_back(x[at(peak)]);
+  const buffer<index_t> by_height = argsort(heights);
   std::vector<char> keep(peaks.size(), 1);
-  for (std::size_t k = by_height.size(); k-- > 0;) {
-    const std::size_t i = by_height[k];
+  for (index_t k = by_height.size(); k-- > 0;) {
+    const std::size_t i = at(by_height[k]);
     if (!keep[i]) continue;
     for (std::size_t j = i; j-- > 0 && peaks[i] - peaks[j] < distance;) keep[j] = 0;
     for (std::size_t j = i + 1; j < peaks.size() && peaks[j] - peaks[i] < distance; ++j) keep[j] = 0;
