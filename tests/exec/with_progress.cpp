@@ -34,11 +34,6 @@ std::vector<progress> told(F f) {
 
 }  // namespace
 
-TEST_CASE("a fraction says how much of a known number is there", "[exec]") {
-  CHECK(progress{1, 3, 4}.fraction() == 0.75);
-  CHECK(progress{1, 0, 0}.fraction() == 1);
-}
-
 TEST_CASE("progress goes from 0 to the number of elements", "[exec]") {
   const auto one = told([] { return sum(ravel::iota<double>(100'000)); });
   REQUIRE(one.size() > 50);

@@ -138,20 +138,6 @@ TEST_CASE("a sort is left between its passes", "[exec]") {
   for (index_t k = 0; k + 2 < looks; ++k) CHECK_THROWS_AS(stopped_at(k, [&] { sort(values); }), cancelled);
 }
 
-TEST_CASE("loops of one's own are stopped by check_stop", "[exec]") {
-  std::stop_source source;
-  int rounds = 0;
-  const auto work = [&] {
-    for (;; ++rounds) {
-      ravel::check_stop();
-      if (rounds == 3) source.request_stop();
-    }
-  };
-  CHECK_THROWS_AS(with_stop(source.get_token(), work), cancelled);
-  CHECK(rounds == 4);
-  CHECK_NOTHROW(ravel::check_stop());
-}
-
 TEST_CASE("a request holds for one thread and one call", "[exec]") {
   std::stop_source outer, inner;
   const auto r = ravel::iota<double>(10'000);
