@@ -8,7 +8,7 @@ export LC_ALL=C
 cd "$1"
 
 # No data to reduce: they make positions, reducers and keys, or give a view or a range of what they are given.
-no_operation='shuffle sample compose descending ordered_by coordinates blocks walk outer fft_frequencies rfft_frequencies'
+no_operation='shuffle sample compose descending ordered_by coordinates blocks walk outer fft_frequencies rfft_frequencies fft_shift ifft_shift'
 # Of sparse readers alone: tests/op/stored.cpp.
 of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
 # The names of the functions that the headers declare. Functions stand at the beginning of a line, or in the arguments of a macro that makes

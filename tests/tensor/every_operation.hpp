@@ -172,8 +172,6 @@ void rearrange_all(results& all, const X& x, const X& y, const K&, const M&) {
   RUN(ifft, (x, ravel::fft_norm::ortho))
   RUN(rfft, (x, ravel::fft_length{8}))
   RUN(irfft, (x))
-  RUN(fft_shift, (x))
-  RUN(ifft_shift, (x))
   RUN(gaussian_filter, (x, 0.8))
   RUN(median_filter, (x, 3))
   RUN(savgol_filter, (x, 5, 2))
