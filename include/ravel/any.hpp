@@ -14,9 +14,9 @@
 #include <ravel/any/product.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/any/reduce.hpp>
+#include <ravel/any/search.hpp>
+#include <ravel/any/statistics.hpp>
 #include <ravel/any/table.hpp>
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
-#include <ravel/any/search.hpp>
-#include <ravel/any/statistics.hpp>
 #include <ravel/any/views.hpp>

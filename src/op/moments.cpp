@@ -259,11 +259,11 @@ typename Gatherer::gathered gather_in_src(const char* operation, nan_policy poli
   return reduction<Ts...>{operation, policy}.over(gathering<Gatherer>{}, sources...);
 }
 #define RAVEL_GATHER(Order, T) template RAVEL_API moments gather_in_src<moment_gatherer<Order>>(const char*, nan_policy, const node<T>&);
-#define RAVEL_INSTANTIATE(T)                                                                                          \
-  RAVEL_GATHER(1, T)                                                                                                  \
-  RAVEL_GATHER(2, T)                                                                                                  \
-  RAVEL_GATHER(3, T)                                                                                                  \
-  RAVEL_GATHER(4, T)                                                                                                  \
+#define RAVEL_INSTANTIATE(T) \
+  RAVEL_GATHER(1, T)         \
+  RAVEL_GATHER(2, T)         \
+  RAVEL_GATHER(3, T)         \
+  RAVEL_GATHER(4, T)         \
   template RAVEL_API comoments gather_in_src<comoment_gatherer>(const char*, nan_policy, const node<T>&, const node<T>&);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -17,8 +17,8 @@ uniques<T> told_apart_in_src(const node<T>& source) {
   return told_apart(source, order_in_src(source, {}));
 }
 
-#define RAVEL_INSTANTIATE(T)                                                               \
-  template RAVEL_API counted_values<T> tallied_in_src(const node<T>&);                     \
+#define RAVEL_INSTANTIATE(T)                                                             \
+  template RAVEL_API counted_values<T> tallied_in_src(const node<T>&);                   \
   template RAVEL_API counted_values<T> commonest_first_in_src(const counted_values<T>&); \
   template RAVEL_API uniques<T> told_apart_in_src(const node<T>&);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)

@@ -43,7 +43,7 @@ template <class Before, class T>
 tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& worked) {
   return places_of_lines<Before>(values, worked);
 }
-#define RAVEL_INSTANTIATE(T)                                                                             \
+#define RAVEL_INSTANTIATE(T)                                                                         \
   template RAVEL_API tensor<index_t> places_in_src<least>(const tensor<const T>&, const axis_list&); \
   template RAVEL_API tensor<index_t> places_in_src<greatest>(const tensor<const T>&, const axis_list&);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
@@ -55,12 +55,12 @@ tensor<typename How<By, T>::out> running_in_src(const tensor<const T>& x, index_
 }
 #define RAVEL_RUNNING(How, By, T) \
   template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How, By, T>(const tensor<const T>&, index_t);
-#define RAVEL_INSTANTIATE(T)                      \
+#define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \
   RAVEL_RUNNING(running_total, checked_times, T)
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
-#define RAVEL_INSTANTIATE(T)                 \
+#define RAVEL_INSTANTIATE(T)               \
   RAVEL_RUNNING(running_extreme, least, T) \
   RAVEL_RUNNING(running_extreme, greatest, T)
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)

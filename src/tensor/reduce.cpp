@@ -59,7 +59,7 @@ tensor<axis_result_t<Op, T>> reduced_in_src(const tensor<const T>& x, const axis
   return reduced_axes<Op>(x, worked);
 }
 
-#define RAVEL_INSTANTIATE(Op, T)                                                                                        \
+#define RAVEL_INSTANTIATE(Op, T)                                                                                          \
   template RAVEL_API std::unique_ptr<element_sink<T>> reducing_in_rounds<Op, T>(const axis_plan&, axis_result_t<Op, T>*); \
   template RAVEL_API tensor<axis_result_t<Op, T>> reduced_entries<Op, T>(const tensor<const T>&, const axis_list&);       \
   template RAVEL_API tensor<axis_result_t<Op, T>> reduced_in_src<Op, T>(const tensor<const T>&, const axis_list&);

@@ -63,7 +63,8 @@ concept unowned_beside = unowned<A> && readable<B> && !(!readable<A> && gives_el
 // (A value for the compiler to ask, not to take apart: == is tried with its operands in either order, and clang orders what constrains the
 // two by its normal form, which would have as many terms as there are ways through all these alternatives.)
 template <class Function, class A, class B>
-inline constexpr bool any_unowned = unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
+inline constexpr bool any_unowned =
+    unowned_beside<Function, A, B> || unowned_beside<Function, B, A> || foreign_lvalue<A> || foreign_lvalue<B>;
 template <class Function, class A, class B>
 concept unowned_operands = any_unowned<Function, A, B>;
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/difference.hpp>
 
@@ -136,17 +137,22 @@ buffer<double> rfft_frequencies(index_arg n, Options... options) {
 }
 
 // A view in which the frequencies ascend, with 0 in the middle; ifft_shift is its inverse.
-template <detail::input R>
-  requires detail::line_input<R>
-auto fft_shift(const R& r) {
-  const index_t n = detail::size_of(r), half = n / 2;
-  return concat(slice(r, n - half, half), slice(r, 0, n - half));
+template <detail::rearrangeable R>
+auto fft_shift(R&& r) {
+  const reader<detail::read_t<R>> whole(std::forward<R>(r));
+  const index_t n = whole.size(), half = n / 2;
+  return concat(slice(whole, n - half, half), slice(whole, 0, n - half));
 }
-template <detail::input R>
-  requires detail::line_input<R>
-auto ifft_shift(const R& r) {
-  const index_t n = detail::size_of(r), half = n / 2;
-  return concat(slice(r, half, n - half), slice(r, 0, half));
+template <detail::rearrangeable R>
+auto ifft_shift(R&& r) {
+  const reader<detail::read_t<R>> whole(std::forward<R>(r));
+  const index_t n = whole.size(), half = n / 2;
+  return concat(slice(whole, half, n - half), slice(whole, 0, half));
 }
+
+template <detail::unowned X>
+void fft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+template <detail::unowned X>
+void ifft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 
 }  // namespace ravel

@@ -203,7 +203,7 @@ template <class Reducer>
 struct gatherer_of {};
 template <class Reducer, class... Ts>
 concept gathers_in_src = requires { typename gatherer_of<Reducer>::type; } &&
-                          (... && (element<Ts> && !complex_element<Ts> && std::same_as<std::common_type_t<Ts...>, canonical_t<Ts>>));
+                         (... && (element<Ts> && !complex_element<Ts> && std::same_as<std::common_type_t<Ts...>, canonical_t<Ts>>));
 template <class Gatherer, class... Ts>
 typename Gatherer::gathered gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources);
 

@@ -119,7 +119,7 @@ template <detail::input R, detail::order_option<R>... Options>
   requires(detail::line_input<R> && detail::has_order<R, Options...>)
 auto sort(const R& r, Options... options) {
   using T = detail::read_t<R>;
-  if constexpr ((detail::in_src<T> || element<T>) && !(detail::order_of<Options, R> || ...)) {
+  if constexpr ((detail::in_src<T> || element<T>)&&!(detail::order_of<Options, R> || ...)) {
     const sort_order direction = detail::option_or(sort_order::ascending, options...);
     auto&& source = detail::peek(r);
     const detail::node<T>& of = source;
