@@ -162,25 +162,25 @@ void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
   }
 }
 
-template <>
-void sort_elements(std::string* first, index_t n) {
-  std::stable_sort(first, first + n);
-}
 template <class T>
 void sort_elements(T* first, index_t n) {
-  T* end = first + n;
-  if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
-  const std::span<T> numbers(first, end);
-  if constexpr (boolean_element<T>) {
-    std::sort(first, end);
-  } else if (end - first < few) {
-    std::stable_sort(first, end);
-  } else if constexpr (real_element<T>) {
-    const zeros_of<T> zeros(numbers);
-    sort_keys(numbers);
-    zeros.put_back(numbers);
+  if constexpr (!element<T>) {
+    std::stable_sort(first, first + n);
   } else {
-    sort_keys(numbers);
+    T* end = first + n;
+    if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
+    const std::span<T> numbers(first, end);
+    if constexpr (boolean_element<T>) {
+      std::sort(first, end);
+    } else if (end - first < few) {
+      std::stable_sort(first, end);
+    } else if constexpr (real_element<T>) {
+      const zeros_of<T> zeros(numbers);
+      sort_keys(numbers);
+      zeros.put_back(numbers);
+    } else {
+      sort_keys(numbers);
+    }
   }
 }
 
