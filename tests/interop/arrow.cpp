@@ -97,11 +97,11 @@ TEST_CASE("columns of others, at every offset", "[interop]") {
           }
           auto from = foreign(format, "x", n, offset);
           some_missing ? from->valid(valid) : from->no_buffer();
-          const any_tensor all = clone(some(type == dtype::bool_ ? dtype::uint8 : type, offset + n));
+          const any_tensor stored = clone(some(type == dtype::bool_ ? dtype::uint8 : type, offset + n));
           if (type == dtype::bool_) {
             from->bits(bools);
           } else {
-            visit(all, [&](const auto& t) { from->buffer_of(t.data(), static_cast<std::size_t>(t.size()) * sizeof(t(0))); });
+            visit(stored, [&](const auto& t) { from->buffer_of(t.data(), static_cast<std::size_t>(t.size()) * sizeof(t(0))); });
           }
           {
             const arrow_column got = from->column();
@@ -118,7 +118,7 @@ TEST_CASE("columns of others, at every offset", "[interop]") {
               if (type == dtype::bool_) wrong += as<bool>(got.values(i)) != bools[static_cast<std::size_t>(offset + i)];
             }
             CHECK(wrong == 0);
-            if (type != dtype::bool_) CHECK(equal(got.values, slice(all, 0, offset, n)));
+            if (type != dtype::bool_) CHECK(equal(got.values, slice(stored, 0, offset, n)));
             if (type == dtype::int32 && n > 0) {
               const auto seen = as<std::int32_t>(got.values);
               CHECK(static_cast<const void*>(seen.data()) == from->memory.back().data() + 4 * offset);
