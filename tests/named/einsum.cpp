@@ -86,11 +86,11 @@ asked_einsum random_einsum(support::random& r) {
 
 TEST_CASE("einsum with random subscripts gives what NumPy gives", "[named]") {
   support::random r(7);
-  std::vector<asked_einsum> all;
+  std::vector<asked_einsum> asked;
   std::vector<support::numpy_question> questions;
   for (int k = 0; k < 1000; ++k) {
-    all.push_back(random_einsum(r));
-    questions.push_back(all.back().question);
+    asked.push_back(random_einsum(r));
+    questions.push_back(asked.back().question);
   }
   const auto answers = support::ask_numpy(program, questions);
   if (!answers) {
@@ -98,15 +98,15 @@ TEST_CASE("einsum with random subscripts gives what NumPy gives", "[named]") {
     return;
   }
   int compared = 0;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    INFO(all[k].subscripts);
+  for (std::size_t k = 0; k < asked.size(); ++k) {
+    INFO(asked[k].subscripts);
     if (!(*answers)[k]) {
-      CHECK_THROWS_AS(einsum(all[k].subscripts, all[k].operands), error);
+      CHECK_THROWS_AS(einsum(asked[k].subscripts, asked[k].operands), error);
       continue;
     }
     ++compared;
     // Small whole numbers: sums are exact in any order.
-    CHECK(to_vector(einsum(all[k].subscripts, all[k].operands)) == *(*answers)[k]);
+    CHECK(to_vector(einsum(asked[k].subscripts, asked[k].operands)) == *(*answers)[k]);
   }
   CHECK(compared > 900);
 }
