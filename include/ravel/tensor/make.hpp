@@ -133,8 +133,7 @@ auto as_tensor(R&& r, const ints& wanted) {
 }
 
 template <detail::unowned X>
-void as_tensor(X&& x,
-               const shape& extents) = delete;  // no owner: as_tensor(borrow(x), …) looks at them, adopt(std::move(x)) takes them over
+void as_tensor(X&& x, const shape& extents) = delete;  // nobody owns these elements: as_tensor(borrow(x), …) looks at them
 
 namespace detail {
 
