@@ -49,12 +49,12 @@ tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& wo
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-template <template <class, class> class How, class By, class T>
-tensor<typename How<By, T>::out> running_in_src(const tensor<const T>& x, index_t axis) {
-  return running_lines<How<By, T>>(x, axis);
+template <class How, class T>
+tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis) {
+  return running_lines<How>(x, axis);
 }
 #define RAVEL_RUNNING(How, By, T) \
-  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How, By, T>(const tensor<const T>&, index_t);
+  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t);
 #define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \
   RAVEL_RUNNING(running_total, checked_times, T)

@@ -39,16 +39,16 @@ tensor<typename How::out> running_lines(const X& x, index_t axis) {
   return in_axis_order_of_view(made, plan.order);
 }
 
-template <template <class, class> class How, class By, class T>
-tensor<typename How<By, T>::out> running_in_src(const tensor<const T>& x, index_t axis);  // defined in src/
+template <class How, class T>
+tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis);  // defined in src/
 
-template <template <class, class> class How, class By, class X>
-auto running_along(const X& x, index_t axis) {
+template <class How, class X>
+tensor<typename How::out> running_along(const X& x, index_t axis) {
   using T = read_t<X>;
   if constexpr (in_src<T> && std::derived_from<X, tensor<const T>>) {
-    return running_in_src<How, By, T>(x, axis);
+    return running_in_src<How, T>(x, axis);
   } else {
-    return running_lines<How<By, T>>(x, axis);
+    return running_lines<How>(x, axis);
   }
 }
 
@@ -79,7 +79,7 @@ auto worked_lines(const X& x, index_t axis, Work work) {
     if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                                    \
       return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, options...); }); \
     } else {                                                                                                  \
-      return detail::running_along<detail::running, detail::by>(t, axis);                                     \
+      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);                  \
     }                                                                                                         \
   }                                                                                                           \
   template <detail::takes X, detail::among<nan_policy>... Options>                                            \
