@@ -7,9 +7,8 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/detail/rank_table.hpp>
-#include <ravel/index/detail/roaring_format.hpp>
+#include <ravel/index/detail/set_bitmaps.hpp>
 #include <ravel/index/index_set.hpp>
-#include <ravel/index/roaring.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
 #include <roaring/roaring.h>
@@ -444,28 +443,9 @@ index_set index_set::offset(index_arg by) const {
 
 // ---- bytes
 
-namespace {
+namespace detail {
 
-// f(high, bitmap) for each 2^32 positions that have a member.
-template <class F>
-void each_bitmap(const std::vector<part>& parts, const run_list& runs, F f) {
-  run_cursor in_runs(runs);
-  auto run = runs.begin();
-  auto p = parts.begin();
-  for (index_t high = 0;; ++high) {
-    while (run != runs.end() && run->end <= high << part_bits) ++run;
-    if (run == runs.end() && p == parts.end()) return;
-    const bool of_runs = p == parts.end() || (run != runs.end() && run->first >> part_bits < p->high);
-    high = of_runs ? std::max(high, run->first >> part_bits) : p->high;
-    if (of_runs) {
-      const bitmap made = in_runs.part_from(high << part_bits);
-      roaring_bitmap_run_optimize(made.get());
-      f(high, made.get());
-    } else {
-      f(high, (p++)->members.get());
-    }
-  }
-}
+namespace {
 
 // The format has no run that is longer than a chunk. What goes far beyond the memory that the set itself takes is no use to anybody.
 void check_runs_fit(const run_list& runs) {
@@ -474,14 +454,9 @@ void check_runs_fit(const run_list& runs) {
   for (const member_run& run : runs) {
     chunks += (run.end - run.first) / chunk_size;
     if (chunks > most_chunks)
-      throw overflow_error(detail::text() << "Roaring's format cuts runs into chunks of 65536, and the run of " << run.end - run.first
-                                          << " positions from " << run.first << " on is one of more than " << most_chunks << " of these");
+      throw overflow_error(text() << "Roaring's format cuts runs into chunks of 65536, and the run of " << run.end - run.first
+                                  << " positions from " << run.first << " on is one of more than " << most_chunks << " of these");
   }
-}
-
-void append_bytes(std::vector<std::byte>& out, const void* data, std::size_t size) {
-  out.resize(out.size() + size);  // (GCC 12 warns of what insert does)
-  std::copy_n(static_cast<const std::byte*>(data), size, out.end() - static_cast<std::ptrdiff_t>(size));
 }
 
 void append_bitmap(std::vector<std::byte>& to, const roaring_bitmap_t* b) {
@@ -490,70 +465,43 @@ void append_bitmap(std::vector<std::byte>& to, const roaring_bitmap_t* b) {
   roaring_bitmap_portable_serialize(b, reinterpret_cast<char*>(to.data() + start));
 }
 
-bitmap bitmap_of(std::span<const std::byte> checked) {
-  bitmap made(roaring_bitmap_portable_deserialize(reinterpret_cast<const char*>(checked.data())));
-  if (!made) throw std::bad_alloc();
-  return made;
-}
-
-template <class T>
-T next_number(std::span<const std::byte> bytes, index_t& at) {
-  if (std::ssize(bytes) - at < index_t{sizeof(T)}) detail::throw_bad_roaring(at, "there is no room for a number");
-  at += index_t{sizeof(T)};
-  return detail::load<T>(bytes.data() + at - sizeof(T));
-}
-
 }  // namespace
 
-std::vector<std::byte> to_roaring(const index_set& s, roaring_form form) {
-  const std::vector<part> no_parts;
-  const run_list no_runs;
-  const auto& parts = s.kept_ ? s.kept_->parts : no_parts;
-  const auto& runs = s.kept_ ? s.kept_->runs : no_runs;
-  std::vector<std::byte> made;
-  if (form == roaring_form::bits_32) {
-    if (!s.empty() && s.max() >= part_size)
-      throw index_error(detail::text() << "position " << s.max() << " does not fit Roaring's 32-bit form: ask for roaring_form::bits_64");
-    if (s.empty()) append_bitmap(made, bitmap(roaring_bitmap_create()).get());
-    each_bitmap(parts, runs, [&](index_t, const roaring_bitmap_t* b) { append_bitmap(made, b); });
-    return made;
-  }
+void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, function_ref<void(index_t)> before) {
+  if (s.empty()) return;
+  const std::vector<part>& parts = s.kept_->parts;
+  const run_list& runs = s.kept_->runs;
   check_runs_fit(runs);
-  std::uint64_t count = 0;
-  append_bytes(made, &count, sizeof count);
-  each_bitmap(parts, runs, [&](index_t high, const roaring_bitmap_t* b) {
+  run_cursor in_runs(runs);
+  auto run = runs.begin();
+  auto p = parts.begin();
+  for (index_t high = 0;; ++high) {
+    while (run != runs.end() && run->end <= high << part_bits) ++run;
+    if (run == runs.end() && p == parts.end()) return;
     check_stop();
-    const std::uint32_t key = low(high);
-    append_bytes(made, &key, sizeof key);
-    append_bitmap(made, b);
-    ++count;
-  });
-  std::memcpy(made.data(), &count, sizeof count);
-  return made;
+    const bool of_runs = p == parts.end() || (run != runs.end() && run->first >> part_bits < p->high);
+    high = of_runs ? std::max(high, run->first >> part_bits) : p->high;
+    before(high);
+    if (of_runs) {
+      const bitmap made = in_runs.part_from(high << part_bits);
+      roaring_bitmap_run_optimize(made.get());
+      append_bitmap(to, made.get());
+    } else {
+      append_bitmap(to, (p++)->members.get());
+    }
+  }
 }
 
-index_set from_roaring(std::span<const std::byte> bytes, roaring_form form) {
+index_set set_bitmaps::gathered(function_ref<std::optional<bitmap_bytes>()> next) {
   index_set::collector made;
-  index_t at = 0, before = -1;
-  const auto append = [&](index_t high) {
-    const index_t length = detail::checked_roaring(bytes, at);
-    part p{high, bitmap_of(bytes.subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(length)))};
+  while (const std::optional<bitmap_bytes> given = next()) {
+    part p{given->high, bitmap(roaring_bitmap_portable_deserialize(reinterpret_cast<const char*>(given->checked.data())))};
+    if (!p.members) throw std::bad_alloc();
     if (!roaring_bitmap_is_empty(p.members.get())) check_member(p.max());
     made.append(std::move(p));
-    at += length;
-  };
-  if (form == roaring_form::bits_32) append(0);
-  for (auto left = form == roaring_form::bits_64 ? next_number<std::uint64_t>(bytes, at) : 0; left > 0; --left) {
-    check_stop();
-    const index_t high = next_number<std::uint32_t>(bytes, at);
-    if (high <= before) detail::throw_bad_roaring(at, "the upper halves of the positions do not rise");
-    if (high > index_limit >> part_bits)
-      throw overflow_error(detail::text() << "positions with the upper half " << high << " lie beyond 2^62 (byte " << at << ")");
-    append(high);
-    before = high;
   }
-  if (at != std::ssize(bytes)) detail::throw_bad_roaring(at, "something follows the last bitmap");
   return index_set(made.take());
 }
 
+}  // namespace detail
 }  // namespace ravel

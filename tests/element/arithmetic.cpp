@@ -49,11 +49,11 @@ bool all_operators_agree(A a, B b) {
   using P = promote_t<A, B>;
   const wide x = a, y = b;
   // & | ^ work on the bits of the promoted operands, sign-extended.
-  bool right = agree(plus{}(a, b), wrapped<P>(x + y)) && agree(minus{}(a, b), wrapped<P>(x - y)) &&
-               agree(times{}(a, b), wrapped<P>(static_cast<wide>(static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y)))) &&
-               agree(bit_and{}(a, b), wrapped<P>(x & y)) && agree(bit_or{}(a, b), wrapped<P>(x | y)) &&
-               agree(bit_xor{}(a, b), wrapped<P>(x ^ y)) && agree(negated{}(a), wrapped<promote_t<A>>(-x)) &&
-               agree(bit_not{}(a), wrapped<promote_t<A>>(~x));
+  bool right =
+      agree(plus{}(a, b), wrapped<P>(x + y)) && agree(minus{}(a, b), wrapped<P>(x - y)) &&
+      agree(detail::times{}(a, b), wrapped<P>(static_cast<wide>(static_cast<unsigned __int128>(x) * static_cast<unsigned __int128>(y)))) &&
+      agree(bit_and{}(a, b), wrapped<P>(x & y)) && agree(bit_or{}(a, b), wrapped<P>(x | y)) && agree(bit_xor{}(a, b), wrapped<P>(x ^ y)) &&
+      agree(negated{}(a), wrapped<promote_t<A>>(-x)) && agree(bit_not{}(a), wrapped<promote_t<A>>(~x));
 
   const auto exact_or_none = [](bool holds, wide exact) { return holds ? std::optional<P>(static_cast<P>(exact)) : std::nullopt; };
   right = right && unless_thrown<overflow_error>([&] { return checked_plus{}(a, b); }) == exact_or_none(holds<P>(x + y), x + y);
@@ -93,21 +93,24 @@ using result_t = std::invoke_result_t<F, Args...>;
 
 static_assert(std::is_same_v<result_t<plus, std::uint8_t, std::uint8_t>, std::int32_t> && minus{}(std::uint8_t{3}, std::uint8_t{5}) == -2);
 static_assert(std::is_same_v<result_t<plus, std::int32_t, std::uint32_t>, std::int64_t> && plus{}(-1, 4294967295u) == 4294967294);
-static_assert(std::is_same_v<result_t<times, std::int64_t, float>, double> && std::is_same_v<result_t<times, std::int16_t, float>, float>);
+static_assert(std::is_same_v<result_t<detail::times, std::int64_t, float>, double> &&
+              std::is_same_v<result_t<detail::times, std::int16_t, float>, float>);
 static_assert(std::is_same_v<result_t<negated, std::uint8_t>, std::int32_t> && std::is_same_v<result_t<negated, unsigned>, std::uint32_t>);
 static_assert(!std::invocable<plus, std::int64_t, std::uint64_t> && !std::invocable<bit_and, std::int8_t, std::uint64_t>);
 static_assert(!std::invocable<checked_plus, std::int64_t, std::uint64_t> && !std::invocable<modulus, std::int64_t, std::uint64_t>);
-static_assert(plus{}(INT32_MAX, 1) == INT32_MIN && times{}(INT64_MIN, std::int64_t{-1}) == INT64_MIN && negated{}(INT32_MIN) == INT32_MIN);
+static_assert(plus{}(INT32_MAX, 1) == INT32_MIN && detail::times{}(INT64_MIN, std::int64_t{-1}) == INT64_MIN &&
+              negated{}(INT32_MIN) == INT32_MIN);
 static_assert(divided_by{}(-7, 2) == -3 && modulus{}(-7, 2) == -1 && bit_not{}(std::uint8_t{0}) == -1);
 
 // bool
-static_assert(std::is_same_v<result_t<plus, bool, bool>, std::int32_t> && plus{}(true, true) == 2 && times{}(true, false) == 0);
+static_assert(std::is_same_v<result_t<plus, bool, bool>, std::int32_t> && plus{}(true, true) == 2 && detail::times{}(true, false) == 0);
 static_assert(std::is_same_v<result_t<bit_and, bool, bool>, bool> && std::is_same_v<result_t<bit_xor, bool, bool>, bool>);
 static_assert(bit_and{}(true, false) == false && bit_or{}(true, false) == true && bit_xor{}(true, true) == false && logical_not{}(false));
 static_assert(!std::invocable<minus, bool, bool> && !std::invocable<divided_by, bool, bool> && !std::invocable<modulus, bool, bool>);
 static_assert(!std::invocable<negated, bool> && !std::invocable<bit_not, bool> && !std::invocable<checked_minus, bool, bool>);
 static_assert(std::is_same_v<result_t<minus, bool, std::int8_t>, std::int32_t> && minus{}(true, std::int8_t{3}) == -2);
-static_assert(std::is_same_v<result_t<bit_or, bool, std::int8_t>, std::int32_t> && std::is_same_v<result_t<times, bool, float>, float>);
+static_assert(std::is_same_v<result_t<bit_or, bool, std::int8_t>, std::int32_t> &&
+              std::is_same_v<result_t<detail::times, bool, float>, float>);
 static_assert(std::is_same_v<result_t<checked_plus, bool, bool>, std::int32_t> && checked_plus{}(true, true) == 2);
 static_assert(logical_and{}(true, true) && !logical_and{}(true, false) && logical_or{}(false, true) && !logical_or{}(false, false));
 static_assert(!std::invocable<logical_and, int, bool> && !std::invocable<logical_or, bool, double> && !std::invocable<logical_not, int>);
@@ -128,8 +131,8 @@ struct metres {
   friend constexpr metres operator*(int a, metres b) { return {a * b.value}; }
   friend constexpr metres operator-(metres a) { return {-a.value}; }
 };
-static_assert(plus{}(metres{1}, metres{2}).value == 3 && times{}(2, metres{2}).value == 4 && negated{}(metres{1}).value == -1);
-static_assert(!std::invocable<times, metres, int> && !std::invocable<minus, metres, metres> && !std::invocable<bit_not, metres>);
+static_assert(plus{}(metres{1}, metres{2}).value == 3 && detail::times{}(2, metres{2}).value == 4 && negated{}(metres{1}).value == -1);
+static_assert(!std::invocable<detail::times, metres, int> && !std::invocable<minus, metres, metres> && !std::invocable<bit_not, metres>);
 static_assert(checked_plus{}(metres{1}, metres{2}).value == 3 && !std::invocable<logical_not, metres>);
 static_assert(std::is_same_v<result_t<plus, std::string, const char*>, std::string>);
 static_assert(std::is_same_v<result_t<plus, long double, int>, long double>);
@@ -170,9 +173,9 @@ TEST_CASE("floating arithmetic is that of C++ in the promoted type", "[element]"
   for (const double a : support::edges<double>()) {
     for (const double b : {0.0, -0.0, 1.0, -2.5, 0.1, 1e308, std::numeric_limits<double>::infinity()}) {
       CAPTURE(a, b);
-      const bool right = bits(plus{}(a, b)) == bits(a + b) && bits(minus{}(a, b)) == bits(a - b) && bits(times{}(a, b)) == bits(a * b) &&
-                         bits(divided_by{}(a, b)) == bits(a / b) && bits(modulus{}(a, b)) == bits(std::fmod(a, b)) &&
-                         bits(negated{}(a)) == bits(-a);
+      const bool right = bits(plus{}(a, b)) == bits(a + b) && bits(minus{}(a, b)) == bits(a - b) &&
+                         bits(detail::times{}(a, b)) == bits(a * b) && bits(divided_by{}(a, b)) == bits(a / b) &&
+                         bits(modulus{}(a, b)) == bits(std::fmod(a, b)) && bits(negated{}(a)) == bits(-a);
       if (!right) FAIL_CHECK();
     }
   }
@@ -187,10 +190,10 @@ TEST_CASE("a product is rounded before it is added to", "[element]") {
     volatile double x = r.unit(), y = r.unit();
     volatile double product = x * y;
     CAPTURE(x, y);
-    REQUIRE(minus{}(times{}(double{x}, double{y}), double{product}) == 0);
+    REQUIRE(minus{}(detail::times{}(double{x}, double{y}), double{product}) == 0);
     const std::complex<double> a(x, y), b(y, x);
     volatile double re = x * y, im_left = x * x, im_right = y * y, other = y * x;
-    REQUIRE(times{}(a, b) == std::complex<double>(re - other, im_left + im_right));
+    REQUIRE(detail::times{}(a, b) == std::complex<double>(re - other, im_left + im_right));
   }
 }
 
@@ -223,9 +226,9 @@ TEST_CASE("complex arithmetic is as on paper", "[element]") {
   const double inf = std::numeric_limits<double>::infinity();
   REQUIRE(plus{}(complex(1, 2), 3) == complex(4, 2));
   REQUIRE(minus{}(1, complex(1, 2)) == complex(0, -2));
-  REQUIRE(times{}(complex(1, 2), complex(3, -4)) == complex(11, 2));
+  REQUIRE(detail::times{}(complex(1, 2), complex(3, -4)) == complex(11, 2));
   REQUIRE(negated{}(complex(1, -2)) == complex(-1, 2));
-  const complex no_recovery = times{}(complex(inf, inf), complex(1, 1));
+  const complex no_recovery = detail::times{}(complex(inf, inf), complex(1, 1));
   REQUIRE(std::isnan(no_recovery.real()));
   REQUIRE(no_recovery.imag() == inf);
 }

@@ -61,47 +61,39 @@ struct half_format {
 
 }  // namespace detail
 
-// 11 significant bits, up to 65504; subnormal below 2^-14, down to 2^-24.
-class float16 {
-  using format = detail::half_format<5, 10>;
+namespace unseen {
+
+template <class Self, int Exponent, int Mantissa>
+class half_float {
+  using format = ravel::detail::half_format<Exponent, Mantissa>;
 
  public:
-  float16() = default;
+  half_float() = default;
   // Too large becomes infinite, as in a conversion of C++; cast<float16> and cast_value<float16> check.
-  explicit constexpr float16(double value) : bits_(format::from_double(value)) {}
+  explicit constexpr half_float(double value) : bits_(format::from_double(value)) {}
   constexpr operator float() const { return format::to_float(bits_); }
 
-  static constexpr float16 from_bits(std::uint16_t bits) {
-    float16 made{};
-    made.bits_ = bits;
+  static constexpr Self from_bits(std::uint16_t bits) {
+    Self made{};
+    static_cast<half_float&>(made).bits_ = bits;
     return made;
   }
   constexpr std::uint16_t bits() const { return bits_; }
-  static constexpr float16 max() { return from_bits(format::infinity - 1); }
+  static constexpr Self max() { return from_bits(format::infinity - 1); }
 
  private:
   std::uint16_t bits_;
 };
 
+}  // namespace unseen
+
+// 11 significant bits, up to 65504; subnormal below 2^-14, down to 2^-24.
+class float16 : public unseen::half_float<float16, 5, 10> {
+  using half_float::half_float;
+};
 // The range of float, 8 significant bits: the upper half of one.
-class bfloat16 {
-  using format = detail::half_format<8, 7>;
-
- public:
-  bfloat16() = default;
-  explicit constexpr bfloat16(double value) : bits_(format::from_double(value)) {}
-  constexpr operator float() const { return format::to_float(bits_); }
-
-  static constexpr bfloat16 from_bits(std::uint16_t bits) {
-    bfloat16 made{};
-    made.bits_ = bits;
-    return made;
-  }
-  constexpr std::uint16_t bits() const { return bits_; }
-  static constexpr bfloat16 max() { return from_bits(format::infinity - 1); }
-
- private:
-  std::uint16_t bits_;
+class bfloat16 : public unseen::half_float<bfloat16, 8, 7> {
+  using half_float::half_float;
 };
 
 namespace detail {

@@ -12,7 +12,11 @@
 
 namespace ravel {
 
-enum class roaring_form : unsigned char;
+namespace detail {
+
+struct set_bitmaps;
+
+}  // namespace detail
 
 class RAVEL_API index_set {
  public:
@@ -59,10 +63,9 @@ class RAVEL_API index_set {
   friend RAVEL_API index_set operator-(const index_set& a, const index_set& b);
   friend RAVEL_API index_set operator^(const index_set& a, const index_set& b);
   friend RAVEL_API bool operator==(const index_set& a, const index_set& b);
-  friend RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form);
-  friend RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form form);
 
  private:
+  friend struct detail::set_bitmaps;
   class kept;
   class collector;
   struct operation;

@@ -297,7 +297,6 @@ auto group_reduce(const Keys& keys, const Values& values, F f, Options... option
 }
 
 template <class... Others>
-void group_reduce(detail::any_columns k, detail::any_columns v,
-                  Others... more) = delete;  // keys with ==, reducers of the values, or f(reader)
+void group_reduce(detail::any_columns k, detail::any_columns v, Others...) = delete;  // keys with ==, reducers of the values, or f(reader)
 
 }  // namespace ravel

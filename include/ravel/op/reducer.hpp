@@ -128,12 +128,6 @@ struct reduction {
 
   template <class Reducer>
   auto over(const Reducer& reducer, const node<Ts>&... sources) const {
-    return reducer.finish(gathered(reducer, sources...));
-  }
-
-  // The state behind the last element.
-  template <class Reducer>
-  state_t<Reducer, Ts...> gathered(const Reducer& reducer, const node<Ts>&... sources) const {
     const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
     if (size != longest) throw_sizes_differ(size, longest);
     if constexpr (repeats_all<Reducer, Ts...>) {
@@ -146,21 +140,21 @@ struct reduction {
  private:
   // One state for each block, so that the result does not depend on how the reader computes.
   template <class Reducer>
-  state_t<Reducer, Ts...> over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
+  auto over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
     using state = state_t<Reducer, Ts...>;
-    if (!run.next()) return begin_state<Ts...>(reducer);
+    if (!run.next()) return reducer.finish(state(begin_state<Ts...>(reducer)));
     pairwise<Reducer, state> pieces(reducer);
     do {
       state piece = begin_state_at<Ts...>(reducer, run.position());
       step(reducer, piece, run.position(), blocks.at_hand()...);
       pieces.add(std::move(piece));
     } while (run.next());
-    return pieces.total();
+    return reducer.finish(pieces.total());
   }
 
   // One state for each block of what is stored, and one for the fills, which come last.
   template <class Reducer>
-  state_t<Reducer, Ts...> over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
+  auto over_entries(const Reducer& reducer, const node<Ts>&... sources) const {
     using state = state_t<Reducer, Ts...>;
     if (policy == nan_policy::refuse) refuse_nan_in_any(operation, sources...);
     pairwise<Reducer, state> pieces(reducer);
@@ -174,13 +168,13 @@ struct reduction {
       for (index_t i = 0; i < n; i += longest) pieces.add(gather(std::min(longest, n - i), values + i...));
     };
     const index_t size = std::min({sources.size()...}), stored = each_stored_together(gather_block, sources...);
-    if (size == 0) return begin_state<Ts...>(reducer);
+    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
     if (stored < size) {
       state fills = gather(1, sources.fill()...);
       reducer.repeat(fills, size - stored);
       pieces.add(std::move(fills));
     }
-    return pieces.total();
+    return reducer.finish(pieces.total());
   }
 
   template <class Reducer, class State>
