@@ -7,6 +7,7 @@
 #include <ravel/op/fft.hpp>
 #include <ravel/op/sum.hpp>
 
+#include <support/drawn.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
@@ -22,11 +23,6 @@ using ravel::index_t;
 using numbers = std::vector<double>;
 using complex = std::complex<double>;
 
-numbers drawn(support::random& r, index_t n) {
-  numbers all;
-  for (index_t i = 0; i < n; ++i) all.push_back(2 * r.unit() - 1);
-  return all;
-}
 std::vector<complex> joined(const numbers& re, const numbers& im) {
   std::vector<complex> all;
   for (std::size_t i = 0; i < re.size(); ++i) all.emplace_back(re[i], im[i]);
@@ -90,7 +86,7 @@ TEST_CASE("a transform is the sum written down, of every length") {
   for (const index_t n : {143, 169, 210, 243, 256, 289, 341, 353, 360, 37 * 8, 37 * 37, 512, 625, 961, 1001, 1021, 1024})
     lengths.push_back(n);
   for (const index_t n : lengths) {
-    const auto x = joined(drawn(r, n), drawn(r, n));
+    const auto x = joined(support::drawn(r, n), support::drawn(r, n));
     INFO(n);
     CHECK(distance(fft(support::in_memory(x)), plain_transform(x, -1)) < 1e-15);
     auto back = plain_transform(x, 1);
@@ -102,7 +98,7 @@ TEST_CASE("a transform is the sum written down, of every length") {
 TEST_CASE("long transforms go there and back, and keep what they must") {
   support::random r(2);
   for (const index_t n : {4096, 10007, 46656, 65536, 99991, 100000, 131071, 2 * 50021}) {
-    const auto a = drawn(r, n), b = drawn(r, n);
+    const auto a = support::drawn(r, n), b = support::drawn(r, n);
     const auto x = support::in_memory(a), y = support::in_memory(b);
     const auto z = support::in_memory(joined(a, b));
     INFO(n);
@@ -140,7 +136,8 @@ TEST_CASE("transforms are NumPy's") {
   for (const index_t n : {1, 2, 3, 4, 5, 8, 15, 16, 17, 41, 64, 100, 101, 1000, 1009}) {
     for (const index_t length : {n, n + 3, (n + 1) / 2, 2 * n}) {
       const auto norm = static_cast<fft_norm>(++turn % 3);
-      const numbers re = drawn(r, n), im = drawn(r, n), to{static_cast<double>(length)}, how{static_cast<double>(turn % 3)};
+      const numbers re = support::drawn(r, n), im = support::drawn(r, n), to{static_cast<double>(length)},
+                    how{static_cast<double>(turn % 3)};
       const auto z = support::in_every_way(joined(re, im))[static_cast<std::size_t>(turn % 4)];
       const auto x = support::in_every_way(re)[static_cast<std::size_t>(turn % 4)];
       all.ask("fft", {re, im, to, how}, parts(fft(z, fft_length{length}, norm)));
@@ -149,7 +146,7 @@ TEST_CASE("transforms are NumPy's") {
       all.ask("irfft", {re, im, to, how}, irfft(z, fft_length{length}, norm));
       if (n > 1) all.ask("irfft_even", {re, im}, irfft(z));
     }
-    const numbers x = drawn(r, n);
+    const numbers x = support::drawn(r, n);
     const double size = static_cast<double>(n);
     all.ask("fftfreq", {{size}, {0.3}}, ravel::fft_frequencies(n, ravel::spacing{0.3}), 0);
     all.ask("rfftfreq", {{size}, {0.3}}, ravel::rfft_frequencies(n, ravel::spacing{0.3}), 0);

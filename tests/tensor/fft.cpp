@@ -3,9 +3,9 @@
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
+#include <support/drawn.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
-#include <support/samples.hpp>
 
 namespace {
 
@@ -14,12 +14,6 @@ using ravel::shape;
 using ravel::tensor;
 using complex = std::complex<double>;
 using numbers = std::vector<double>;
-
-tensor<double> drawn(support::random& r, const shape& of) {
-  numbers all;
-  for (index_t i = 0; i < of.elements(); ++i) all.push_back(2 * r.unit() - 1);
-  return tensor<double>(ravel::dims::row_major(of), support::in_memory(all));
-}
 
 constexpr const char* program = R"(
 def parts(z): return np.concatenate((z.real.ravel(), z.imag.ravel()))
@@ -39,8 +33,6 @@ numbers parts(const tensor<complex>& z) {
   for (const complex& value : clone(flat(z))) all.push_back(value.imag());
   return all;
 }
-numbers values(const auto& t) { return to_vector(flat(t)); }
-
 }  // namespace
 
 TEST_CASE("transforms over axes are NumPy's") {
@@ -48,16 +40,16 @@ TEST_CASE("transforms over axes are NumPy's") {
   support::random r(4);
   const std::vector<std::vector<index_t>> chosen{{0}, {1}, {-1}, {0, 1}, {2, 0}, {1, 2, 0}};
   for (const shape& s : {shape{2, 3, 4}, shape{7, 2, 16}, shape{13, 5, 2}}) {
-    const auto t = drawn(r, s);
-    const numbers x = values(t), extents(s.begin(), s.end());
+    const auto t = support::drawn(r, s);
+    const numbers x = support::values_of(t), extents(s.begin(), s.end());
     for (const auto& axes : chosen) {
       const numbers on(axes.begin(), axes.end());
       all.ask("fftn", {x, extents, on}, parts(fft(t, axes)));
       all.ask("ifftn", {x, extents, on}, parts(ifft(t, axes, ravel::fft_norm::ortho)));
       all.ask("rfftn", {x, extents, on}, parts(rfft(t, axes)));
-      all.ask("irfftn", {x, extents, on}, values(irfft(t * complex(1, 2), axes)));
-      all.ask("fftshift", {x, extents, on}, values(clone(fft_shift(t, axes))), 0);
-      all.ask("ifftshift", {x, extents, on}, values(clone(ifft_shift(t, axes))), 0);
+      all.ask("irfftn", {x, extents, on}, support::values_of(irfft(t * complex(1, 2), axes)));
+      all.ask("fftshift", {x, extents, on}, support::values_of(clone(fft_shift(t, axes))), 0);
+      all.ask("ifftshift", {x, extents, on}, support::values_of(clone(ifft_shift(t, axes))), 0);
     }
   }
   all.check(program);
@@ -65,7 +57,7 @@ TEST_CASE("transforms over axes are NumPy's") {
 
 TEST_CASE("a line along an axis has the bits of its own transform") {
   support::random r(5);
-  const auto t = transpose(drawn(r, {6, 5, 9}), {2, 0, 1});
+  const auto t = transpose(support::drawn(r, {6, 5, 9}), {2, 0, 1});
   for (const index_t axis : {0, 1, 2}) {
     const auto whole = fft(t, axis, ravel::fft_length{7});
     const auto real = rfft(t, axis);

@@ -3,6 +3,7 @@
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
+#include <support/drawn.hpp>
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
@@ -14,13 +15,6 @@ using ravel::index_t;
 using ravel::shape;
 using ravel::tensor;
 using numbers = std::vector<double>;
-
-tensor<double> drawn(support::random& r, const shape& of) {
-  numbers all;
-  for (index_t i = 0; i < of.elements(); ++i) all.push_back(2 * r.unit() - 1);
-  return tensor<double>(ravel::dims::row_major(of), support::in_memory(all));
-}
-numbers values(const auto& t) { return to_vector(flat(t)); }
 
 constexpr const char* program = R"(
 import scipy.ndimage as nd, scipy.signal
@@ -39,20 +33,22 @@ TEST_CASE("filters of tensors are SciPy's", "[tensor]") {
   support::random r(1);
   constexpr auto& edges = support::filter_edges;
   for (const shape& of : {shape{7, 40}, shape{5, 4, 6}, shape{3, 300}, shape{300, 3}}) {
-    const auto x = drawn(r, of);
+    const auto x = support::drawn(r, of);
     const numbers extents(of.begin(), of.end());
     for (index_t k = 0; k < 4; ++k) {
       const numbers mode{static_cast<double>(k)};
-      all.ask("gaussian", {values(x), extents, {1.3}, {0}, mode}, values(gaussian_filter(x, 1.3, edges[k])));
-      all.ask("gaussian", {values(x), extents, {0.8}, {1}, mode}, values(gaussian_filter(x, 0.8, edges[k], ravel::order{1})));
+      all.ask("gaussian", {support::values_of(x), extents, {1.3}, {0}, mode}, support::values_of(gaussian_filter(x, 1.3, edges[k])));
+      all.ask("gaussian", {support::values_of(x), extents, {0.8}, {1}, mode},
+              support::values_of(gaussian_filter(x, 0.8, edges[k], ravel::order{1})));
       const std::vector<index_t> window = of.rank() == 2 ? std::vector<index_t>{3, 5} : std::vector<index_t>{3, 1, 3};
-      all.ask("median", {values(x), extents, numbers(window.begin(), window.end()), mode}, values(median_filter(x, window, edges[k])), 0);
+      all.ask("median", {support::values_of(x), extents, numbers(window.begin(), window.end()), mode},
+              support::values_of(median_filter(x, window, edges[k])), 0);
     }
     for (index_t axis = 0; axis < of.rank(); ++axis) {
       const numbers on{static_cast<double>(axis)};
-      all.ask("gaussian_on", {values(x), extents, {2}, on}, values(gaussian_filter(x, 2, axis)));
-      all.ask("savgol", {values(x), extents, on}, values(savgol_filter(x, 3, 1, axis)));
-      all.ask("detrend", {values(x), extents, on}, values(detrend(x, axis)));
+      all.ask("gaussian_on", {support::values_of(x), extents, {2}, on}, support::values_of(gaussian_filter(x, 2, axis)));
+      all.ask("savgol", {support::values_of(x), extents, on}, support::values_of(savgol_filter(x, 3, 1, axis)));
+      all.ask("detrend", {support::values_of(x), extents, on}, support::values_of(detrend(x, axis)));
     }
   }
   all.check(support::filter_modes + program, "scipy.signal, scipy.ndimage");
@@ -60,7 +56,7 @@ TEST_CASE("filters of tensors are SciPy's", "[tensor]") {
 
 TEST_CASE("a filtered line has the bits that it has alone", "[tensor]") {
   support::random r(2);
-  const auto x = drawn(r, {37, 41});
+  const auto x = support::drawn(r, {37, 41});
   const auto columns = gaussian_filter(x, 1.7, 0), rows = gaussian_filter(x, 1.7, 1), medians = median_filter(x, 5, 0);
   for (const index_t i : {0, 17, 36}) {
     REQUIRE_EQUAL(clone(flat(columns(ravel::all, i))), gaussian_filter(clone(flat(x(ravel::all, i))), 1.7));

@@ -4,9 +4,9 @@
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
+#include <support/drawn.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
-#include <support/samples.hpp>
 
 namespace {
 
@@ -18,13 +18,6 @@ using ravel::shape;
 using ravel::tensor;
 using numbers = std::vector<double>;
 using complex = std::complex<double>;
-
-tensor<double> drawn(support::random& r, const shape& of) {
-  numbers all;
-  for (index_t i = 0; i < of.elements(); ++i) all.push_back(2 * r.unit() - 1);
-  return tensor<double>(ravel::dims::row_major(of), support::in_memory(all));
-}
-numbers values(const auto& t) { return to_vector(flat(t)); }
 
 constexpr const char* program = R"(
 import scipy.signal, scipy.ndimage
@@ -44,14 +37,16 @@ TEST_CASE("windows of several axes are SciPy's", "[tensor]") {
   const std::vector<std::pair<shape, shape>> sizes{
       {{5, 7}, {3, 3}}, {{1, 9}, {1, 4}}, {{40, 31}, {6, 9}}, {{4, 5, 6}, {2, 3, 5}}, {{3, 4, 2, 5}, {2, 2, 1, 3}}};
   for (const auto& [s, t] : sizes) {
-    const auto x = drawn(r, s), w = drawn(r, t);
+    const auto x = support::drawn(r, s), w = support::drawn(r, t);
     const numbers extents(s.begin(), s.end()), window(t.begin(), t.end());
     for (index_t k = 0; k < 3; ++k) {
       const auto mode = static_cast<convolve_mode>(k);
       const numbers how{static_cast<double>(k)};
       for (const auto method : {convolve_method::direct, convolve_method::fft}) {
-        all.ask("convolve", {values(x), extents, values(w), window, how}, values(convolve(x, w, mode, method)));
-        all.ask("correlate", {values(x), extents, values(w), window, how}, values(correlate(x, w, method, mode)));
+        all.ask("convolve", {support::values_of(x), extents, support::values_of(w), window, how},
+                support::values_of(convolve(x, w, mode, method)));
+        all.ask("correlate", {support::values_of(x), extents, support::values_of(w), window, how},
+                support::values_of(correlate(x, w, method, mode)));
       }
     }
     for (index_t k = 0; k < 4; ++k) {
@@ -59,8 +54,8 @@ TEST_CASE("windows of several axes are SciPy's", "[tensor]") {
       bool odd = true;  // elsewhere their windows lie otherwise
       for (const index_t extent : t) odd = odd && extent % 2 == 1;
       if (odd)
-        all.ask("beyond", {values(x), extents, values(w), window, {static_cast<double>(k)}},
-                values(convolve(x, w, convolve_mode::same, edges[k])));
+        all.ask("beyond", {support::values_of(x), extents, support::values_of(w), window, {static_cast<double>(k)}},
+                support::values_of(convolve(x, w, convolve_mode::same, edges[k])));
     }
   }
   all.check(program, "scipy.signal");
@@ -68,12 +63,12 @@ TEST_CASE("windows of several axes are SciPy's", "[tensor]") {
 
 TEST_CASE("one way or another, of any layout and type", "[tensor]") {
   support::random r(2);
-  const auto x = drawn(r, {60, 50}), w = drawn(r, {12, 15});
+  const auto x = support::drawn(r, {60, 50}), w = support::drawn(r, {12, 15});
   const auto direct = convolve(x, w, convolve_method::direct), quick = convolve(x, w, convolve_method::fft);
   CHECK(direct.shape() == shape{71, 64});
   CHECK(close(direct, quick, 0, 1e-13));
   // Separable: one axis after the other.
-  const auto a = drawn(r, {5}), b = drawn(r, {4});
+  const auto a = support::drawn(r, shape{5}), b = support::drawn(r, shape{4});
   CHECK(close(convolve(x, outer(a, b)), convolve(convolve(x, a, 0), b, 1), 0, 1e-13));
   CHECK(close(convolve(transpose(x), transpose(w)), transpose(convolve(x, w)), 0, 1e-13));
   const tensor<int> k{{1, 2}, {3, 4}};
