@@ -3,6 +3,7 @@
 // that calls the deleter of an imported one.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -29,7 +30,7 @@ DLDataType type_of(dtype type, const dlpack_options& options) {
     case element_kind::integer:
       return {static_cast<std::uint8_t>(type >= dtype::uint8 ? 1 : 0), bits, 1};
     case element_kind::real:
-      return {2, bits, 1};
+      return {static_cast<std::uint8_t>(type == dtype::bfloat16 ? 4 : 2), bits, 1};
     default:
       return {5, bits, 1};
   }
@@ -41,21 +42,23 @@ struct standing {
   std::vector<std::int64_t> strides;
 };
 
+template <class T>
+std::optional<standing> standing_of(const tensor<const T>& t) {
+  standing found;
+  found.strides.assign(static_cast<std::size_t>(t.rank()), 1);
+  if (t.size() == 0) return found;
+  const auto memory = t.base().memory();
+  const auto strides = t.strides();
+  if (!memory || !strides) return std::nullopt;
+  found.first = memory->data + t.offset() * memory->step;
+  // Of an axis with one position any stride is right, and 1 is what others compare with.
+  for (index_t k = 0; k < t.rank(); ++k) {
+    if (t.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * memory->step;
+  }
+  return found;
+}
 std::optional<standing> standing_of(const any_tensor& x) {
-  return visit(x, [](const auto& t) -> std::optional<standing> {
-    standing found;
-    found.strides.assign(static_cast<std::size_t>(t.rank()), 1);
-    if (t.size() == 0) return found;
-    const auto memory = t.base().memory();
-    const auto strides = t.strides();
-    if (!memory || !strides) return std::nullopt;
-    found.first = memory->data + t.offset() * memory->step;
-    // Of an axis with one position any stride is right, and 1 is what others compare with.
-    for (index_t k = 0; k < t.rank(); ++k) {
-      if (t.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * memory->step;
-    }
-    return found;
-  });
+  return visit(x, [](const auto& t) { return standing_of(t); });
 }
 
 bool is_shown_to_others(const standing& x) {
@@ -66,19 +69,29 @@ bool is_shown_to_others(const standing& x) {
 }
 
 // What an exported pointer owns; the struct is its first member.
-template <class Managed>
+template <class Managed, class X>
 struct exported {
+  explicit exported(const X& x) : owner(x) {}
+
   Managed managed{};
   std::vector<std::int64_t> shape, strides;
-  any_tensor owner;
+  X owner;
 };
 
-template <class Managed>
-Managed* exported_as(const any_tensor& x, const dlpack_options& options, bool writable_only, std::uint64_t& flags) {
-  auto made = std::make_unique<exported<Managed>>();
-  made->owner = x;
+// Whether it may be written, to a reader that is told.
+bool says_read_only(const DLManagedTensor&) { return false; }
+bool says_read_only(const DLManagedTensorVersioned&) { return true; }
+void set_flags(DLManagedTensor&, std::uint64_t) {}
+void set_flags(DLManagedTensorVersioned& managed, std::uint64_t flags) {
+  managed.version = {1, 1};
+  managed.flags = flags;
+}
+
+template <class Managed, class X>
+Managed* exported_as(const X& x, bool writable, const dlpack_options& options) {
+  auto made = std::make_unique<exported<Managed, X>>(x);
   auto at = standing_of(x);
-  const bool shown = at && is_shown_to_others(*at) && (x.writable() || !writable_only);
+  const bool shown = at && is_shown_to_others(*at) && (writable || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
       throw layout_error(text() << "to_dlpack of " << name(x.dtype()) << to_string(x.shape()) << ": "
@@ -89,9 +102,9 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options, bool wr
     }
     made->owner = clone(x);
     at = standing_of(made->owner);
-    flags = copied_flag;
+    set_flags(made->managed, copied_flag);
   } else {
-    flags = x.writable() ? 0 : read_only_flag;
+    set_flags(made->managed, writable ? 0 : read_only_flag);
   }
   for (const index_t extent : made->owner.dims().shape()) made->shape.push_back(extent);
   made->strides = std::move(at->strides);
@@ -105,7 +118,7 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options, bool wr
   tensor.strides = made->strides.empty() ? nullptr : made->strides.data();
   tensor.byte_offset = 0;
   made->managed.manager_ctx = made.get();
-  made->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed>*>(self->manager_ctx); };
+  made->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed, X>*>(self->manager_ctx); };
   return &made.release()->managed;
 }
 
@@ -126,13 +139,15 @@ class imported {
 
 dtype dtype_of_dlpack(const DLDataType& type) {
   if (type.lanes == 1) {
-    for (int k = 0; k < static_cast<int>(dtype::other); ++k) {
-      const DLDataType known = type_of(static_cast<dtype>(k), {});
-      if (known.code == type.code && known.bits == type.bits) return static_cast<dtype>(k);
+    for (int k = 0; k <= static_cast<int>(dtype::bfloat16); ++k) {
+      const auto ours = static_cast<dtype>(k);
+      const DLDataType known = type_of(ours, {});
+      if (kind_of(ours) != element_kind::other && known.code == type.code && known.bits == type.bits) return ours;
     }
   }
-  throw type_error(text() << "from_dlpack: elements of code " << int{type.code} << ", " << int{type.bits} << " bits and " << int{type.lanes}
-                          << " lanes; Ravel has bool, integers of 8 to 64 bits, float32, float64, complex64 and complex128");
+  throw type_error(
+      text() << "from_dlpack: elements of code " << int{type.code} << ", " << int{type.bits} << " bits and " << int{type.lanes}
+             << " lanes; Ravel has bool, integers of 8 to 64 bits, float16, bfloat16, float32, float64, complex64 and complex128");
 }
 
 void check_device(const DLDevice& device) {
@@ -175,7 +190,7 @@ void check_addresses(const DLTensor& tensor, const shape& extents, const std::ve
 }
 
 template <class E, class Owner>
-any_tensor wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
+tensor<E> wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
   auto* const bytes = static_cast<std::byte*>(tensor.data);
   if (extents.elements() == 0) return ravel::tensor<E>(dims::row_major(extents), wrap(static_cast<E*>(nullptr), 0, std::move(owner)));
   if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements at a null pointer");
@@ -187,46 +202,94 @@ any_tensor wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
   return wrap(reinterpret_cast<E*>(first), extents, strides, std::move(owner));
 }
 
+// Takes over what the pointer owns.
 template <class Managed>
-any_tensor imported_from(const DLTensor& tensor, bool read_only, imported<Managed> owner) {
-  check_device(tensor.device);
-  const dtype type = dtype_of_dlpack(tensor.dtype);
-  const shape extents = extents_of(tensor);
-  return detail::with_type(type, [&](auto of) {
+imported<Managed> owner_of(Managed* managed) {
+  if (!managed) throw value_error("from_dlpack of a null pointer");
+  return imported<Managed>(managed);
+}
+// After the owner is made, as this may throw.
+bool can_only_be_read(const DLManagedTensor&) { return false; }
+bool can_only_be_read(const DLManagedTensorVersioned& managed) {
+  // Of another major version nothing is known but where the deleter stands.
+  if (managed.version.major != 1)
+    throw value_error(text() << "from_dlpack: version " << managed.version.major << "." << managed.version.minor << " of DLPack, not 1.x");
+  return (managed.flags & read_only_flag) != 0;
+}
+
+// What stands behind a pointer, checked but for the addresses.
+template <class Managed>
+struct checked_import {
+  explicit checked_import(Managed* managed) : owner(owner_of(managed)), read_only(can_only_be_read(*managed)), tensor(managed->dl_tensor) {
+    check_device(tensor.device);
+    type = dtype_of_dlpack(tensor.dtype);
+    extents = extents_of(tensor);
+  }
+  template <class E>
+  ravel::tensor<E> take() {
+    return wrapped<E>(tensor, extents, std::move(owner));
+  }
+
+  imported<Managed> owner;
+  bool read_only;
+  const DLTensor& tensor;
+  dtype type{};
+  shape extents;
+};
+
+template <class Managed>
+any_tensor imported_from(Managed* managed) {
+  checked_import<Managed> from(managed);
+  if (from.type == dtype::float16) return detail::as_floats(from.template take<const float16>());
+  if (from.type == dtype::bfloat16) return detail::as_floats(from.template take<const bfloat16>());
+  return detail::with_type(from.type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
-    return read_only ? wrapped<const T>(tensor, extents, std::move(owner)) : wrapped<T>(tensor, extents, std::move(owner));
+    if (from.read_only) return from.template take<const T>();
+    return from.template take<T>();
   });
+}
+
+template <class E, class Managed>
+tensor<E> imported_halves(Managed* managed) {
+  checked_import<Managed> from(managed);
+  const dtype asked = dtype_of<std::remove_const_t<E>>();
+  if (from.type != asked) detail::throw_not_that_type("tensor", from.type, asked);
+  if (from.read_only && !std::is_const_v<E>)
+    throw layout_error(text() << "from_dlpack<" << name(asked) << ">: the producer says that it can only be read: from_dlpack<const "
+                              << name(asked) << "> does");
+  return from.template take<E>();
 }
 
 }  // namespace
 
 DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) {
-  std::uint64_t flags = 0;
-  return exported_as<DLManagedTensor>(x, options, true, flags);
+  return exported_as<DLManagedTensor>(x, x.writable(), options);
 }
-
 DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options) {
-  std::uint64_t flags = 0;
-  DLManagedTensorVersioned* const made = exported_as<DLManagedTensorVersioned>(x, options, false, flags);
-  made->version = {1, 1};
-  made->flags = flags;
-  return made;
+  return exported_as<DLManagedTensorVersioned>(x, x.writable(), options);
 }
 
-any_tensor from_dlpack(DLManagedTensor* managed) {
-  if (!managed) throw value_error("from_dlpack of a null pointer");
-  imported owner(managed);
-  return imported_from(managed->dl_tensor, false, std::move(owner));
-}
+any_tensor from_dlpack(DLManagedTensor* managed) { return imported_from(managed); }
+any_tensor from_dlpack(DLManagedTensorVersioned* managed) { return imported_from(managed); }
 
-any_tensor from_dlpack(DLManagedTensorVersioned* managed) {
-  if (!managed) throw value_error("from_dlpack of a null pointer");
-  imported owner(managed);
-  // Of another major version nothing is known but where the deleter stands.
-  if (managed->version.major != 1)
-    throw value_error(text() << "from_dlpack: version " << managed->version.major << "." << managed->version.minor
-                             << " of DLPack, not 1.x");
-  return imported_from(managed->dl_tensor, (managed->flags & read_only_flag) != 0, std::move(owner));
+template <class T, class Managed>
+Managed* detail::halves_to_dlpack(const tensor<const T>& x, bool writable, const dlpack_options& options) {
+  return exported_as<Managed>(x, writable, options);
 }
+template <class E, class Managed>
+tensor<E> detail::halves_from_dlpack(Managed* managed) {
+  return imported_halves<E>(managed);
+}
+#define RAVEL_INSTANTIATE_FOR(T, Managed)                                                                                \
+  template RAVEL_API Managed* detail::halves_to_dlpack<T, Managed>(const tensor<const T>&, bool, const dlpack_options&); \
+  template RAVEL_API tensor<T> detail::halves_from_dlpack<T, Managed>(Managed*);                                         \
+  template RAVEL_API tensor<const T> detail::halves_from_dlpack<const T, Managed>(Managed*);
+#define RAVEL_INSTANTIATE(T)                \
+  RAVEL_INSTANTIATE_FOR(T, DLManagedTensor) \
+  RAVEL_INSTANTIATE_FOR(T, DLManagedTensorVersioned)
+RAVEL_INSTANTIATE(float16)
+RAVEL_INSTANTIATE(bfloat16)
+#undef RAVEL_INSTANTIATE
+#undef RAVEL_INSTANTIATE_FOR
 
 }  // namespace ravel

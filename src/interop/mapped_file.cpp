@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elements out of the bytes of a mapped file: lent as they stand, or put in order block by block.
 #include <ravel/base/error.hpp>
+#include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/make.hpp>
@@ -145,20 +146,35 @@ tensor<const T> field_of_bytes(const file_bytes& bytes, const stored_records& re
   return tensor<const T>(dims::strided(extents, field_strides(records, inner, side_by_side)), from(std::move(found)));
 }
 
-}  // namespace
-
-any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how) {
+template <class T>
+tensor<const T> array_of_bytes(const file_bytes& bytes, const stored_elements& how) {
   const auto needed = bytes_of(how.extents, static_cast<index_t>(size_of(how.type)));
   if (!needed || *needed > bytes.size)
     throw_bad_file(bytes, 0,
                    text() << "an array of " << name(how.type) << to_string(how.extents) << " does not fit into " << bytes.size << " bytes");
-  return with_type(how.type, [&](auto type) {
-    using T = typename decltype(type)::type;
-    const index_t n = *needed / index_t{sizeof(T)};
-    return any_tensor(tensor<const T>(how.column_major ? dims::column_major(how.extents) : dims::row_major(how.extents),
-                                      elements_of_bytes<T>(bytes, n, how.swapped)));
-  });
+  return tensor<const T>(how.column_major ? dims::column_major(how.extents) : dims::row_major(how.extents),
+                         elements_of_bytes<T>(bytes, *needed / index_t{sizeof(T)}, how.swapped));
 }
+
+// What read(type) gives, behind a handle.
+template <class Read>
+any_tensor with_stored_type(dtype type, Read read) {
+  if (type == dtype::float16) return as_floats(read(std::type_identity<float16>()));
+  if (type == dtype::bfloat16) return as_floats(read(std::type_identity<bfloat16>()));
+  return with_type(type, [&](auto of) { return any_tensor(read(of)); });
+}
+
+}  // namespace
+
+any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how) {
+  return with_stored_type(how.type, [&](auto type) { return array_of_bytes<typename decltype(type)::type>(bytes, how); });
+}
+template <half_element T>
+tensor<const T> halves_of_bytes(const file_bytes& bytes, const stored_elements& how) {
+  return array_of_bytes<T>(bytes, how);
+}
+template tensor<const float16> halves_of_bytes(const file_bytes&, const stored_elements&);
+template tensor<const bfloat16> halves_of_bytes(const file_bytes&, const stored_elements&);
 
 any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& records, const stored_field& field) {
   const auto needed = bytes_of(records.extents, records.bytes);
@@ -166,8 +182,7 @@ any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& record
     throw_bad_file(bytes, 0,
                    text() << "records of " << records.bytes << " bytes" << to_string(records.extents) << " do not fit into " << bytes.size
                           << " bytes");
-  return with_type(field.each.type,
-                   [&](auto type) { return any_tensor(field_of_bytes<typename decltype(type)::type>(bytes, records, field)); });
+  return with_stored_type(field.each.type, [&](auto type) { return field_of_bytes<typename decltype(type)::type>(bytes, records, field); });
 }
 
 }  // namespace ravel::detail

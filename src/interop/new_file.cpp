@@ -27,22 +27,34 @@ void new_file::write_at(index_t position, std::string_view bytes) {
   }
 }
 
-void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with) {
-  visit(x, [&](const auto& t) {
-    using T = typename std::remove_cvref_t<decltype(t)>::value_type;
-    const auto pass_on = [&](const T* data, index_t n) {
-      take(with, std::string_view(reinterpret_cast<const char*>(data), static_cast<std::size_t>(n) * sizeof(T)));
-    };
-    if (t.layout() == layout::contiguous) return t.size() > 0 ? pass_on(t.data(), t.size()) : void();
-    constexpr index_t most = index_t{1} << 16;
-    const auto room = make_buffer<T>(std::min(most, t.size()));
-    for (index_t start = 0; start < t.size(); start += most) {
-      const index_t n = std::min(most, t.size() - start);
-      t.read(start, std::span<T>(room.data(), static_cast<std::size_t>(n)));
-      pass_on(room.data(), n);
-    }
-  });
+namespace {
+
+template <class T>
+void pass_elements(const tensor<const T>& t, void (*take)(void* with, std::string_view bytes), void* with) {
+  const auto pass_on = [&](const T* data, index_t n) {
+    take(with, std::string_view(reinterpret_cast<const char*>(data), static_cast<std::size_t>(n) * sizeof(T)));
+  };
+  if (t.layout() == layout::contiguous) return t.size() > 0 ? pass_on(t.data(), t.size()) : void();
+  constexpr index_t most = index_t{1} << 16;
+  const auto room = make_buffer<T>(std::min(most, t.size()));
+  for (index_t start = 0; start < t.size(); start += most) {
+    const index_t n = std::min(most, t.size() - start);
+    t.read(start, std::span<T>(room.data(), static_cast<std::size_t>(n)));
+    pass_on(room.data(), n);
+  }
 }
+
+}  // namespace
+
+void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with) {
+  visit(x, [&](const auto& t) { pass_elements(t, take, with); });
+}
+template <half_element T>
+void pass_bytes(const tensor<const T>& x, void (*take)(void* with, std::string_view bytes), void* with) {
+  pass_elements(x, take, with);
+}
+template void pass_bytes(const tensor<const float16>&, void (*)(void*, std::string_view), void*);
+template void pass_bytes(const tensor<const bfloat16>&, void (*)(void*, std::string_view), void*);
 
 void new_file::finish(const save_options& options) { file_.finish(options.sync); }
 

@@ -105,10 +105,10 @@ class header_parser : header_text {
       std::string_view name;
       ravel::dtype type;
     };
-    static constexpr known types[] = {{"b1", dtype::bool_},     {"?", dtype::bool_},       {"i1", dtype::int8},    {"i2", dtype::int16},
-                                      {"i4", dtype::int32},     {"i8", dtype::int64},      {"u1", dtype::uint8},   {"u2", dtype::uint16},
-                                      {"u4", dtype::uint32},    {"u8", dtype::uint64},     {"f4", dtype::float32}, {"f8", dtype::float64},
-                                      {"c8", dtype::complex64}, {"c16", dtype::complex128}};
+    static constexpr known types[] = {{"b1", dtype::bool_},     {"?", dtype::bool_},        {"i1", dtype::int8},    {"i2", dtype::int16},
+                                      {"i4", dtype::int32},     {"i8", dtype::int64},       {"u1", dtype::uint8},   {"u2", dtype::uint16},
+                                      {"u4", dtype::uint32},    {"u8", dtype::uint64},      {"f4", dtype::float32}, {"f8", dtype::float64},
+                                      {"c8", dtype::complex64}, {"c16", dtype::complex128}, {"f2", dtype::float16}};
     for (const known& one : types) {
       if (one.name == name) found.type = one.type;
     }
@@ -157,8 +157,9 @@ class header_parser : header_text {
     found_.record += bytes;
   }
   [[noreturn]] void fail_type(std::string_view descr) const {
-    throw type_error(text() << file_.path << ": elements of type " << printable(descr)
-                            << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float32, float64, complex64 and complex128");
+    throw type_error(
+        text() << file_.path << ": elements of type " << printable(descr)
+               << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128");
   }
   // At most so much of what a file says stands in a message.
   static std::string printable(std::string_view text) {
@@ -275,6 +276,13 @@ void throw_file_type(const std::string& path, dtype is, dtype asked) {
 
 any_tensor load_npy(const std::string& path) { return detail::read_npy(detail::map_whole_file(path)); }
 
+tensor<const float16> detail::load_halves(const std::string& path) {
+  const file_bytes bytes = map_whole_file(path);
+  const npy_layout found = read_plain_header(bytes);
+  if (found.how.type != dtype::float16) throw_file_type(path, found.how.type, dtype::float16);
+  return halves_of_bytes<float16>(bytes.part(found.data, bytes.size - found.data), found.how);
+}
+
 std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
   const detail::file_bytes bytes = detail::map_whole_file(path);
   const detail::npy_layout found = detail::read_header(bytes);
@@ -290,6 +298,13 @@ std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
 void save_npy(const std::string& path, const any_tensor& x, const save_options& options) {
   detail::new_file file(path);
   file.write(detail::npy_header(x.dtype(), x.shape()));
+  file.write(x);
+  file.finish(options);
+}
+
+void save_npy(const std::string& path, const tensor<const float16>& x, const save_options& options) {
+  detail::new_file file(path);
+  file.write(detail::npy_header(dtype::float16, x.shape()));
   file.write(x);
   file.finish(options);
 }

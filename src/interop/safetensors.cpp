@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 namespace ravel {
 
@@ -24,9 +25,10 @@ struct known_type {
   std::string_view name;
   ravel::dtype type;
 };
-constexpr known_type types[] = {{"BOOL", dtype::bool_}, {"I8", dtype::int8},     {"I16", dtype::int16},   {"I32", dtype::int32},
-                                {"I64", dtype::int64},  {"U8", dtype::uint8},    {"U16", dtype::uint16},  {"U32", dtype::uint32},
-                                {"U64", dtype::uint64}, {"F32", dtype::float32}, {"F64", dtype::float64}, {"C64", dtype::complex64}};
+constexpr known_type types[] = {{"BOOL", dtype::bool_},  {"I8", dtype::int8},      {"I16", dtype::int16},   {"I32", dtype::int32},
+                                {"I64", dtype::int64},   {"U8", dtype::uint8},     {"U16", dtype::uint16},  {"U32", dtype::uint32},
+                                {"U64", dtype::uint64},  {"F32", dtype::float32},  {"F64", dtype::float64}, {"C64", dtype::complex64},
+                                {"F16", dtype::float16}, {"BF16", dtype::bfloat16}};
 
 struct entry {
   std::string name;
@@ -197,7 +199,7 @@ class json_reader : detail::header_text {
     }
     const bool shown = name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
     throw type_error(text() << file_.path << ": elements of type " << (shown ? name : "?")
-                            << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F32, F64 and C64");
+                            << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F16, BF16, F32, F64 and C64");
   }
 
   header found_;
@@ -222,6 +224,10 @@ header read_header(const file_bytes& file) {
                      text() << "bytes " << std::min(next, one.begin) << " to " << std::max(next, one.begin) << " of the data belong to "
                             << (one.begin > next ? "no" : "more than one") << " tensor");
     next = one.end;
+  }
+  std::set<std::string_view> names;
+  for (const entry& one : found.entries) {
+    if (!names.insert(one.name).second) throw_bad_file(file, 8, "two tensors have one name");
   }
   if (next != file.size - found.data)
     throw_bad_file(file, 0, text() << "tensors of " << next << " bytes, and " << file.size - found.data << " bytes of data");
@@ -259,12 +265,24 @@ std::map<std::string, any_tensor> load_safetensors(const std::string& path) {
   const file_bytes file = detail::map_whole_file(path);
   const header found = read_header(file);
   std::map<std::string, any_tensor> tensors;
+  for (const entry& one : found.entries)
+    tensors.emplace(one.name, detail::tensor_of_bytes(file.part(found.data + one.begin, one.end - one.begin), one.how));
+  return tensors;
+}
+
+template <class T>
+std::map<std::string, tensor<const T>> detail::load_halves_of_safetensors(const std::string& path) {
+  const file_bytes file = detail::map_whole_file(path);
+  const header found = read_header(file);
+  std::map<std::string, tensor<const T>> tensors;
   for (const entry& one : found.entries) {
-    const any_tensor x = detail::tensor_of_bytes(file.part(found.data + one.begin, one.end - one.begin), one.how);
-    if (!tensors.emplace(one.name, x).second) throw_bad_file(file, 8, "two tensors have one name");
+    if (one.how.type == dtype_of<T>())
+      tensors.emplace(one.name, detail::halves_of_bytes<T>(file.part(found.data + one.begin, one.end - one.begin), one.how));
   }
   return tensors;
 }
+template RAVEL_API std::map<std::string, tensor<const float16>> detail::load_halves_of_safetensors(const std::string&);
+template RAVEL_API std::map<std::string, tensor<const bfloat16>> detail::load_halves_of_safetensors(const std::string&);
 
 std::map<std::string, std::string> load_safetensors_metadata(const std::string& path) {
   return read_header(detail::map_whole_file(path)).metadata;

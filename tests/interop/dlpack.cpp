@@ -126,6 +126,38 @@ TEST_CASE("what others may not be shown", "[interop]") {
   CHECK(from_dlpack(nothing).shape() == shape{0, 3});
 }
 
+TEST_CASE("half floats go out and come back as they are, or as float32", "[interop]") {
+  const auto check = [](auto one, std::uint8_t code) {
+    using half = decltype(one);
+    const tensor<half> t(dims::row_major({2, 2}), buffer<half>{half(0.5), half(-2), half(65504), one});
+    DLManagedTensor* const out = to_dlpack(t);
+    CHECK((out->dl_tensor.dtype.code == code && out->dl_tensor.dtype.bits == 16));
+    CHECK(out->dl_tensor.data == t.data());
+    const any_tensor floats = from_dlpack(out);
+    CHECK(floats.dtype() == dtype::float32);
+    CHECK_FALSE(floats.writable());
+    CHECK(equal(floats, tensor<float>{{0.5f, -2}, {float(half(65504)), 1}}));
+    const tensor<half> back = from_dlpack<half>(to_dlpack_versioned(t));
+    back(0, 0) = half(3);
+    CHECK(t(0, 0) == 3);
+    const tensor<const half> read = t;
+    CHECK_THROWS_WITH(to_dlpack(read), Contains("to_dlpack_versioned"));
+    CHECK_THROWS_AS(from_dlpack<half>(to_dlpack_versioned(read)), layout_error);
+    const tensor<const half> shared = from_dlpack<const half>(to_dlpack_versioned(read));
+    CHECK(shared.data() == t.data());
+    CHECK_THROWS_WITH(to_dlpack(flip(t, 0)), Contains("negative"));
+    CHECK(from_dlpack<half>(to_dlpack(flip(t, 0), {.copy = true}))(0, 1) == 1);
+    CHECK_THROWS_AS(from_dlpack<half>(to_dlpack(tensor<float>{1})), type_error);
+    CHECK_THROWS_AS(from_dlpack<float>(to_dlpack(tensor<double>{1})), type_error);
+  };
+  check(float16(1), kDLFloat);
+  check(bfloat16(1), kDLBfloat);
+  legacy wrong;
+  wrong.managed.dl_tensor.dtype = {2, 16, 1};
+  CHECK_THROWS_AS(from_dlpack<bfloat16>(&wrong.managed), type_error);
+  CHECK(wrong.released == 1);
+}
+
 TEST_CASE("tensors of others, released with the last handle", "[interop]") {
   legacy from;
   {
@@ -176,8 +208,8 @@ TEST_CASE("descriptors that lie are refused, and released once", "[interop]") {
     CHECK(from.released == 1);
   };
   refused([](auto& f) { f.managed.dl_tensor.device.device_type = static_cast<DLDeviceType>(2); });
-  refused([](auto& f) { f.managed.dl_tensor.dtype = {2, 16, 1}; });
-  refused([](auto& f) { f.managed.dl_tensor.dtype = {4, 16, 1}; });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {2, 8, 1}; });
+  refused([](auto& f) { f.managed.dl_tensor.dtype = {4, 32, 1}; });
   refused([](auto& f) { f.managed.dl_tensor.dtype = {2, 64, 4}; });
   refused([](auto& f) { f.managed.dl_tensor.dtype = {9, 9, 9}; });
   refused([](auto& f) { f.managed.dl_tensor.ndim = -1; });

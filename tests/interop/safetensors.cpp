@@ -75,6 +75,19 @@ TEST_CASE("safetensors as others write them", "[interop]") {
   CHECK(load_safetensors_metadata(file.path).at("format") == "pt");
 }
 
+TEST_CASE("half floats of safetensors are read as floats, or as they are", "[interop]") {
+  const tensors_file file;
+  file.write(R"({"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},"b":{"dtype":"BF16","shape":[1,1],"data_offsets":[4,6]}})",
+             std::string("\x00\x3c\xff\x7b\x80\xc0", 6));
+  const auto floats = load_safetensors(file.path);
+  CHECK(equal(floats.at("a"), tensor<float>{1, 65504}));
+  CHECK(equal(floats.at("b"), tensor<float>{{-4}}));
+  const auto halves = load_safetensors<float16>(file.path);
+  CHECK((halves.size() == 1 && halves.at("a")(1) == 65504));
+  const auto brain = load_safetensors<bfloat16>(file.path);
+  CHECK((brain.size() == 1 && brain.at("b")(0, 0) == -4 && brain.at("b").shape() == shape{1, 1}));
+}
+
 TEST_CASE("safetensors that lie are refused", "[interop]") {
   const tensors_file file;
   const std::string data(8, '\0');
@@ -105,7 +118,7 @@ TEST_CASE("safetensors that lie are refused", "[interop]") {
   refused(with("\"F32\"", "2", "[0,8]"));
   refused(with("\"F32\"", "[2]", "[0,8,8]"));
   refused(with("\"F32\"", "[2]", "[0]"));
-  refused(with("\"BF16\"", "[4]", "[0,8]"));
+  refused(with("\"F8_E4M3\"", "[8]", "[0,8]"));
   refused(with("\"\\u0000\"", "[4]", "[0,8]"));
   refused(with("null", "[2]", "[0,8]"));
   refused("{\"x\":{\"dtype\":\"F32\",\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}");

@@ -15,6 +15,9 @@ namespace ravel {
 RAVEL_API any_tensor load_npy(const std::string& path);
 template <detail::canonical_element T>
 tensor<const T> load_npy(const std::string& path);
+// Half floats as they are; without a type they are read as float32. (NumPy has no bfloat16.)
+template <std::same_as<float16> T>
+tensor<const T> load_npy(const std::string& path);
 
 // The fields of structured elements by name, each a view of the mapped file with the axes of the array, then its own. A field that does not
 // suit its alignment, as in packed records, is put in order as it is read. Fields of text, with titles, and fields that are structures are
@@ -23,6 +26,7 @@ RAVEL_API std::map<std::string, any_tensor> load_npy_fields(const std::string& p
 
 // Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
+RAVEL_API void save_npy(const std::string& path, const tensor<const float16>& x, const save_options& options = {});
 template <readable R>
   requires(!shaped<R>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
@@ -59,6 +63,7 @@ any_tensor read_npy(const file_bytes& bytes);
 void check_npy_size(const file_bytes& begun, index_t size);
 constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
 std::string npy_header(dtype type, const shape& extents);
+RAVEL_API tensor<const float16> load_halves(const std::string& path);
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
 
 }  // namespace detail
@@ -68,6 +73,10 @@ tensor<const T> load_npy(const std::string& path) {
   const any_tensor loaded = load_npy(path);
   if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
   return as<T>(loaded);
+}
+template <std::same_as<float16> T>
+tensor<const T> load_npy(const std::string& path) {
+  return detail::load_halves(path);
 }
 
 }  // namespace ravel
