@@ -156,6 +156,9 @@ index_t checked_every(every step) {
   if (step.value <= 0) throw value_error(text() << "rolling with every{" << index_t{step.value} << "}: it must be at least 1");
   return step.value;
 }
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> every_one(const buffer<T>&, every);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 #define RAVEL_INSTANTIATE_OVER(T, Windows)                                                      \
   template RAVEL_API void roll(const sum_reducer&, const T*, const Windows&, sum_t<T>*);        \

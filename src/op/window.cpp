@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How windows reach.
+// How windows reach, and the ends written out for the closed set.
 #include <ravel/base/error.hpp>
 #include <ravel/op/window.hpp>
 
@@ -20,5 +20,11 @@ window_reach reach_of(index_t width, window_position position) {
       return {width / 2, width - 1 - width / 2};
   }
 }
+
+#define RAVEL_INSTANTIATE(T)                                                 \
+  template RAVEL_API void fill_beyond(T*, index_t, window_reach, edge_mode); \
+  template RAVEL_API buffer<T> extended(const node<T>&, window_reach, edge_mode);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines along an axis, and the coordinates of positions.
+// Lines along an axis, and what runs along them for the closed set.
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/compute.hpp>
 
@@ -32,26 +32,9 @@ dims line_of(const dims& map, index_t axis, index_t line) {
   return view;
 }
 
-std::vector<index_t> checked_coordinates(const shape& of, index_t position) {
-  check_position(position, of.elements());
-  std::vector<index_t> places(static_cast<std::size_t>(of.rank()));
-  coordinates(of, position, places.data());
-  return places;
-}
-
-template <class Before, class T>
-tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& worked) {
-  return places_of_lines<Before>(values, worked);
-}
-#define RAVEL_INSTANTIATE(T)                                                                         \
-  template RAVEL_API tensor<index_t> places_in_src<least>(const tensor<const T>&, const axis_list&); \
-  template RAVEL_API tensor<index_t> places_in_src<greatest>(const tensor<const T>&, const axis_list&);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
-
 template <class How, class T>
 tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis) {
-  return running_lines<How>(x, axis);
+  return running_lines<How, T>(x, axis);
 }
 #define RAVEL_RUNNING(How, By, T) \
   template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t);

@@ -48,6 +48,9 @@ template <class T>
 void each_like_line_in_src(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
   each_like_line_of(lines, plan, take);
 }
+#define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 #define RAVEL_INSTANTIATE(T)                                                                         \
   template RAVEL_API void each_line_in_src(const tensor<const T>&, const line_plan&, line_taker<T>); \
   template RAVEL_API void each_like_line_in_src(const tensor<const T>&, const line_plan&, like_line_taker<T>);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a tensor says of its layout, and the error of unchecked access.
 #include <ravel/base/error.hpp>
-#include <ravel/tensor/tensor.hpp>
+#include <ravel/tensor/lazy_tensor.hpp>
 
 namespace ravel {
 
@@ -41,7 +41,8 @@ void throw_no_pointer(const dims& map) {
 
 #define RAVEL_INSTANTIATE(T)                                                                  \
   template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>); \
-  template RAVEL_API tensor<T> empty_tensor(const shape&);
+  template RAVEL_API tensor<T> empty_tensor(const shape&);                                    \
+  template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

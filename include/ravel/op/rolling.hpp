@@ -29,6 +29,9 @@ buffer<T> every_one(const buffer<T>& windows, every step) {
   const index_t by = checked_every(step);
   return by == 1 ? windows : clone(slice(windows, 0, (windows.size() + by - 1) / by, by));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> every_one(const buffer<T>& windows, every step);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // For reducers whose state is a number or two. Windows without elements are left out. Defined in src/.
 template <class T, class Windows>
@@ -115,6 +118,15 @@ inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window
   check_width("rolling", width);
   if (n == 0 || (edge == edge_mode::valid && n < width)) return std::nullopt;
   return edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
+}
+
+// How many windows there are over n elements.
+template <class... Options>
+index_t windows_over(index_t n, index_t width, Options... options) {
+  const auto edge = option_or(edge_mode::clamp, options...);
+  const auto reach = reach_beyond(n, width, option_or(window_position::centre, options...), edge);
+  const index_t windows = reach ? n + reach->before + reach->after - width + 1 : 0, by = checked_every(option_or(every{}, options...));
+  return (windows + by - 1) / by;
 }
 
 // What weights give: of sum and mean.

@@ -54,6 +54,11 @@ buffer<T> extended(const node<T>& source, window_reach more, edge_mode edge) {
   fill_beyond(middle, n, more, edge);
   return result;
 }
+#define RAVEL_DECLARE(T)                                                                     \
+  extern template RAVEL_API void fill_beyond(T* middle, index_t n, window_reach, edge_mode); \
+  extern template RAVEL_API buffer<T> extended(const node<T>& source, window_reach, edge_mode);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // f(the first of these, their number). Memory that has them as it lies is lent.
 template <class T, class F>

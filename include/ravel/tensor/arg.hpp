@@ -23,70 +23,11 @@ decltype(auto) as_canonical(const X& x) {
   }
 }
 
-template <class Before, class X>
-index_t place_of(const X& x) {
-  check_not_empty(x, Before::name);
-  const auto& values = as_canonical(x);
-  using T = read_t<decltype(values)>;
-  auto&& source = peek(values);
-  const node<T>& of = source;
-  if (by_entries(of)) return place_among_entries<Before, false>(of);
-  best_element<T> best;
-  index_t position = 0;
-  each_piece(values, [&](block<const T> b, index_t n) {
-    look_for_extreme<Before, false>(best, b, position, n);
-    position += n;
-  });
-  return best.place;
-}
-
-// Lines one after the other are looked through whole; those of a strip side by side, an element of each at a time.
-template <class Before, class X>
-tensor<index_t> places_of_lines(const X& values, const axis_list& worked) {
-  using T = read_t<X>;
-  auto&& source = peek(values);
-  const node<T>& of = source;
-  if (by_entries(of)) {
-    return reduced_lines(values, worked, [](const auto& line) { return arg_extreme<Before, false>(line, Before::name); });
-  }
-  const axis_plan plan = plan_axes(values.shape(), worked, memory_order_of(values), index_limit);
-  const tensor<index_t> made = empty_tensor<index_t>(plan.results);
-  if (made.size() == 0) return in_axis_order(made, plan.back);
-  if (plan.inner == 0) throw_no_elements(Before::name, values.shape());
-  index_t* out = tensor_access::data(made);
-  const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
-  row_cut rows(plan);
-  each_piece(in_order_of(values, plan), [&](block<const T> b, index_t n) {
-    rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
-      if (plan.strip == 1) {
-        if (row == 0) best[0] = {};
-        look_for_extreme<Before, false>(best[0], part, row, count);
-        if (row + count == plan.inner) *out++ = best[0].place;
-        return;
-      }
-      for (index_t j = 0; j < count; ++j) {
-        const T& value = part.data[j * part.step];
-        auto& found = best[static_cast<std::size_t>(column + j)];
-        const bool better = Before{}(value, found.value) || ((value != value) & (found.value == found.value));
-        if (row == 0 || better) found = {value, row};
-        if (row + 1 == plan.inner) *out++ = found.place;
-      }
-    });
-  });
-  return in_axis_order(made, plan.back);
-}
+// Defined in src/ for the closed set.
 template <class Before, class T>
-tensor<index_t> places_in_src(const tensor<const T>& values, const axis_list& worked);  // defined in src/
-
-template <class Before, class X>
-tensor<index_t> places_along(const X& x, const axis_list& worked) {
-  using C = canonical_t<read_t<X>>;
-  if constexpr (std::derived_from<X, tensor<const C>>) {
-    return places_in_src<Before, C>(x, worked);
-  } else {
-    return places_of_lines<Before>(as_canonical(x), worked);
-  }
-}
+index_t place_of(const tensor<const T>& x);
+template <class Before, class T>
+tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked);
 
 RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t position);
 
@@ -95,12 +36,12 @@ RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t posi
 template <detail::ordered_reader X>
   requires detail::ordered_tensor<X>
 index_t argmin(const X& t) {
-  return detail::place_of<detail::least>(t);
+  return detail::place_of<detail::least, canonical_t<detail::read_t<X>>>(detail::as_canonical(t));
 }
 template <detail::ordered_reader X>
   requires detail::ordered_tensor<X>
 index_t argmax(const X& t) {
-  return detail::place_of<detail::greatest>(t);
+  return detail::place_of<detail::greatest, canonical_t<detail::read_t<X>>>(detail::as_canonical(t));
 }
 
 namespace detail {
@@ -112,9 +53,9 @@ auto arg_along(const char* operation, const X& x, const ints& axes, Verb verb, c
   if constexpr (!element<read_t<X>> || (order_of<Options, X> || ...) || is_given<nan_policy, Options...>) {
     return reduced_by(x, axis, verb, options...);
   } else if constexpr (is_given<keep_t, Options...>) {
-    return keeping_axes(places_along<Before>(x, {axis}), {axis});
+    return keeping_axes(places_along<Before, canonical_t<read_t<X>>>(as_canonical(x), {axis}), {axis});
   } else {
-    return places_along<Before>(x, {axis});
+    return places_along<Before, canonical_t<read_t<X>>>(as_canonical(x), {axis});
   }
 }
 

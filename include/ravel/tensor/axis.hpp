@@ -12,12 +12,11 @@ namespace ravel {
 namespace detail {
 
 // Every line as the scan of it alone.
-template <class How, class X>
-tensor<typename How::out> running_lines(const X& x, index_t axis) {
-  using T = read_t<X>;
+template <class How, class T>
+tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) {
   using carried = std::invoke_result_t<decltype(How::begin), const T&>;
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
-  const auto view = in_order_of(x, plan);
+  const tensor<const T> view = in_order_of(x, plan);
   const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
   auto* out = tensor_access::data(made);
   const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(plan.strip, 1)));
@@ -45,10 +44,10 @@ tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis)
 template <class How, class X>
 tensor<typename How::out> running_along(const X& x, index_t axis) {
   using T = read_t<X>;
-  if constexpr (in_src<T> && std::derived_from<X, tensor<const T>>) {
+  if constexpr (in_src<T>) {
     return running_in_src<How, T>(x, axis);
   } else {
-    return running_lines<How>(x, axis);
+    return running_lines<How, T>(x, axis);
   }
 }
 

@@ -110,7 +110,7 @@ void write_from(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
     write_from(fuse(widened<T>{}, e), target, what);
   } else if constexpr (requires { e.in_place(); }) {
-    write_elements<T>(typed_expression<E>(e), target, what);
+    write_elements<T>(whole_expression<E>(e), target, what);
   } else {
     write_elements<T>(e, target, what);
   }

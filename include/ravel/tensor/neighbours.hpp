@@ -61,7 +61,7 @@ auto rolling(const X& t, index_t width, const F& f, const ints& axes, Options...
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
-      [&](const auto& line) { return ravel::rolling(line, width, reducer::count, options...); });
+      [&](const auto& line) { return iota<index_t>(detail::windows_over(std::ssize(line), width, options...)); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
 auto rolling(const X& t, index_t width, const F& f, Options... options) {

@@ -16,74 +16,18 @@ namespace ravel {
 
 namespace detail {
 
-// Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
-inline constexpr index_t widest_strip = 16384, cut_strip = 4096;
-
-// A row of each round for every result. Defined in src/.
+// The axes are ascending. Defined in src/ for the closed set.
 template <class Op, class T>
-std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out);
-
-// Of lines without elements in a tensor of such a shape.
-template <class Op, class R>
-void fill_with_none(R* out, index_t n, const shape& of) {
-  if constexpr (requires { Op::template of_none<R>(); }) {
-    std::fill_n(out, n, Op::template of_none<R>());
-  } else {
-    if (n > 0) throw_no_elements(Op::name, of);
-  }
-}
-
-// What is sparse by its entries. Defined in src/, as is the rest for tensors whose elements are not still to be computed.
-template <class Op, class T>
-tensor<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked);
-template <class Op, class T>
-tensor<axis_result_t<Op, T>> reduced_in_src(const tensor<const T>& x, const axis_list& worked);
-
-// The axes are ascending.
-template <class Op, class X>
-auto reduced_axes(const X& x, const axis_list& worked) {
-  using T = read_t<X>;
-  auto&& source = peek(x);
-  const node<T>& of = source;
-  if (by_entries(of)) return reduced_entries<Op, T>(x, worked);
-  const memory_order memory = memory_order_of(x);
-  axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
-  plan_rounds(plan, x.shape(), worked, memory);
-  const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
-  auto* const out = tensor_access::data(made);
-  if (plan.inner == 0) {
-    fill_with_none<Op>(out, made.size(), x.shape());
-  } else if (made.size() > 0) {
-    const auto reduce_strip = [&](const auto& view, index_t width, index_t start) {
-      const auto sink =
-          plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
-      each_piece(view, [&](block<const T> b, index_t n) { sink->take(b, n); });
-    };
-    const auto view = in_order_of(x, plan);
-    if (plan.strip <= widest_strip) {
-      reduce_strip(view, plan.strip, 0);
-    } else {
-      const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
-      const index_t most = std::max<index_t>(1, cut_strip / rest);
-      for (index_t start = 0; start < extent; start += most) {
-        const index_t count = std::min(most, extent - start);
-        reduce_strip(slice(view, axis, start, count), count * rest, start * rest);
-      }
-    }
-  }
-  return in_axis_order(made, plan.back);
-}
+tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked);
 
 template <class Op, class X>
 auto reduced(const X& x, const axis_list& worked) {
   using T = read_t<X>;
   using C = canonical_t<T>;
-  if constexpr (std::derived_from<X, tensor<const C>>) {
-    return reduced_in_src<Op, C>(x, worked);
-  } else if constexpr (std::same_as<T, C>) {
-    return reduced_axes<Op>(x, worked);
+  if constexpr (std::same_as<T, C>) {
+    return reduced_axes<Op, T>(x, worked);
   } else {
-    const auto made = reduced_axes<Op>(map(widened<C>{}, x), worked);
+    const auto made = reduced_axes<Op, C>(map(widened<C>{}, x), worked);
     using R = axis_result_t<Op, T>;
     if constexpr (std::same_as<R, axis_result_t<Op, C>>) {
       return made;
@@ -92,6 +36,7 @@ auto reduced(const X& x, const axis_list& worked) {
     }
   }
 }
+
 // verb(line, …) says what a policy about NaN makes of a line, and what there is of elements outside the set.
 template <class Op, class X, class Verb, class... Options>
 auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {

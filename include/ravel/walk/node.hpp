@@ -101,11 +101,7 @@ class tensor_node final : public node<T> {
     const shaped_node<T>* const base = in_order ? shaped() : nullptr;
     return base && base->extents() == extents() ? base : nullptr;
   }
-  void add_maps(std::vector<laid_map>& to) const {
-    const shaped_node<T>* const base = whole();
-    if (base && base->depth() <= low_tree) return base->add_maps(to);
-    to.push_back({&map_, base_memory().data ? base_memory().step : 1});
-  }
+  void add_maps(std::vector<laid_map>& to) const;
   // The base that this and its views have in common.
   const source<T>& origin() const {
     const shaped_node<T>* const base = shaped();
@@ -352,6 +348,13 @@ std::shared_ptr<const tensor_node<T>> tensor_node<T>::changed(const map_change& 
   return viewed(std::move(map));
 }
 
+template <class T>
+void tensor_node<T>::add_maps(std::vector<laid_map>& to) const {
+  const shaped_node<T>* const base = whole();
+  if (base && base->depth() <= low_tree) return base->add_maps(to);
+  to.push_back({&map_, base_memory().data ? base_memory().step : 1});
+}
+
 // Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API tensor_node<T>;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
@@ -372,5 +375,8 @@ const tensor_node<T>& as_tensor_node(const node<T>& n) {
     return as_tensor_node(*tensor_of_nothing<T>());
   return static_cast<const tensor_node<T>&>(n);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API const tensor_node<T>& as_tensor_node(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

@@ -87,7 +87,7 @@ class any_expression {
 };
 
 template <class E>
-class typed_expression final : public any_expression<typename E::value_type> {
+class typed_expression : public any_expression<typename E::value_type> {
   using T = typename E::value_type;
 
  public:
@@ -103,9 +103,6 @@ class typed_expression final : public any_expression<typename E::value_type> {
   void look_below(shared_blocks& found) const override {
     auto look = [&](const auto& node) { found.elsewhere(*as_tensor_node(node).base()); };
     expression_.each_leaf(look);
-  }
-  bool store_entries(const tensor_node<T>& target) const override {
-    return detail::store_entries<T>(fused_node<const E&>(expression_), target);
   }
   void write(row_walk& walk, arena& from, const row_target<T>& to) const override {
     const arena_frame frame(from);
@@ -131,6 +128,22 @@ class typed_expression final : public any_expression<typename E::value_type> {
   const E& expression_;
 };
 
+// By entries, too.
+template <class E>
+class whole_expression final : public typed_expression<E> {
+  using T = typename E::value_type;
+
+ public:
+  explicit whole_expression(const E& e) : typed_expression<E>(e), expression_(e) {}
+
+  bool store_entries(const tensor_node<T>& target) const override {
+    return detail::store_entries<T>(fused_node<const E&>(expression_), target);
+  }
+
+ private:
+  const E& expression_;
+};
+
 // What is read meets what is written not at all or in step.
 template <class T>
 void write_rows(const any_expression<T>& e, const tensor_node<T>& target) {
@@ -149,5 +162,8 @@ void write_rows(const any_expression<T>& e, const tensor_node<T>& target) {
   const scratch<T> results(from, walk.longest());
   e.write(walk, from, row_target<T>(target, results.data()));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API void write_rows(const any_expression<T>& e, const tensor_node<T>& target);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The elements of a tensor or an expression as work along axes wants them: one piece after the other, in the order of a view, and memory
-// read in the order that it likes. One evaluation, one thread.
+// The elements of a tensor as work along axes wants them: one piece after the other, in the order of a view, and memory read in the order
+// that it likes; those of an expression as they are computed. One evaluation, one thread.
 #pragma once
 
 #include <ravel/op/for_each.hpp>
@@ -21,56 +21,40 @@ memory_order memory_order_of(const tensor<T>& x) {
   extern template RAVEL_API memory_order memory_order_of(const tensor<const T>&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-template <class E>
-memory_order memory_order_of(const lazy_tensor<E>& x) {
-  std::vector<laid_map> maps;
-  auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(maps); };
-  x.values().each_leaf(add);
-  return memory_order(maps);
-}
 
-template <shaped_reader X>
-auto in_order_of(const X& x, const axis_plan& plan) {
+template <class T>
+tensor<const T> in_order_of(const tensor<const T>& x, const axis_plan& plan) {
   return transpose(x, as_span(plan.order));
 }
 
 // f(block, count) for all elements in row-major order. Memory is lent in pieces as long as it has them, where these are worth a call.
 template <class T, class F>
-void each_piece_in_order(const tensor<T>& x, F& f) {
-  using V = std::remove_const_t<T>;
-  const tensor_node<V>& node = tensor_access::node<V>(x);
+void each_piece_in_order(const tensor<const T>& x, F& f) {
+  const tensor_node<T>& node = tensor_access::node<T>(x);
   const auto& memory = node.base_memory();
   const shape& of = node.extents();
   if (memory.data && !node.memory().data && node.facts().affine && of.rank() > 0 && of[of.rank() - 1] >= 16) {
     watched_loop loop;
     node.map().each_run([&](const run& r) {
       loop.at(r.position, node.size());
-      f(block<const V>{memory.data + r.address * memory.step, r.step * memory.step}, r.count);
+      f(block<const T>{memory.data + r.address * memory.step, r.step * memory.step}, r.count);
     });
   } else {
-    each_block(node, 0, node.size(), [&](block<const V> b, index_t, index_t n) { f(b, n); });
+    each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) { f(b, n); });
   }
 }
-template <class E, class F>
-void each_piece_in_order(const lazy_tensor<E>& x, F& f) {
-  using V = typename E::value_type;
-  const auto source = x.values().in_place();
-  const node<V>& node = source;
-  each_block(node, 0, node.size(), [&](block<const V> b, index_t, index_t n) { f(b, n); });
-}
 
-template <class X, class F>
-void each_piece(const X& x, F f) {
-  using V = read_t<X>;
-  if constexpr (element<V>) {
+template <class T, class F>
+void each_piece(const tensor<const T>& x, F f) {
+  if constexpr (element<T>) {
     if (memory_order_of(x).jumps(x.shape())) {  // written in the order that memory likes before it is read
-      const buffer<V> room = unfilled_buffer<V>(std::min(x.size(), slab_elements));
+      const buffer<T> room = unfilled_buffer<T>(std::min(x.size(), slab_elements));
       return each_slab(
           room.size(),
           [&](const auto& part) {
-            const tensor<V> slab(dims::row_major(part.shape()), room);
+            const tensor<T> slab(dims::row_major(part.shape()), room);
             copy_elements(part, slab, target_is::fresh);
-            f(block<const V>{room.data(), 1}, part.size());
+            f(block<const T>{room.data(), 1}, part.size());
           },
           x);
     }

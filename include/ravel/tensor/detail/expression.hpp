@@ -36,7 +36,9 @@ class expression_node final : public fused_node<E, shaped_node<typename E::value
 
 template <class E>
 tensor<const typename E::value_type> erased_tensor(const E& values, const shape& extents) {
-  return {dims::row_major(extents), make_reader<expression_node<E>>(values, extents, nullptr)};
+  using T = typename E::value_type;
+  return tensor_access::wrap<const T>(
+      make_tensor_node<T>(dims::row_major(extents), make_node<expression_node<E>>(values, extents, nullptr)));
 }
 
 }  // namespace ravel::detail

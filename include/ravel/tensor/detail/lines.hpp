@@ -163,6 +163,9 @@ tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
   for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
   return in_axis_order(made, back);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // A tensor of no lines, each as long as like(line of zeros).
 template <class R, class X, class Like>
