@@ -21,7 +21,10 @@ compiler=$3
 check() {
   compiler=$1
   local compile=("$@" -fsyntax-only) output first
-  if [[ -f $header.gch && $compiler != *clang* ]] && ! grep -Eq '^// flags:|^#define' "$file"; then compile+=(-include "$header"); fi
+  if ! grep -Eq '^// flags:|^#define' "$file"; then
+    if [[ $compiler == *clang* && -f $header.pch ]]; then compile+=(-include-pch "$header.pch"); fi
+    if [[ $compiler != *clang* && -f $header.gch ]]; then compile+=(-include "$header"); fi
+  fi
   output=$("${compile[@]}" -DCONTROL "$file" 2>&1) || fail "does not compile with CONTROL either:" "$output"
   if output=$("${compile[@]}" "${flags[@]}" "$file" 2>&1); then fail "compiles, but must not"; fi
 
