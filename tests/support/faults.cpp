@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The replaced global operator new and delete, in all their forms so that a sanitizer sees one family, and the state behind the faults.
+// (clang's thread sanitizer has its own in what it links for C++ alone: its preset links as for C.)
 #include <support/faults.hpp>
 
 #include <cstdlib>
