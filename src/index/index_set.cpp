@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions where members lie densely, and beside them a list of
 // runs, so that a run costs the same whatever its length. Only what CRoaring's versions 0.2 to 5 have in common is used, and never
-// copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it.
+// copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it. All of this is one file, because no other
+// knows the types of CRoaring.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>

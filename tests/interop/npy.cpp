@@ -174,6 +174,9 @@ def write_all(_):
   save_npy(at / "again.npy", transpose(halves));
   const auto again = load_npy<float16>(at / "again.npy");
   CHECK((again.layout() == layout::contiguous && again.shape() == shape{2, 2} && again(1, 1).bits() == 1));
+  CHECK(equal(load_npy<float>(at / "half.npy"), floats));
+  save_npy(at / "line.npy", buffer<float16>{float16(2), float16(-1)});
+  CHECK(load_npy<float16>(at / "line.npy")(1) == -1);
   save_npy(at / "float.npy", tensor<float>{1});
   CHECK_THROWS_AS(load_npy<float16>(at / "float.npy"), type_error);
   CHECK_THROWS_AS(load_npy(at / "text.npy"), type_error);

@@ -35,14 +35,14 @@ std::string npy(const std::string& descr, const std::string& shape, const std::s
 TEST_CASE("fields are those of NumPy", "[interop]") {
   const folder at;
   const std::string program = R"(
-types = ['?', 'i1', 'i2', 'i4', 'i8', 'u1', 'u2', 'u4', 'u8', 'f4', 'f8', 'c8', 'c16']
+types = ['?', 'i1', 'i2', 'i4', 'i8', 'u1', 'u2', 'u4', 'u8', 'f4', 'f8', 'c8', 'c16', 'f2']
 shapes = [(), (0,), (1,), (7,), (3, 4), (2, 3, 4)]
 def write_all(_):
     r = np.random.RandomState(5)
     for k in range(60):
         fields = []
         for f in range(r.randint(1, 6)):
-            t = '<>'[r.randint(2)] + types[r.randint(13)]
+            t = '<>'[r.randint(2)] + types[r.randint(14)]
             inner = [(), (), (3,), (2, 2), (0,), (1,)][r.randint(6)]
             fields.append(('f%d' % f, t, inner) if inner else ('f%d' % f, t))
         d = np.dtype(fields, align=bool(k % 2))

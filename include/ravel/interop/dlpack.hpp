@@ -51,7 +51,8 @@ DLManagedTensorVersioned* to_dlpack_versioned(const tensor<T>& x, const dlpack_o
 RAVEL_API any_tensor from_dlpack(DLManagedTensor* managed);
 RAVEL_API any_tensor from_dlpack(DLManagedTensorVersioned* managed);
 
-// As tensor<T>, or tensor<const T> for const T: type_error if the elements are of another type, layout_error if they can only be read.
+// As tensor<T>, or tensor<const T> for const T: type_error if the elements are of another type, layout_error if they can only be read. Half
+// floats are also read as const float.
 template <class T, detail::dlpack_struct Managed>
   requires detail::canonical_element<std::remove_const_t<T>>
 tensor<T> from_dlpack(Managed* managed) {

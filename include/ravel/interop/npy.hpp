@@ -15,7 +15,7 @@ namespace ravel {
 RAVEL_API any_tensor load_npy(const std::string& path);
 template <detail::canonical_element T>
 tensor<const T> load_npy(const std::string& path);
-// Half floats as they are; without a type they are read as float32. (NumPy has no bfloat16.)
+// Half floats as they are; without a type, and as float, they are read as float32. (NumPy has no bfloat16.)
 template <std::same_as<float16> T>
 tensor<const T> load_npy(const std::string& path);
 
@@ -30,8 +30,14 @@ RAVEL_API void save_npy(const std::string& path, const tensor<const float16>& x,
 template <readable R>
   requires(!shaped<R>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
-  save_npy(path, any_tensor(any_reader(r)), options);
+  if constexpr (std::same_as<detail::read_t<R>, float16>) {
+    save_npy(path, tensor<const float16>(dims::row_major(r.size()), r), options);
+  } else {
+    save_npy(path, any_tensor(any_reader(r)), options);
+  }
 }
+template <class... Options>
+void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = delete;  // NumPy has no bfloat16: save cast<float>(x)
 
 // A new file of zeros that is mapped and written through the tensor, so that what is copied into it may be larger than memory. It takes the
 // place of an old one at once, which whoever has it open keeps; room on the disk is taken before anything is promised.
