@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sorting positions by the number of their key: counted, then each put where it belongs.
+// Sorting positions by the number of their key: counted, then each put where it belongs. Groups of equal elements, for what most are.
 #include <ravel/op/arggroup.hpp>
 
 #include <algorithm>
@@ -52,5 +52,13 @@ buffer<index_t> key_numbers::positions() const {
   }
   return order;
 }
+
+template <class T>
+groups<T> arggroup_in_src(const node<T>& elements) {
+  return arggroup_of(elements);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API groups<T> arggroup_in_src(const node<T>&);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -34,13 +34,19 @@ grouped_rows group_rows(row_numbering& rows, any_columns_of_rows keys, index_t v
   return taker.grouped();
 }
 
+template <class K>
+grouped_rows group_rows_in_src(const node<K>& keys, index_t values) {
+  row_numbers<K> rows(keys.size());
+  return group_rows(rows, column_set<K>(keys).all(), values);
+}
 template <class T>
 reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& positions) {
   return values_at<T>(elements_at_hand<T>(values), positions);
 }
-#define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> gathered_in_src(const node<T>&, const buffer<index_t>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
+#define RAVEL_INSTANTIATE(T)                                                  \
+  template RAVEL_API grouped_rows group_rows_in_src(const node<T>&, index_t); \
+  template RAVEL_API reader<T> gathered_in_src(const node<T>&, const buffer<index_t>&);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -251,14 +251,19 @@ namespace detail {
 // A reducer whose result is what it gathered.
 template <class Gatherer>
 struct gathering : Gatherer {
-  static typename Gatherer::gathered finish(const typename Gatherer::gathered& state) { return state; }
+  template <class State>
+  static State finish(const State& state) {
+    return state;
+  }
 };
 
 template <class Gatherer, class... Ts>
-typename Gatherer::gathered gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources) {
+typename gathered_by<Gatherer, Ts...>::type gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources) {
   return reduction<Ts...>{operation, policy}.over(gathering<Gatherer>{}, sources...);
 }
-#define RAVEL_GATHER(Order, T) template RAVEL_API moments gather_in_src<moment_gatherer<Order>>(const char*, nan_policy, const node<T>&);
+#define RAVEL_GATHER(Order, T)                                                                               \
+  template RAVEL_API moments gather_in_src<moment_gatherer<Order>>(const char*, nan_policy, const node<T>&); \
+  template RAVEL_API summary<T> gather_in_src<summary_gatherer<Order>>(const char*, nan_policy, const node<T>&);
 #define RAVEL_INSTANTIATE(T) \
   RAVEL_GATHER(1, T)         \
   RAVEL_GATHER(2, T)         \

@@ -219,10 +219,6 @@ T nth_of_elements(const own_elements<T>& elements, index_t k) {
   return first[k] == T{} ? T{} : first[k];
 }
 
-void throw_top_k(index_t k, index_t n) {
-  throw value_error(text() << "the top " << k << " of " << n << " elements: k must be from 0 to " << n);
-}
-
 #define RAVEL_INSTANTIATE(T) template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

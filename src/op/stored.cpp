@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The message for readers that store all of their elements, or none.
+// What is stored of most elements, and the message for readers that store all of theirs.
 #include <ravel/base/error.hpp>
 #include <ravel/op/stored.hpp>
 
@@ -9,5 +9,13 @@ void throw_not_sparse(const char* operation, index_t size) {
   throw value_error(text() << operation << " of a reader of " << size
                            << " elements that is not sparse: it has no fill. to_sparse(x) of <ravel/sparse.hpp> makes a sparse one of it");
 }
+
+#define RAVEL_INSTANTIATE(T)                                          \
+  template RAVEL_API void check_sparse(const char*, const node<T>&);  \
+  template RAVEL_API index_t count_entries(const node<T>&);           \
+  template RAVEL_API buffer<index_t> entry_positions(const node<T>&); \
+  template RAVEL_API buffer<T> entry_values(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

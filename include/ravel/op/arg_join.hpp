@@ -78,20 +78,36 @@ join_positions arg_join(const Left& left, const Right& right, const Options&... 
 template <class... Others>
 void arg_join(detail::any_columns l, detail::any_columns r, Others... more) = delete;  // keys with ==, of the same types on both sides
 
+namespace detail {
+
+template <class T>
+buffer<T> selected_or(const node<T>& source, const node<index_t>& positions, const T& otherwise) {
+  const elements_at_hand<T> values(source);
+  list<T> chosen;
+  chosen.reserve(positions.size());
+  each_block(positions, 0, positions.size(), [&](block<const index_t> b, index_t, index_t n) {
+    for (index_t k = 0; k < n; ++k) {
+      const index_t i = b.data[k * b.step];
+      chosen.push_back(i == no_position ? otherwise : values[check_position(i, source.size())]);
+    }
+  });
+  return chosen.take();
+}
+template <class T>
+buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positions, const T& otherwise);  // defined in src/
+
+}  // namespace detail
+
 // The elements at positions, and a value where there is none.
 template <detail::input R, detail::input Positions, class V>
   requires std::same_as<detail::read_t<Positions>, index_t> && detail::kept_as<V, detail::read_t<R>>
 auto select_or(const R& r, const Positions& positions, const V& value) {
   using T = detail::read_t<R>;
-  const T otherwise(value);
-  auto&& peeked = detail::peek(r);
-  const detail::node<T>& source = peeked;
-  const detail::elements_at_hand<T> values(source);
-  list<T> chosen;
-  chosen.reserve(detail::size_of(positions));
-  detail::each_element(
-      positions, [&](index_t i) { chosen.push_back(i == no_position ? otherwise : values[detail::check_position(i, source.size())]); });
-  return chosen.take();
+  if constexpr (detail::in_src<T>) {
+    return detail::selected_or_in_src<T>(detail::peek(r), detail::peek(positions), T(value));
+  } else {
+    return detail::selected_or<T>(detail::peek(r), detail::peek(positions), T(value));
+  }
 }
 
 template <class... Others>

@@ -5,6 +5,7 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/key_table.hpp>
 
 #include <span>
@@ -68,14 +69,11 @@ class key_numbers {
   index_t size_ = 0;
 };
 
-template <class K, class R, class F>
-groups<K> group_by(const R& r, F& f) {
-  using T = read_t<R>;
+template <class K, class T, class F>
+groups<K> group_by(const node<T>& elements, F& f) {
   constexpr index_t piece = 1024;
   key_number room[piece];
   key_table<K> table;
-  auto&& source = peek(r);
-  const node<T>& elements = source;
   key_numbers numbers(elements.size());
   each_block(elements, 0, elements.size(), [&](block<const T> b, index_t, index_t n) {
     for (index_t done = 0; done < n; done += piece) {
@@ -86,19 +84,29 @@ groups<K> group_by(const R& r, F& f) {
   });
   return groups<K>(table.take_keys(), numbers.positions(), numbers.starts());
 }
+template <class T>
+groups<T> arggroup_of(const node<T>& elements) {
+  auto itself = [](const T& value) -> const T& { return value; };
+  return group_by<T>(elements, itself);
+}
+template <class T>
+groups<T> arggroup_in_src(const node<T>& elements);  // defined in src/
 
 }  // namespace detail
 
 template <detail::groupable R>
 auto arggroup(const R& r) {
   using T = detail::read_t<R>;
-  auto itself = [](const T& value) -> const T& { return value; };
-  return detail::group_by<T>(r, itself);
+  if constexpr (detail::in_src<T>) {
+    return detail::arggroup_in_src<T>(detail::peek(r));
+  } else {
+    return detail::arggroup_of<T>(detail::peek(r));
+  }
 }
 
 template <detail::input R, detail::key_function<R> F>
 auto arggroup_by(const R& r, F f) {
-  return detail::group_by<detail::key_of_t<F, R>>(r, f);
+  return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::peek(r), f);
 }
 
 template <detail::ungroupable R>

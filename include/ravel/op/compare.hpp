@@ -4,6 +4,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 
 #include <cmath>
@@ -13,15 +14,11 @@ namespace ravel {
 namespace detail {
 
 // Does the function hold for every pair?
-template <class Function, class A, class B>
-bool every_pair(Function function, const A& a, const B& b) {
-  auto&& first = peek(a);
-  auto&& second = peek(b);
-  const node<read_t<A>>& x = first;
-  const node<read_t<B>>& y = second;
+template <class T, class U, class Function>
+bool every_pair(const node<T>& x, const node<U>& y, Function function) {
   if (x.size() != y.size()) return false;
   if (all_by_entries(x, y)) {
-    const auto all_hold = [&](index_t n, const read_t<A>* p, const read_t<B>* q) {
+    const auto all_hold = [&](index_t n, const T* p, const U* q) {
       for (index_t i = 0; i < n; ++i) {
         if (!function(p[i], q[i])) return false;
       }
@@ -30,7 +27,7 @@ bool every_pair(Function function, const A& a, const B& b) {
     const index_t stored = each_stored_together(all_hold, x, y);
     return stored == x.size() || (stored >= 0 && function(*x.fill(), *y.fill()));
   }
-  return each_pair_of_blocks(x, y, [&](block<const read_t<A>> p, block<const read_t<B>> q, index_t n) {
+  return each_pair_of_blocks(x, y, [&](block<const T> p, block<const U> q, index_t n) {
     bool all = true;
     for (index_t i = 0; i < n; ++i) all = all && function(p.data[i * p.step], q.data[i * q.step]);
     return all;
@@ -55,6 +52,33 @@ struct near {
   bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + rounded_product(rtol, size); }
 };
 
+// Of one type, defined in src/.
+template <class T>
+bool equal_in_src(const node<T>& x, const node<T>& y);
+template <class T>
+bool near_in_src(const node<T>& x, const node<T>& y, near how);
+
+template <class A, class B>
+inline constexpr bool alike_in_src = in_src<read_t<A>> && std::same_as<read_t<A>, read_t<B>>;
+
+// Whatever their shapes.
+template <class A, class B>
+bool equal_values(const A& a, const B& b) {
+  if constexpr (alike_in_src<A, B>) {
+    return equal_in_src<read_t<A>>(peek(a), peek(b));
+  } else {
+    return every_pair<read_t<A>, read_t<B>>(peek(a), peek(b), equals{});
+  }
+}
+template <class A, class B>
+bool near_values(const A& a, const B& b, near how) {
+  if constexpr (alike_in_src<A, B>) {
+    return near_in_src<read_t<A>>(peek(a), peek(b), how);
+  } else {
+    return every_pair<read_t<A>, read_t<B>>(peek(a), peek(b), how);
+  }
+}
+
 template <class A, class B>
 concept equal_readers = input<A> && input<B> && std::invocable<equals, element_ref<A>, element_ref<B>>;
 
@@ -62,12 +86,12 @@ concept equal_readers = input<A> && input<B> && std::invocable<equals, element_r
 
 template <class A, detail::equal_readers<A> B>
 bool equal(const A& a, const B& b) {
-  return detail::every_pair(detail::equals{}, a, b);
+  return detail::equal_values(a, b);
 }
 
 template <detail::element_reader A, detail::element_reader B>
 bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
-  return detail::every_pair(detail::near{rtol, atol}, a, b);
+  return detail::near_values(a, b, {rtol, atol});
 }
 
 }  // namespace ravel

@@ -116,13 +116,48 @@ class composed {
     }
   }
 
-  template <std::size_t K, class State>
-  auto finish_one(const State& state) const {
+  template <std::size_t K, class... States>
+  auto finish_one(const std::tuple<States...>& state) const {
     return std::get<K>(reducers_).finish(std::get<place<K>>(state));
+  }
+  template <std::size_t K, class Gathered>
+  auto finish_one(const Gathered& gathered) const {
+    return std::get<K>(reducers_).finish(gathered);
   }
 
   all reducers_;
 };
+
+namespace detail {
+
+// The reducer whose state serves them all, as which they gather; where there is none, nothing.
+template <class... Reducers>
+struct leader_of {};
+template <class First, class... More>
+  requires(gathering_order<First> >= 0)
+struct leader_of<First, More...> {
+  static constexpr std::size_t place = place_of_state<First, First, More...>(0);
+  static constexpr bool serves_all = []<std::size_t... K>(std::index_sequence<K...>) {
+    return ((place_of_state<More, First, More...>(K + 1) == place) && ...);
+  }(std::index_sequence_for<More...>{});
+  static constexpr bool has_followers = gathering_order<First> == 0 || ((gathering_order<More> == 0) || ...);
+  using type = std::tuple_element_t<place, std::tuple<First, More...>>;
+};
+
+template <class Leader>
+auto gatherer_for() {
+  if constexpr (Leader::has_followers) {
+    return std::type_identity<decltype(Leader::type::with_followers())>();
+  } else {
+    return gatherer_of<typename Leader::type>();
+  }
+}
+
+template <class... Reducers>
+  requires(leader_of<Reducers...>::serves_all && gathering_order<typename leader_of<Reducers...>::type> > 0)
+struct gatherer_of<composed<Reducers...>> : decltype(gatherer_for<leader_of<Reducers...>>()) {};
+
+}  // namespace detail
 
 template <class... Reducers>
 constexpr auto compose(Reducers... reducers) {

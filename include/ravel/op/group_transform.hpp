@@ -79,12 +79,15 @@ template <detail::key_columns Keys, detail::input Values, detail::order_of<Value
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
   if (k < 0) detail::throw_group_top(k);
   const auto rows = detail::group_rows(keys, detail::size_of(values));
-  list<index_t> found;
+  index_t total = 0;
+  for (index_t g = 0; g < rows.groups(); ++g) total += std::min<index_t>(k, rows.count(g));
+  const auto found = detail::unfilled_buffer<index_t>(total);
+  index_t* out = found.data();
   detail::each_group(rows, values, [&](index_t g, const auto& of_group) {
     const auto best = arg_top_k(of_group, std::min<index_t>(k, of_group.size()), less...);
-    for (const index_t i : best) found.push_back(rows.positions.unchecked(rows.start(g) + i));
+    for (const index_t i : best) *out++ = rows.positions.unchecked(rows.start(g) + i);
   });
-  return found.take();
+  return found;
 }
 
 template <class... Others>

@@ -32,6 +32,32 @@ std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   return place < 0 ? std::nullopt : std::optional(place);
 }
 
+template <class T>
+buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
+  key_column<T> known(elements.size());
+  std::vector<key_number> numbers;
+  std::vector<index_t> first;
+  each_span<T>(elements, [&](std::span<const T> block, index_t position) {
+    numbers.resize(block.size());
+    known.number_block(block.data(), std::ssize(block), numbers.data());
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      if (numbers[i] == first.size()) first.push_back(position + static_cast<index_t>(i));
+    }
+  });
+  const auto found = unfilled_buffer<index_t>(values.size());
+  each_span<T>(values, [&](std::span<const T> block, index_t position) {
+    numbers.resize(block.size());
+    known.find_block(block.data(), std::ssize(block), numbers.data());
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const bool is_there = numbers[i] != no_key && equals{}(block[i], block[i]);
+      found.unchecked(position + static_cast<index_t>(i)) = is_there ? first[numbers[i]] : no_position;
+    }
+  });
+  return found;
+}
+template <class T>
+buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& values);  // defined in src/
+
 }  // namespace detail
 
 template <detail::input R, detail::value_beside<R> V>
@@ -50,28 +76,11 @@ template <detail::groupable R, detail::line_input V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<index_t> index_of(const R& r, const V& values) {
   using T = detail::read_t<R>;
-  detail::key_column<T> known(detail::size_of(r));
-  std::vector<detail::key_number> numbers;
-  list<index_t> first;
-  auto&& looked_at = detail::peek(r);
-  detail::each_span<T>(looked_at, [&](std::span<const T> block, index_t position) {
-    numbers.resize(block.size());
-    known.number_block(block.data(), std::ssize(block), numbers.data());
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      if (numbers[i] == first.size()) first.push_back(position + static_cast<index_t>(i));
-    }
-  });
-  const auto found = detail::unfilled_buffer<index_t>(detail::size_of(values));
-  auto&& looked_up = detail::peek(values);
-  detail::each_span<T>(looked_up, [&](std::span<const T> block, index_t position) {
-    numbers.resize(block.size());
-    known.find_block(block.data(), std::ssize(block), numbers.data());
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      const bool is_there = numbers[i] != detail::no_key && detail::equals{}(block[i], block[i]);
-      found.unchecked(position + static_cast<index_t>(i)) = is_there ? first[index_t{numbers[i]}] : no_position;
-    }
-  });
-  return found;
+  if constexpr (detail::in_src<T>) {
+    return detail::first_places_in_src<T>(detail::peek(r), detail::peek(values));
+  } else {
+    return detail::first_places<T>(detail::peek(r), detail::peek(values));
+  }
 }
 
 template <detail::groupable R>

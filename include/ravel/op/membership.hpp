@@ -5,6 +5,7 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/detail/answers.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/key_table.hpp>
 #include <ravel/op/options.hpp>
 
@@ -19,15 +20,28 @@ buffer<bool> answered(const R& r, Holds holds) {
   return answers_of<bool>(of, [&](const read_t<R>& value) -> bool { return holds(value); });
 }
 
+template <class T>
+buffer<bool> membership_of(const node<T>& elements, const node<T>& values) {
+  key_table<T> known;
+  each_block(values, 0, values.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t i = 0; i < n; ++i) known.number(b.data[i * b.step]);
+  });
+  return answers_of<bool>(elements, [&](const T& value) { return known.find(value) != no_key; });
+}
+template <class T>
+buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values);  // defined in src/
+
 }  // namespace detail
 
 template <detail::groupable R, detail::input V>
   requires detail::line_input<R> && std::same_as<detail::read_t<R>, detail::read_t<V>>
 buffer<bool> membership(const R& r, const V& values) {
   using T = detail::read_t<R>;
-  detail::key_table<T> known;
-  detail::each_element(values, [&](const T& value) { known.number(value); });
-  return detail::answered(r, [&](const T& value) { return known.find(value) != detail::no_key; });
+  if constexpr (detail::in_src<T>) {
+    return detail::membership_in_src<T>(detail::peek(r), detail::peek(values));
+  } else {
+    return detail::membership_of<T>(detail::peek(r), detail::peek(values));
+  }
 }
 
 template <detail::groupable R>

@@ -70,46 +70,49 @@ buffer<T> merge_parts(buffer<T> values, std::vector<index_t> starts) {
 }
 
 template <class T>
-class sorted_parts {
- public:
-  explicit sorted_parts(index_t size) : values_(make_buffer<T>(size)) {}
-
-  template <input R>
-  void add(const R& r) {
-    T* const first = values_.data() + starts_.back();
-    T* out = first;
-    each_element(r, [&](const T& value) { *out++ = value; });
-    check_sorted("merge_sorted", name_of_part(starts_.size() - 1).c_str(), first, out - first);
-    starts_.push_back(starts_.back() + (out - first));
+buffer<T> merged(std::span<const node<T>* const> parts) {
+  index_t size = 0;
+  for (const node<T>* part : parts) size = add_index(size, part->size());
+  auto values = make_buffer<T>(size);
+  std::vector<index_t> starts{0};
+  for (const node<T>* part : parts) {
+    T* const first = values.data() + starts.back();
+    read_into(*part, 0, part->size(), first);
+    check_sorted("merge_sorted", name_of_part(starts.size() - 1).c_str(), first, part->size());
+    starts.push_back(starts.back() + part->size());
   }
-  buffer<T> merged() { return merge_parts(std::move(values_), std::move(starts_)); }
+  return merge_parts(std::move(values), std::move(starts));
+}
+template <class T>
+buffer<T> merged_in_src(std::span<const node<T>* const> parts);  // defined in src/
 
- private:
-  buffer<T> values_;
-  std::vector<index_t> starts_{0};
-};
+template <class T>
+buffer<T> merge_nodes(std::span<const node<T>* const> parts) {
+  if constexpr (in_src<T>) {
+    return merged_in_src<T>(parts);
+  } else {
+    return merged<T>(parts);
+  }
+}
 
 }  // namespace detail
 
 template <detail::sortable First, detail::sortable... More>
   requires(std::same_as<detail::read_t<First>, detail::read_t<More>> && ...)
 auto merge_sorted(const First& first, const More&... more) {
-  index_t size = detail::size_of(first);
-  ((size = detail::add_index(size, detail::size_of(more))), ...);
-  detail::sorted_parts<detail::read_t<First>> parts(size);
-  parts.add(first);
-  (parts.add(more), ...);
-  return parts.merged();
+  using T = detail::read_t<First>;
+  return [](const auto&... nodes) {
+    const detail::node<T>* const parts[] = {&static_cast<const detail::node<T>&>(nodes)...};
+    return detail::merge_nodes<T>(parts);
+  }(detail::peek(first), detail::peek(more)...);
 }
 
 template <class T>
   requires detail::ordered_value<T>
 buffer<T> merge_sorted(std::span<const reader<T>> readers) {
-  index_t size = 0;
-  for (const auto& r : readers) size = detail::add_index(size, r.size());
-  detail::sorted_parts<T> parts(size);
-  for (const auto& r : readers) parts.add(r);
-  return parts.merged();
+  std::vector<const detail::node<T>*> parts;
+  for (const auto& r : readers) parts.push_back(&detail_access::node(r));
+  return detail::merge_nodes<T>(parts);
 }
 
 template <class... Others>

@@ -195,6 +195,9 @@ struct summary_gatherer {
   static void repeat(moments& state, index_t times) { repeat_one(state, times); }
 };
 
+template <int Order, class T>
+struct gathered_by<summary_gatherer<Order>, T> : std::type_identity<summary<T>> {};
+
 }  // namespace detail
 
 // Gathers moments up to an order.

@@ -80,10 +80,11 @@ template <class Reducer, class A, class B>
   requires reducer_of<Reducer, A, B>
 inline constexpr bool gathers_comoments<Reducer, A, B> = std::same_as<state_t<Reducer, A, B>, comoments>;
 
-// What a reducer gives of each window, by the fastest way there is for it.
-template <class Reducer, class Windows, class Out, class... Ts>
+// What a reducer gives of each window, by the fastest way there is for it. A call that gives no policy skips nothing.
+template <bool Skips = true, class Reducer, class Windows, class Out, class... Ts>
 void roll_any(const Reducer& reducer, const Windows& windows, nan_policy policy, Out* out, const Ts*... data) {
-  constexpr bool of_one = sizeof...(Ts) == 1 && (rolls_in_kernel<Reducer, Ts> && ...), may_skip = (real_or_complex<Ts> || ...);
+  constexpr bool of_one = sizeof...(Ts) == 1 && (rolls_in_kernel<Reducer, Ts> && ...);
+  constexpr bool may_skip = Skips && (real_or_complex<Ts> || ...);
   if (!may_skip || policy != nan_policy::skip) {
     if constexpr (of_one) return roll(reducer, data..., windows, out);
     if constexpr (gathers_comoments<Reducer, Ts...> && (std::same_as<Ts, double> && ...))
@@ -157,7 +158,8 @@ auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... opt
     if (!reach) return make_buffer<Out>(0);
     return detail::with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
       const buffer<Out> result = detail::unfilled_buffer<Out>(size - width + 1);
-      detail::roll_any(reducer, detail::equal_windows{result.size(), width}, policy, result.data(), data);
+      detail::roll_any<detail::is_given<nan_policy, Options...>>(reducer, detail::equal_windows{result.size(), width}, policy,
+                                                                 result.data(), data);
       return detail::every_one(result, detail::option_or(every{}, options...));
     });
   });

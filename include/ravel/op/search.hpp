@@ -5,6 +5,7 @@
 
 #include <ravel/element/detail/compare.hpp>
 #include <ravel/op/clone.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/options.hpp>
 
@@ -45,56 +46,72 @@ index_t place_among(index_t n, const V& value, search_side side, Less& less, At 
   return first;
 }
 
-template <class R>
-bool lends_memory(const R& r) {
-  auto&& source = peek(r);
-  const node<read_t<R>>& node = source;
-  return node.memory().data != nullptr;
+template <class T, class V, class Less>
+index_t place_in(const node<T>& of, const V& value, search_side side, Less& less) {
+  if (const auto& memory = of.memory(); memory.data) {
+    return place_among(of.size(), value, side, less, [&](index_t i) -> const auto& { return memory.data[i * memory.step]; });
+  }
+  return place_among(of.size(), value, side, less, [&](index_t i) { return of.at(i); });
+}
+template <class R, class V, class Less>
+index_t place_in_reader(const R& r, const V& value, search_side side, Less& less) {
+  return place_in<read_t<R>>(peek(r), value, side, less);
 }
 
-template <class R, class V, class Less>
-index_t place_in(const R& r, const V& value, search_side side, Less& less) {
-  auto&& source = peek(r);
-  const node<read_t<R>>& node = source;
-  if (const auto& memory = node.memory(); memory.data) {
-    return place_among(node.size(), value, side, less, [&](index_t i) -> const auto& { return memory.data[i * memory.step]; });
+// Of every value. What is computed is computed once where there are many of them.
+template <class T, class V, class Less>
+buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side side, Less& less) {
+  constexpr index_t probes = 16;
+  const buffer<index_t> places = unfilled_buffer<index_t>(values.size());
+  const auto look_in = [&](const node<T>& elements) {
+    each_block(values, 0, values.size(), [&](block<const V> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) places.unchecked(position + i) = place_in(elements, b.data[i * b.step], side, less);
+    });
+  };
+  if (values.size() > of.size() / probes && !of.memory().data) {
+    const buffer<T> computed = unfilled_buffer<T>(of.size());
+    read_into(of, 0, of.size(), computed.data());
+    look_in(detail_access::node(computed));
+  } else {
+    look_in(of);
   }
-  return place_among(node.size(), value, side, less, [&](index_t i) { return node.at(i); });
+  return places;
 }
+template <class T>
+buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_side side);  // by the order of sort; defined in src/
 
 }  // namespace detail
 
 // The first place whose element does not come before the value; the size if there is none.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 index_t lower_bound(const R& r, const V& value, Less less = {}) {
-  return detail::place_in(r, value, search_side::left, less);
+  return detail::place_in_reader(r, value, search_side::left, less);
 }
 
 // The first place whose element comes behind the value.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 index_t upper_bound(const R& r, const V& value, Less less = {}) {
-  return detail::place_in(r, value, search_side::right, less);
+  return detail::place_in_reader(r, value, search_side::right, less);
 }
 
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 bool binary_search(const R& r, const V& value, Less less = {}) {
-  const index_t place = detail::place_in(r, value, search_side::left, less);
   auto&& source = detail::peek(r);
   const detail::node<detail::read_t<R>>& node = source;
+  const index_t place = detail::place_in(node, value, search_side::left, less);
   return place < node.size() && !less(value, node.at(place));
 }
 
 // The place of every value. A reader that is computed is computed once where there are many values.
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less = detail::sorted_before>
-buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, Less less = {}) {
-  constexpr index_t probes = 16;
-  const index_t wanted = detail::size_of(values);
-  if (wanted > detail::size_of(r) / probes && !detail::lends_memory(r))
-    return searchsorted(detail::elements_of(r), values, side, std::move(less));
-  auto places = detail::unfilled_buffer<index_t>(wanted);
-  index_t* out = places.data();
-  detail::each_element(values, [&](const detail::read_t<V>& value) { *out++ = detail::place_in(r, value, side, less); });
-  return places;
+buffer<index_t> searchsorted(const R& r, const V& values, search_side side = search_side::left, [[maybe_unused]] Less less = {}) {
+  using T = detail::read_t<R>;
+  using U = detail::read_t<V>;
+  if constexpr (detail::in_src<T> && std::same_as<T, U> && std::same_as<Less, detail::sorted_before>) {
+    return detail::places_in_src<T>(detail::peek(r), detail::peek(values), side);
+  } else {
+    return detail::places_in<T, U>(detail::peek(r), detail::peek(values), side, less);
+  }
 }
 
 }  // namespace ravel

@@ -21,46 +21,69 @@ void check_sparse(const char* operation, const node<T>& source) {
   if (!source.fill()) throw_not_sparse(operation, source.size());
 }
 
-// f(block) for all that is stored.
-template <input R, class F>
-void each_stored_block(const char* operation, const R& r, F f) {
+// Of a node that is sparse.
+template <class T>
+index_t count_entries(const node<T>& of) {
+  index_t count = 0;
+  each_entry_block(of, [&](const entry_block<T>& b) { count += b.count; });
+  return count;
+}
+template <class T>
+buffer<index_t> entry_positions(const node<T>& of) {
+  list<index_t> found;
+  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.positions, static_cast<std::size_t>(b.count)))); });
+  return found.take();
+}
+template <class T>
+buffer<T> entry_values(const node<T>& of) {
+  list<T> found;
+  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.values, static_cast<std::size_t>(b.count)))); });
+  return found.take();
+}
+#define RAVEL_DECLARE(T)                                                     \
+  extern template RAVEL_API void check_sparse(const char*, const node<T>&);  \
+  extern template RAVEL_API index_t count_entries(const node<T>&);           \
+  extern template RAVEL_API buffer<index_t> entry_positions(const node<T>&); \
+  extern template RAVEL_API buffer<T> entry_values(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// of(r as a node that is sparse)
+template <class R, class Answer>
+auto of_sparse(const char* operation, const R& r, Answer answer) {
   auto&& source = peek(r);
   const node<read_t<R>>& of = source;
   check_sparse(operation, of);
-  each_entry_block(of, f);
+  return answer(of);
 }
 
 }  // namespace detail
 
 template <detail::input R>
 index_t stored_count(const R& r) {
-  index_t count = 0;
-  detail::each_stored_block("stored_count", r, [&](const auto& b) { count += b.count; });
-  return count;
+  return detail::of_sparse("stored_count", r, [](const auto& of) { return detail::count_entries(of); });
 }
 
 // Ascending.
 template <detail::input R>
 buffer<index_t> stored_positions(const R& r) {
-  list<index_t> found;
-  detail::each_stored_block("stored_positions", r,
-                            [&](const auto& b) { found.append(borrow(std::span(b.positions, static_cast<std::size_t>(b.count)))); });
-  return found.take();
+  return detail::of_sparse("stored_positions", r, [](const auto& of) { return detail::entry_positions(of); });
 }
 
 // In the order of their positions.
 template <detail::input R>
 auto stored_values(const R& r) {
-  list<detail::read_t<R>> found;
-  detail::each_stored_block("stored_values", r,
-                            [&](const auto& b) { found.append(borrow(std::span(b.values, static_cast<std::size_t>(b.count)))); });
-  return found.take();
+  return detail::of_sparse("stored_values", r, [](const auto& of) { return detail::entry_values(of); });
 }
 
 // f(position, value) in the order of the positions.
 template <detail::input R, std::invocable<index_t, const detail::read_t<R>&> F>
 void for_each_stored(const R& r, F f) {
-  detail::each_stored_block("for_each_stored", r, [&](const auto& b) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& of = source;
+  detail::check_sparse("for_each_stored", of);
+  detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
     for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(b.positions[i], b.values[i]));
   });
 }

@@ -21,14 +21,13 @@ template <class T>
 T nth_of_elements(const own_elements<T>& elements, index_t k);
 
 // The best k so far as a heap with the worst of them in front. NaN is worse than any number. Of equal fills the first k are enough.
-template <class R, class Before>
-buffer<index_t> top_k(const R& r, index_t k, Before& before) {
-  using T = read_t<R>;
+template <class T, class Before>
+buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
   struct candidate {
     T value;
     index_t position;
   };
-  if (const index_t n = size_of(r); k < 0 || k > n) throw_top_k(k, n);
+  if (k < 0 || k > of.size()) throw_top_k(k, of.size());
   const auto stands_before = [&](const T& a, const T& b) {
     if constexpr (real_element<T>) {
       if (a != a || b != b) return a == a;
@@ -51,31 +50,37 @@ buffer<index_t> top_k(const R& r, index_t k, Before& before) {
     }
     return true;
   };
-  auto&& source = peek(r);
-  const node<T>& of = source;
   if (by_entries(of)) {
     each_entry_and_gap(of, k, take);
   } else {
-    index_t position = 0;
-    each_element(r, [&](const T& value) { take(value, position++); });
+    each_block(of, 0, of.size(), [&](block<const T> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) take(b.data[i * b.step], position + i);
+    });
   }
   std::sort_heap(best.begin(), best.end(), better);
   auto places = unfilled_buffer<index_t>(k);
   std::ranges::transform(best, places.begin(), &candidate::position);
   return places;
 }
+template <class T>
+buffer<index_t> top_k_in_src(const node<T>& of, index_t k);  // the greatest; defined in src/
 
 }  // namespace detail
 
 template <detail::ordered_reader R>
 buffer<index_t> arg_top_k(const R& r, index_arg k) {
-  detail::greatest before;
-  return detail::top_k(r, k, before);
+  using T = detail::read_t<R>;
+  if constexpr (detail::in_src<T>) {
+    return detail::top_k_in_src<T>(detail::peek(r), k);
+  } else {
+    detail::greatest before;
+    return detail::top_k<T>(detail::peek(r), k, before);
+  }
 }
 
 template <detail::input R, detail::order_of<R> Less>
 buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
-  return detail::top_k(r, k, less);
+  return detail::top_k<detail::read_t<R>>(detail::peek(r), k, less);
 }
 
 // Of all elements, whatever their shape.

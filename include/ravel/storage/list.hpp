@@ -68,7 +68,7 @@ class list : public detail::handle_base {
   // Hands the elements over, without a copy unless a reader looks at them; the list is empty afterwards.
   buffer<T> take() {
     if (!memory_) return make_buffer<T>(0);
-    buffer<T> taken = seen() ? clone_of(*memory_) : detail::memory_handle(memory_->first, memory_->used, memory_);
+    buffer<T> taken = seen() ? detail::buffer_of<T>(begin(), size()) : detail::memory_handle(memory_->first, memory_->used, memory_);
     memory_.reset();
     return taken;
   }
@@ -104,10 +104,6 @@ class list : public detail::handle_base {
   }
 
   static std::shared_ptr<memory> make_memory(index_t room) { return detail::make_released<detail::may_hold_handles<T>, memory>(room); }
-
-  static buffer<T> clone_of(const memory& from) {
-    return detail::construct_buffer<T>(from.used, [&](T* first, index_t n) { std::uninitialized_copy_n(from.first, n, first); });
-  }
 
   // Is there a reader of the elements? Where there is none left, what others did with theirs on their threads has happened: a count that is
   // looked at does not order that, one that is changed does.

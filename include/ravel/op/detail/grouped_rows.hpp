@@ -25,10 +25,20 @@ template <key_columns Keys>
 grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
   return with_any_columns(keys, [&](any_columns_of_rows given) { return group_rows(rows, given, values); });
 }
+template <class Row>
+inline constexpr bool is_row_in_src = false;
+template <in_src K>
+inline constexpr bool is_row_in_src<row_of<K>> = true;
+template <class K>
+grouped_rows group_rows_in_src(const node<K>& keys, index_t values);  // defined in src/
 template <key_columns Keys>
 grouped_rows group_rows(const Keys& keys, index_t values) {
-  row_numbers_t<Keys> rows(rows_of(keys));
-  return group_rows(rows, keys, values);
+  if constexpr (is_row_in_src<row_t<Keys>>) {
+    return group_rows_in_src<read_t<Keys>>(peek(keys), values);
+  } else {
+    row_numbers_t<Keys> rows(rows_of(keys));
+    return group_rows(rows, keys, values);
+  }
 }
 
 template <class T>

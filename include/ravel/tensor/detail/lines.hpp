@@ -181,14 +181,14 @@ auto changed_lines(const X& x, index_t axis, Work work, Like like) {
   using R = read_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
-  std::optional<tensor<R>> made;
+  tensor<R> made;
   R* out = nullptr;
   each_line(x, plan, [&](auto line) {
     const auto done = work(line);
-    if (!made) out = tensor_access::data(made.emplace(empty_tensor<R>(with_last(plan.kept, done.size()))));
+    if (!out) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, done.size())));
     out = std::copy_n(done.data(), done.size(), out);
   });
-  return in_axis_order_of_view(*made, plan.order);
+  return in_axis_order_of_view(made, plan.order);
 }
 template <class X, class Work>
 auto changed_lines(const X& x, index_t axis, Work work) {
@@ -201,13 +201,13 @@ auto described_lines(const X& x, index_t axis, Work work, Like like) {
   using R = read_t<std::invoke_result_t<Work&, const reader<read_t<X>>&>>;
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
-  std::optional<tensor<R>> made;
+  tensor<R> made;
   R* out = nullptr;
   each_like_line(x, plan, work, [&](index_t, index_t count, const buffer<R>& line) {
-    if (!made) out = tensor_access::data(made.emplace(empty_tensor<R>(with_last(plan.kept, line.size()))));
+    if (!out) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, line.size())));
     for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
   });
-  return in_axis_order_of_view(*made, plan.order);
+  return in_axis_order_of_view(made, plan.order);
 }
 
 // Values at the positions of x.
