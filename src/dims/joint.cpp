@@ -166,6 +166,22 @@ void check_same_shape(dims_list operands) {
   }
 }
 
+bool each_joint_run(dims_list operands, index_t first, index_t end, function_ref<bool(std::span<const run>)> take) {
+  check_same_shape(operands);
+  std::vector<run_source> sources;
+  sources.reserve(operands.size());
+  for (const dims* d : operands) sources.emplace_back(d->walk(first, end));
+  std::vector<run> runs(operands.size());
+  for (index_t left = operands.empty() ? 0 : end - first; left > 0;) {
+    index_t count = left;
+    for (auto& source : sources) count = std::min(count, source.left());
+    for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = sources[k].take(count);
+    if (!take(runs)) return false;
+    left -= count;
+  }
+  return true;
+}
+
 struct RAVEL_LOCAL memory_walk::state {
   nest loops;
   small_vector<index_t, 6> digits;  // of the loops outside the rows

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranks, and the correlations of ranks: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts twice.
+// All statistics in one pass; ranks, and the correlations of ranks: Spearman's, and Kendall's by Knight's algorithm of 1966, which sorts
+// twice.
 #include <ravel/op/statistics.hpp>
 
 #include <algorithm>
@@ -180,5 +181,17 @@ double rank_correlation(const node<double>& a, const node<double>& b, correlatio
   if (pairs.a.empty()) throw_no_elements("correlation");
   return kind == correlation_kind::kendall ? kendall(pairs) : spearman(std::move(pairs));
 }
+
+template <class T>
+statistics described(const node<T>& elements, ddof less, elements_are what, nan_policy policy) {
+  const auto all = compose(reducer::min, reducer::max, reducer::moments);
+  const auto [least, greatest, m] = all.finish(gather_in_src<summary_gatherer<4>, T>("descriptive_statistics", policy, elements));
+  return {m.count,         static_cast<double>(least), static_cast<double>(greatest), m.sum,
+          m.mean(),        m.variance(less),           m.standard_deviation(less),    m.skew(what),
+          m.kurtosis(what)};
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API statistics described(const node<T>&, ddof, elements_are, nan_policy);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -4,6 +4,12 @@
 
 namespace ravel::detail {
 
+memory_order memory_order_by(function_ref<void(std::vector<laid_map>&)> add_maps) {
+  std::vector<laid_map> maps;
+  add_maps(maps);
+  return memory_order(maps);
+}
+
 #define RAVEL_INSTANTIATE(T)                                               \
   template RAVEL_API memory_order memory_order_of(const tensor<T>&);       \
   template RAVEL_API memory_order memory_order_of(const tensor<const T>&); \

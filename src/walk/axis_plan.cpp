@@ -16,6 +16,8 @@ shape extents_of(const shape& of, const axis_list& axes) {
 
 }  // namespace
 
+bool axis_plan::keeps_order() const { return std::is_sorted(order.begin(), order.end()); }
+
 axis_list worked_axes(const ints& axes, index_t rank) {
   axis_list worked;
   for (const index_t axis : axes) worked.push_back(check_axis(axis, rank));

@@ -3,10 +3,11 @@
 // likes as groups of rows. A walk is made where it is used, by one thread; the dims must live as long.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/dims/dims.hpp>
 
+#include <memory>
 #include <span>
-#include <vector>
 
 namespace ravel {
 
@@ -29,6 +30,7 @@ struct joint_rows {
 namespace detail {
 
 RAVEL_API void check_same_shape(dims_list operands);
+RAVEL_API bool each_joint_run(dims_list operands, index_t first, index_t end, function_ref<bool(std::span<const run>)> take);
 
 // Rows in the order of memory if the operands' modes can be cut alike, and runs in row-major order otherwise.
 class RAVEL_API memory_walk {
@@ -50,20 +52,8 @@ class RAVEL_API memory_walk {
 // false to stop. True if it did not.
 template <class F>
 bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
-  detail::check_same_shape(operands);
-  std::vector<detail::run_source> sources;
-  sources.reserve(operands.size());
-  for (const dims* d : operands) sources.emplace_back(d->walk(first, end));
-  std::vector<run> runs(operands.size());
-  const auto take = [&](std::span<const run> taken) { return f(taken); };
-  for (index_t left = operands.empty() ? 0 : end - first; left > 0;) {
-    index_t count = left;
-    for (auto& source : sources) count = source.left() < count ? source.left() : count;
-    for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = sources[k].take(count);
-    if (!detail::deliver(std::span<const run>(runs), take)) return false;
-    left -= count;
-  }
-  return true;
+  const auto take = [&](std::span<const run> taken) { return detail::deliver(taken, f); };
+  return detail::each_joint_run(operands, first, end, take);
 }
 
 // f(const joint_rows&) until every position was in exactly one; f may return false to stop. True if it did not.

@@ -93,15 +93,20 @@ struct statistics {
   double kurtosis;
 };
 
+namespace detail {
+
+template <class T>
+statistics described(const node<T>& elements, ddof less, elements_are what, nan_policy policy);  // defined in src/
+
+}  // namespace detail
+
 template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
 statistics descriptive_statistics(const R& r, Options... options) {
+  using T = canonical_t<detail::read_t<R>>;
   const ddof less = detail::option_or(ddof{}, options...);
   const elements_are what = detail::option_or(elements_are::population, options...);
-  const auto [least, greatest, m] = detail::reduce_under("descriptive_statistics", detail::option_or(nan_policy::keep, options...),
-                                                         compose(reducer::min, reducer::max, reducer::moments), r);
-  return {m.count,         static_cast<double>(least), static_cast<double>(greatest), m.sum,
-          m.mean(),        m.variance(less),           m.standard_deviation(less),    m.skew(what),
-          m.kurtosis(what)};
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  return detail::with_widened<T>(r, [&](const detail::node<T>& elements) { return detail::described(elements, less, what, policy); });
 }
 
 template <class... Others>

@@ -2,7 +2,9 @@
 // cwt: the continuous wavelet transform, a line of correlations with a wavelet for each of some widths.
 #pragma once
 
-#include <ravel/op/convolve.hpp>
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/moments.hpp>
 #include <ravel/op/ricker.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 #include <ravel/tensor/make.hpp>
@@ -11,7 +13,8 @@ namespace ravel {
 
 namespace detail {
 
-RAVEL_API index_t wavelet_points(double width, index_t elements);
+using weights_of_width = function_ref<buffer<double>(index_t points, double width)>;
+RAVEL_API tensor<double> wavelet_rows(const buffer<double>& x, const buffer<double>& widths, weights_of_width weights);
 
 template <class F>
 concept wavelet = std::invocable<F&, index_t, double> && number_reader<std::invoke_result_t<F&, index_t, double>>;
@@ -22,16 +25,8 @@ concept wavelet = std::invocable<F&, index_t, double> && number_reader<std::invo
 template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F = decltype(&ricker)>
 tensor<double> cwt(const R& r, const Widths& widths, F wavelet = &ricker) {
   if constexpr (detail::shaped_reader<R>) detail::only_axis("cwt", r.shape());
-  const buffer<double> x = detail::clone_as_doubles(r), each = detail::clone_as_doubles(widths);
-  const tensor<double> made = detail::empty_tensor<double>({each.size(), x.size()});
-  double* out = detail::tensor_access::data(made);
-  for (const double width : each) {
-    const buffer<double> weights = detail::clone_as_doubles(wavelet(detail::wavelet_points(width, x.size()), width));
-    if (x.size() == 0) continue;
-    const buffer<double> row = convolve(x, reverse(weights), convolve_mode::same);
-    out = std::copy_n(row.data(), row.size(), out);
-  }
-  return made;
+  const auto weights = [&](index_t points, double width) { return detail::clone_as_doubles(wavelet(points, width)); };
+  return detail::wavelet_rows(detail::clone_as_doubles(r), detail::clone_as_doubles(widths), weights);
 }
 template <detail::number_reader R, detail::wavelet F = decltype(&ricker)>
 tensor<double> cwt(const R& r, std::initializer_list<double> widths, F wavelet = &ricker) {

@@ -16,6 +16,8 @@ struct axis_plan {
   index_t rounds = 1;                       // in which all outer positions come by, each with a part of its line
   shape results;                            // of the outer and the strip axes, in the order of the view
   axis_list back;                           // brings them to the order that they have in the tensor
+
+  RAVEL_API bool keeps_order() const;  // that of the tensor
 };
 
 // The axes that are named, ascending; each may be named once.

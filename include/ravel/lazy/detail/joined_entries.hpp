@@ -325,7 +325,6 @@ entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& 
 #define RAVEL_DECLARE(T)                                                                                   \
   extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
-  extern template class RAVEL_API joined_entries<T>;                                                       \
   extern template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE

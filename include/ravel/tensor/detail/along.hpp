@@ -3,6 +3,7 @@
 // that it likes; those of an expression as they are computed. One evaluation, one thread.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
@@ -10,11 +11,11 @@
 
 namespace ravel::detail {
 
+RAVEL_API memory_order memory_order_by(function_ref<void(std::vector<laid_map>&)> add_maps);
 template <class T>
 memory_order memory_order_of(const tensor<T>& x) {
-  std::vector<laid_map> maps;
-  tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps);
-  return memory_order(maps);
+  const auto add_maps = [&](std::vector<laid_map>& maps) { tensor_access::node<std::remove_const_t<T>>(x).add_maps(maps); };
+  return memory_order_by(add_maps);
 }
 #define RAVEL_DECLARE(T)                                                    \
   extern template RAVEL_API memory_order memory_order_of(const tensor<T>&); \
@@ -24,7 +25,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 template <class T>
 tensor<const T> in_order_of(const tensor<const T>& x, const axis_plan& plan) {
-  return transpose(x, as_span(plan.order));
+  return plan.keeps_order() ? x : transpose(x, as_span(plan.order));
 }
 
 // f(block, count) for all elements in row-major order. Memory is lent in pieces as long as it has them, where these are worth a call.
