@@ -19,6 +19,9 @@ TEST_CASE("filled and counted tensors", "[tensor]") {
   REQUIRE_EQUAL(eye<int>(2), (buffer<int>{1, 0, 0, 1}));
   CHECK(eye<int>(0).shape() == shape{0, 0});
   CHECK(empty<double>({4, 0}).size() == 0);
+  static_assert(std::same_as<decltype(zeros({2, 3})), tensor<double>>);
+  REQUIRE_EQUAL(eye(2) + zeros({2, 2}), (buffer<double>{1, 0, 0, 1}));
+  REQUIRE_EQUAL(ones({2}), (buffer<double>{1, 1}));
   CHECK(scalar_tensor(2.5).rank() == 0);
   CHECK(scalar_tensor(2.5)() == 2.5);
   CHECK_THROWS_AS(zeros<char>({index_t{1} << 40, index_t{1} << 40}), overflow_error);
@@ -29,6 +32,12 @@ TEST_CASE("arange and linspace", "[tensor]") {
   REQUIRE_EQUAL(arange<int>(3), (buffer<int>{0, 1, 2}));
   REQUIRE_EQUAL(arange<int>(5, -2, -3), (buffer<int>{5, 2, -1}));
   REQUIRE_EQUAL(arange<double>(0, 1, 0.25), (buffer<double>{0, 0.25, 0.5, 0.75}));
+  REQUIRE_EQUAL(arange(3), (buffer<int>{0, 1, 2}));
+  REQUIRE_EQUAL(arange(std::int64_t{2}, 4), (buffer<std::int64_t>{2, 3}));
+  REQUIRE_EQUAL(arange(0, 1, 0.25), (buffer<double>{0, 0.25, 0.5, 0.75}));
+  static_assert(std::same_as<decltype(arange(3.0f)), tensor<float>>);
+  CHECK(arange(3u, -1).size() == 0);
+  CHECK_THROWS_AS(arange(-1, 3u), type_error);
   CHECK(arange<int>(3, 3).size() == 0);
   CHECK(arange<int>(3, 0).size() == 0);
   CHECK(arange<std::int64_t>(std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min() + 3).size() == 3);

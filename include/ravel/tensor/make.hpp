@@ -52,25 +52,25 @@ template <detail::deduced = detail::deduced(), class T>
 tensor<T> full(const shape& extents, const T& value) {
   return full<T>(extents, value);
 }
-template <class T>
+template <class T = double>
 tensor<T> zeros(const shape& extents) {
   return tensor<T>(dims::row_major(extents), make_buffer<T>(extents.elements()));
 }
-template <class T>
+template <class T = double>
 tensor<T> ones(const shape& extents) {
   return full<T>(extents, T(1));
 }
 // Trivial elements are not set.
-template <class T>
+template <class T = double>
 tensor<T> empty(const shape& extents) {
   return detail::empty_tensor<T>(extents);
 }
 // As many as a map needs, from address 0 on: empty<T>(dims::column_major({2, 3})), empty<T>(dims::row_major({2, 3}, aligned({2, 3}, 8))).
-template <class T, std::same_as<dims> Map>
+template <class T = double, std::same_as<dims> Map>
 tensor<T> empty(const Map& map) {
   return tensor<T>(map, detail::unfilled_buffer<T>(map.size() == 0 ? 0 : map.bounds().highest + 1));
 }
-template <class T>
+template <class T = double>
 tensor<T> eye(index_arg n) {
   const tensor<T> made = zeros<T>({n, n});
   fill(diagonal(made), T(1));
@@ -97,6 +97,12 @@ tensor<T> arange(detail::value_for<T> start, detail::end_for<T> stop, detail::va
 template <detail::real_number_element T>
 tensor<T> arange(detail::end_for<T> stop) {
   return arange<T>(T(0), stop);
+}
+// Of the type that C++ gives its arguments together: arange(5) is of int, arange(0, 1, 0.25) of double.
+template <detail::deduced = detail::deduced(), detail::real_number_element... Arguments>
+  requires(sizeof...(Arguments) >= 1 && sizeof...(Arguments) <= 3)
+auto arange(Arguments... arguments) {
+  return arange<std::common_type_t<Arguments...>>(arguments...);
 }
 
 // n values from a to b, both among them.
