@@ -5,7 +5,9 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/op/argfilter.hpp>
+#include <ravel/op/clone.hpp>
 
 #include <algorithm>
 
@@ -32,6 +34,7 @@ std::string word_of(const arrow_column& column) {
   const dtype type = elements_of_column(column).dtype();
   if (column.format.empty()) return arrow_word_of(type);
   if ((column.format == "n" && column.values.rank() == 1) || stored_arrow_type(column.format) == type) return column.format;
+  if (column.format == "e" && type == dtype::float32) return column.format;
   if (type == dtype::string && is_arrow_text(column.format)) return column.format;
   throw type_error(column_text(column) << ": elements of " << name(type) << " are not stored as \""
                                        << shown_arrow_text(column.format.c_str()) << "\"");
@@ -66,6 +69,10 @@ void add_elements(array_parts& parts, const any_tensor& x, std::string_view form
   if (x.dtype() == dtype::string) return add_arrow_words(parts, as<std::string>(any_reader(x)), format);
   if (x.dtype() == dtype::bool_) {
     const buffer<std::uint8_t> bits = bools_as_bits(as<bool>(any_reader(x)));
+    parts.buffers.push_back(bits.data());
+    parts.kept.emplace_back(bits);
+  } else if (format == "e") {
+    const buffer<std::uint16_t> bits = clone(map([](float value) { return cast_value<float16>(value).bits(); }, as<float>(any_reader(x))));
     parts.buffers.push_back(bits.data());
     parts.kept.emplace_back(bits);
   } else {

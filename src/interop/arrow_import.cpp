@@ -4,6 +4,7 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
+#include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/storage/wrap.hpp>
@@ -46,7 +47,7 @@ text about(const ArrowSchema& schema) {
 
 [[noreturn]] void throw_unknown_format(const ArrowSchema& schema) {
   throw type_error(about(schema) << "elements of format \"" << shown_arrow_text(schema.format)
-                                 << "\"; Ravel reads bools, integers, float32 and float64, times, durations, words, lists of fixed size, "
+                                 << "\"; Ravel reads bools, integers, float16 to float64, times, durations, words, lists of fixed size, "
                                     "dictionaries, nulls, and structs as tables");
 }
 
@@ -147,6 +148,13 @@ arrow_column numbers_from(const rows_of_array& x, dtype type) {
   return made;
 }
 
+// As the floats that they are.
+arrow_column halves_from(const rows_of_array& x) {
+  check_array(x, 2, 0);
+  const reader<float16> halves = elements_in_buffer<float16>(x, 1, x.first(), x.rows);
+  return {.values = as_floats(tensor<const float16>(dims::row_major({x.rows}), halves)), .missing = missing_rows(x), .format = "e"};
+}
+
 // Offsets rise from 0 or more on, so that every word lies between the first and the last.
 template <class Offset>
 arrow_column words_from(const rows_of_array& x) {
@@ -235,6 +243,7 @@ arrow_column column_from(const rows_of_array& x) {
   const std::string_view format = x.format();
   if (x.schema.dictionary) return dictionary_from(x);
   if (const auto type = stored_arrow_type(format)) return numbers_from(x, *type);
+  if (format == "e") return halves_from(x);
   if (is_arrow_text(format)) return format == "u" || format == "z" ? words_from<std::int32_t>(x) : words_from<std::int64_t>(x);
   if (const auto length = length_in_format(format, "+w:")) return lists_from(x, *length);
   if (const auto length = length_in_format(format, "w:")) return bytes_from(x, *length);

@@ -251,6 +251,14 @@ void add_quoted(std::string& to, std::string_view value) {
   to += '"';
 }
 
+ravel::dtype type_of(const saved_tensor& x) {
+  if (const auto* const of_any = std::get_if<any_tensor>(&x)) return of_any->dtype();
+  return x.index() == 1 ? dtype::float16 : dtype::bfloat16;
+}
+shape shape_of(const saved_tensor& x) {
+  return std::visit([](const auto& t) -> shape { return t.shape(); }, x);
+}
+
 std::string_view type_name(const std::string& name, ravel::dtype type) {
   for (const known_type& one : types) {
     if (one.type == type) return one.name;
@@ -290,11 +298,16 @@ std::map<std::string, std::string> load_safetensors_metadata(const std::string& 
 
 void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
                       const std::map<std::string, std::string>& metadata, const save_options& options) {
+  detail::save_all_safetensors(path, {tensors.begin(), tensors.end()}, metadata, options);
+}
+
+void detail::save_all_safetensors(const std::string& path, const std::map<std::string, saved_tensor>& tensors,
+                                  const std::map<std::string, std::string>& metadata, const save_options& options) {
   if (std::endian::native == std::endian::big) throw io_error(text() << path << ": safetensors are written on little-endian machines only");
   // Wide elements first, so that each stands at a multiple of its size.
-  std::vector<std::pair<std::string, any_tensor>> ordered(tensors.begin(), tensors.end());
+  std::vector<std::pair<std::string, saved_tensor>> ordered(tensors.begin(), tensors.end());
   std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const auto& a, const auto& b) { return size_of(a.second.dtype()) > size_of(b.second.dtype()); });
+                   [](const auto& a, const auto& b) { return size_of(type_of(a.second)) > size_of(type_of(b.second)); });
   std::string json = "{";
   if (!metadata.empty()) {
     json += "\"__metadata__\":{";
@@ -311,10 +324,11 @@ void save_safetensors(const std::string& path, const std::map<std::string, any_t
     if (name == "__metadata__") throw value_error("save_safetensors: a tensor cannot have the name __metadata__");
     if (json.size() > 1) json += ',';
     add_quoted(json, name);
-    const index_t end = detail::add_index(next, detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
+    const ravel::dtype type = type_of(x);
+    const shape extents = shape_of(x);
+    const index_t end = detail::add_index(next, detail::mul_index(extents.elements(), static_cast<index_t>(size_of(type))));
     text written;
-    written << ":{\"dtype\":\"" << type_name(name, x.dtype()) << "\",\"shape\":[";
-    const shape extents = x.shape();
+    written << ":{\"dtype\":\"" << type_name(name, type) << "\",\"shape\":[";
     for (index_t k = 0; k < extents.rank(); ++k) written << (k > 0 ? "," : "") << extents[k];
     json += written << "],\"data_offsets\":[" << next << "," << end << "]}";
     next = end;
@@ -326,7 +340,7 @@ void save_safetensors(const std::string& path, const std::map<std::string, any_t
   detail::new_file file(path);
   file.write(length);
   file.write(json);
-  for (const auto& [name, x] : ordered) file.write(x);
+  for (const auto& one : ordered) std::visit([&](const auto& t) { file.write(t); }, one.second);
   file.finish(options);
 }
 

@@ -54,6 +54,32 @@ TEST_CASE("lists of fixed size are axes", "[interop]") {
   REQUIRE_EQUAL(as<std::uint8_t>(bytes->column().values), tensor<std::uint8_t>{{3, 4}, {5, 6}});
 }
 
+TEST_CASE("half floats are read as floats, and go back as they were", "[interop]") {
+  auto halves = foreign("e", "h", 3, 1);
+  halves->valid({true, true, false, true}).buffer_of(std::vector<std::uint16_t>{9, 0x3c00, 0x7e00, 0xfbff});
+  const arrow_column got = halves->column();
+  CHECK((got.values.dtype() == dtype::float32 && got.format == "e" && got.missing == index_set{1}));
+  REQUIRE_EQUAL(select(as<float>(any_reader(got.values)), {0, 2}), {1, -65504});
+  exported_arrow out(got);
+  CHECK(std::string(out.schema.format) == "e");
+  const auto* const bits = static_cast<const std::uint16_t*>(out.array.buffers[1]);
+  CHECK((bits[0] == 0x3c00 && bits[2] == 0xfbff));
+
+  auto odd = foreign("e", "h", 2);  // at an odd address
+  odd->no_buffer().buffer_of(std::vector<std::uint16_t>{0x3c00, 0x4000}, 1);
+  REQUIRE_EQUAL(as<float>(odd->column().values), tensor<float>{1, 2});
+  auto rows = foreign("+w:2", "x", 2);
+  auto inside = foreign("e", "item", 4);
+  inside->no_buffer().buffer_of(std::vector<std::uint16_t>{0, 0x3c00, 0x4000, 0xc000});
+  rows->no_buffer().add(std::move(inside));
+  const arrow_column pairs = rows->column();
+  REQUIRE_EQUAL(as<float>(pairs.values), tensor<float>{{0, 1}, {2, -2}});
+  exported_arrow again(pairs);
+  REQUIRE_EQUAL(as<float>(from_arrow(&again.schema, &again.array).values), tensor<float>{{0, 1}, {2, -2}});
+
+  CHECK_THROWS_AS(exported_arrow(arrow_column{.name = "x", .values = tensor<double>{1}, .format = "e"}), type_error);
+}
+
 TEST_CASE("codes and levels are a dictionary", "[interop]") {
   const auto made = categorize(std::vector<double>{2.5, 1, 2.5, 7});
   exported_arrow out(arrow_column_of("x", made, {1}));

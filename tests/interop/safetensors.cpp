@@ -6,6 +6,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/faults.hpp>
 #include <support/random.hpp>
 
 #include <filesystem>
@@ -86,6 +87,43 @@ TEST_CASE("half floats of safetensors are read as floats, or as they are", "[int
   CHECK((halves.size() == 1 && halves.at("a")(1) == 65504));
   const auto brain = load_safetensors<bfloat16>(file.path);
   CHECK((brain.size() == 1 && brain.at("b")(0, 0) == -4 && brain.at("b").shape() == shape{1, 1}));
+}
+
+TEST_CASE("half floats are saved to safetensors beside other elements", "[interop]") {
+  const tensors_file file;
+  const auto half = tensor<const float16>(cast<float16>(tensor<double>{{0.5, -2}, {1000, 65504}}));
+  const std::map<std::string, saved_tensor> given{{"bias", any_tensor(tensor<double>{1, 2, 3})},
+                                                  {"columns", transpose(half)},
+                                                  {"none", tensor<const bfloat16>(zeros<bfloat16>({0, 3}))},
+                                                  {"odd", any_tensor(tensor<std::uint8_t>{7})},
+                                                  {"weights", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
+  save_safetensors(file.path, given, {{"by", "ravel"}});
+  const auto floats = load_safetensors(file.path);
+  CHECK(floats.size() == 5);
+  CHECK(equal(floats.at("bias"), tensor<double>{1, 2, 3}));
+  CHECK(equal(floats.at("columns"), tensor<float>{{0.5, 1000}, {-2, 65504}}));
+  CHECK(equal(floats.at("odd"), tensor<std::uint8_t>{7}));
+  CHECK(equal(floats.at("weights"), tensor<float>{-4, 0.25}));
+  CHECK(load_safetensors<float16>(file.path).at("columns")(0, 1).bits() == half(1, 0).bits());
+  CHECK(load_safetensors<bfloat16>(file.path).at("none").shape() == shape{0, 3});
+  CHECK(load_safetensors_metadata(file.path).at("by") == "ravel");
+  CHECK_THROWS_AS(save_safetensors(file.path, std::map<std::string, saved_tensor>{{"__metadata__", half}}), value_error);
+  CHECK(load_safetensors(file.path).size() == 5);  // the old file stays
+}
+
+TEST_CASE("allocations that fail while safetensors are read and written", "[interop]") {
+  const tensors_file file;
+  const std::map<std::string, saved_tensor> given{{"a", any_tensor(tensor<double>{{1, 2}, {3, 4}})},
+                                                  {"b", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
+  save_safetensors(file.path, given, {{"by", "ravel"}});
+  const std::string whole = file.bytes();
+  support::for_each_allocation_failure([&] { save_safetensors(file.path, given, {{"by", "ravel"}}); });
+  CHECK(file.bytes() == whole);
+  index_t found = 0;
+  support::for_each_allocation_failure([&] { found = load_safetensors(file.path).at("a").size(); });
+  CHECK(found == 4);
+  support::for_each_allocation_failure([&] { found = load_safetensors<bfloat16>(file.path).at("b").size(); });
+  CHECK(found == 2);
 }
 
 TEST_CASE("safetensors that lie are refused", "[interop]") {
