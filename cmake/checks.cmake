@@ -50,6 +50,10 @@ ravel_check(mirrored_tests ${PROJECT_SOURCE_DIR}/cmake/check_mirrored_tests.sh $
 ravel_check(every_operation ${PROJECT_SOURCE_DIR}/cmake/check_every_operation.sh ${PROJECT_SOURCE_DIR})
 ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
 
+if(TARGET test_interop)
+  ravel_check(duckdb ${PROJECT_SOURCE_DIR}/cmake/check_duckdb.sh $<TARGET_FILE:test_interop> ${PROJECT_BINARY_DIR}/duckdb)
+endif()
+
 # A few of the faults that ./dev mutate dims plants show that it still works.
 ravel_check(mutate ${CMAKE_COMMAND} -E env RAVEL_BUILD_TREE=${PROJECT_BINARY_DIR}
   ${PROJECT_SOURCE_DIR}/tests/mutate/dims.sh "an odometer does not carry|addresses may lie anywhere|places of an unsorted list")
