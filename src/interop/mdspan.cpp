@@ -6,8 +6,10 @@
 namespace ravel::detail {
 
 void throw_no_mdspan(const dims& map, index_t rank) {
-  throw layout_error(text() << "to_mdspan of " << to_string(map.shape())
-                            << ": its elements are not in memory with a positive stride for each of " << rank << " axes; contiguous(t) is");
+  throw layout_error(
+      text() << "to_mdspan of " << to_string(map.shape()) << ": no mdspan of this type and " << rank
+             << " axes shows its elements: extents must agree, and elements stand in memory with positive strides as the layout has them, "
+                "as those of contiguous(t)");
 }
 
 }  // namespace ravel::detail

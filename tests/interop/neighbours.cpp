@@ -62,6 +62,36 @@ struct plain_span {
   plain_mapping mapping;
 };
 
+// Of fixed extents and a layout of its own, in rows; over memory, or by an accessor.
+struct fixed_mapping {
+  explicit fixed_mapping(const plain_extents& e) : extents(e) {}
+  int stride(std::size_t r) const { return r == 0 ? extents.values[1] : 1; }
+  plain_extents extents;
+};
+template <class Accessor>
+struct fixed_span {
+  using element_type = typename Accessor::element_type;
+  using rank_type = std::size_t;
+  using extents_type = plain_extents;
+  using mapping_type = fixed_mapping;
+  using accessor_type = Accessor;
+  using data_handle_type = typename Accessor::data_handle_type;
+  fixed_span(data_handle_type first, const fixed_mapping& m, Accessor a = {}) : data(std::move(first)), mapping(m), accessor(a) {}
+  static constexpr std::size_t rank() { return 2; }
+  static constexpr std::size_t static_extent(std::size_t r) { return r == 0 ? static_cast<std::size_t>(-1) : 3; }
+  typename Accessor::reference at(int i, int j) const { return accessor.access(data, static_cast<std::size_t>(i * mapping.stride(0) + j)); }
+  data_handle_type data;
+  fixed_mapping mapping;
+  Accessor accessor;
+};
+template <class T>
+struct plain_accessor {
+  using element_type = T;
+  using reference = T&;
+  using data_handle_type = T*;
+  reference access(T* first, std::size_t i) const { return first[i]; }
+};
+
 }  // namespace
 
 TEST_CASE("ranges of the standard library are readers", "[interop]") {
@@ -118,14 +148,46 @@ TEST_CASE("mdspan, by what it has", "[interop]") {
   const auto across = to_mdspan<plain_span<double>>(turned);
   CHECK(across.at(2, 1) == 6);
   CHECK(across.stride(0) == 1);
-  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flip(t, 0)), layout_error);
-  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(broadcast(t, {4, 3})), layout_error);
-  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(tensor<const double>(t + 1)), layout_error);
-  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flat(t)), layout_error);
+  const auto flipped = flip(t, 0), row = flat(t);
+  const auto repeated = broadcast(t, {4, 3});
+  const tensor<const double> computed = t + 1;
+  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flipped), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(repeated), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(computed), layout_error);
+  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(row), layout_error);
   const auto back = from_mdspan(across, std::make_shared<tensor<double>>(t));
   back(0, 0) = 10;
   CHECK(t(0, 0) == 10);
   CHECK(back.shape() == shape{3, 2});
+}
+
+TEST_CASE("mdspan whose layout and extents are fixed", "[interop]") {
+  using span = fixed_span<plain_accessor<double>>;
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}}, narrow{{1, 2}, {3, 4}};
+  CHECK(to_mdspan<span>(t).at(1, 2) == 6);
+  const auto turned = transpose(tensor<double>{{1, 4}, {2, 5}, {3, 6}});  // the right extents in the wrong order
+  CHECK_THROWS_AS(to_mdspan<span>(turned), layout_error);
+  CHECK_THROWS_AS(to_mdspan<span>(narrow), layout_error);
+  const auto none = zeros({0, 3});
+  CHECK(to_mdspan<span>(none).mapping.extents.values[1] == 3);
+}
+
+TEST_CASE("mdspan over what is read", "[interop]") {
+  using span = fixed_span<reader_accessor<double>>;
+  const auto over_computed = [] {
+    const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+    return to_mdspan<span>(flip(t, 0) * 2.0);  // which keeps t
+  };
+  const span m = over_computed();
+  CHECK((m.at(0, 0) == 8 && m.at(1, 2) == 6));
+  CHECK(m.accessor.access(m.accessor.offset(m.data, 2), 1) == 2);
+  CHECK_THROWS_AS(m.accessor.access(m.data, 6), index_error);
+  buffer<double> b{1, 2, 3};
+  const span writable = to_mdspan<span>(as_tensor(b, {1, 3}));
+  b[1] = 20;
+  CHECK(writable.at(0, 1) == 20);
+  CHECK_THROWS_AS(to_mdspan<span>(b), layout_error);                     // of one axis
+  CHECK_THROWS_AS(to_mdspan<span>(as_tensor(b, {3, 1})), layout_error);  // of other extents
 }
 
 #if __has_include(<Eigen/Core>)

@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: BSL-1.0
 // mdspan of the standard library, of Kokkos or of anybody, known by what it has: data_handle(), extent(r), stride(r). from_mdspan keeps an
-// owner, which mdspan does not; to_mdspan fills one that its user names, which must not outlive the tensor.
+// owner, which mdspan does not; to_mdspan fills one that its user names, which must not outlive the tensor, or with reader_accessor keeps
+// whatever it reads.
 #pragma once
 
+#include <ravel/tensor/detail/stretch.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <array>
+#include <memory>
 
 namespace ravel {
+
+// Where an mdspan over a reader begins: what it reads, which it keeps, and a position there.
+template <class T>
+struct reader_place {
+  std::shared_ptr<const reader<T>> elements;
+  index_t position = 0;
+};
+
+// The accessor of an mdspan over any reader, also over what is computed or sparse: elements are values, each checked as it is read.
+template <class T>
+struct reader_accessor {
+  using offset_policy = reader_accessor;
+  using element_type = const T;
+  using reference = T;
+  using data_handle_type = reader_place<T>;
+
+  reference access(const data_handle_type& place, std::size_t i) const {
+    return (*place.elements)[place.position + static_cast<index_t>(i)];
+  }
+  data_handle_type offset(const data_handle_type& place, std::size_t i) const {
+    return {place.elements, place.position + static_cast<index_t>(i)};
+  }
+};
 
 namespace detail {
 
@@ -46,6 +72,48 @@ mdspan_parts<T, Rank> mdspan_parts_of(const tensor<T>& t) {
   return parts;
 }
 
+template <class M>
+concept named_mdspan = requires {
+  typename M::mapping_type;
+  typename M::extents_type;
+};
+template <class M, class T>
+concept mdspan_of_reader = named_mdspan<M> && requires { requires std::same_as<typename M::accessor_type, reader_accessor<T>>; };
+template <class M>
+concept mdspan_of_memory = named_mdspan<M> && !requires {
+  requires std::same_as<typename M::data_handle_type, reader_place<std::remove_cv_t<typename M::element_type>>>;
+};
+
+// The mapping of M with these strides. Extents may be fixed in its type, and so may the layout.
+template <class M, std::size_t Rank>
+auto mdspan_mapping(const dims& map, const std::array<index_t, Rank>& extents, const std::array<index_t, Rank>& strides) {
+  using index = typename M::extents_type::index_type;
+  using mapping = typename M::mapping_type;
+  std::array<index, Rank> of{}, steps{};
+  for (std::size_t k = 0; k < Rank; ++k) {
+    if (!std::in_range<index>(extents[k]) || !std::in_range<index>(strides[k])) throw_no_mdspan(map, Rank);
+    if constexpr (requires { M::static_extent(0); }) {
+      constexpr auto any = static_cast<std::size_t>(-1);
+      if (M::static_extent(k) != any && !std::cmp_equal(M::static_extent(k), extents[k])) throw_no_mdspan(map, Rank);
+    }
+    of[k] = static_cast<index>(extents[k]);
+    steps[k] = static_cast<index>(strides[k]);
+  }
+  const typename M::extents_type given(of);
+  if constexpr (std::constructible_from<mapping, decltype(given)&, const std::array<index, Rank>&>) {
+    return mapping(given, steps);
+  } else {
+    const mapping made(given);
+    if constexpr (Rank > 0) {
+      for (std::size_t k = 0; k < Rank; ++k) {
+        const bool walked = map.size() > 0 && extents[k] > 1;
+        if (walked && !std::cmp_equal(made.stride(static_cast<typename M::rank_type>(k)), strides[k])) throw_no_mdspan(map, Rank);
+      }
+    }
+    return made;
+  }
+}
+
 }  // namespace detail
 
 // A tensor of the same elements, kept alive by an owner that is taken over (an rvalue) or shared (a shared_ptr).
@@ -63,24 +131,34 @@ template <detail::strided_span M, class Owner>
 void from_mdspan(const M& m, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 
 // to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). A layout_error where the elements are not in memory
-// with a positive stride for each axis, or show one element twice.
-template <class M, class T>
-  requires requires {
-    typename M::mapping_type;
-    typename M::extents_type;
-  }
+// with a positive stride for each axis, as the layout has them, or show one element twice.
+template <detail::mdspan_of_memory M, class T>
 M to_mdspan(const tensor<T>& t) {
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const auto parts = detail::mdspan_parts_of<rank>(t);
   if (!t.dims().is_unique()) detail::throw_no_mdspan(t.dims(), rank);
-  using index = typename M::extents_type::index_type;
-  std::array<index, rank> extents{}, strides{};
-  for (std::size_t k = 0; k < rank; ++k) {
-    if (!std::in_range<index>(parts.extents[k]) || !std::in_range<index>(parts.strides[k])) detail::throw_no_mdspan(t.dims(), rank);
-    extents[k] = static_cast<index>(parts.extents[k]);
-    strides[k] = static_cast<index>(parts.strides[k]);
+  return M(parts.first, detail::mdspan_mapping<M>(t.dims(), parts.extents, parts.strides));
+}
+template <detail::mdspan_of_memory M, class T>
+void to_mdspan(tensor<T>&& t) = delete;  // the mdspan would outlive the tensor: name the tensor first
+
+// to_mdspan<std::mdspan<const double, std::dextents<std::size_t, 2>, std::layout_right, reader_accessor<double>>>(t + 1.0): of whatever can
+// be read, a reader without a shape as one axis. Keeps what it reads.
+template <class M, detail::keepable X>
+  requires detail::mdspan_of_reader<M, detail::read_t<X>>
+M to_mdspan(X&& x) {
+  using T = detail::read_t<X>;
+  constexpr auto rank = static_cast<std::size_t>(M::rank());
+  const dims map = dims::row_major(detail::joint_shape(x));
+  if (map.rank() != index_t{rank}) detail::throw_no_mdspan(map, rank);
+  std::array<index_t, rank> extents{}, strides{};
+  index_t next = 1;
+  for (std::size_t k = rank; k-- > 0; next *= std::max<index_t>(extents[k], 1)) {
+    extents[k] = map.extent(static_cast<index_t>(k));
+    strides[k] = next;
   }
-  return M(parts.first, typename M::mapping_type(typename M::extents_type(extents), strides));
+  const auto mapping = detail::mdspan_mapping<M>(map, extents, strides);
+  return M(reader_place<T>{std::make_shared<const reader<T>>(std::forward<X>(x)), 0}, mapping, typename M::accessor_type());
 }
 
 }  // namespace ravel
