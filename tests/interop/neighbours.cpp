@@ -19,6 +19,11 @@
 #include <deque>
 #include <map>
 #include <ranges>
+#include <version>
+
+#ifdef __cpp_lib_mdspan
+#include <mdspan>
+#endif
 
 #if __has_include(<range/v3/all.hpp>)
 #define RAVEL_TEST_RANGE_V3
@@ -189,6 +194,37 @@ TEST_CASE("mdspan over what is read", "[interop]") {
   CHECK_THROWS_AS(to_mdspan<span>(b), layout_error);                     // of one axis
   CHECK_THROWS_AS(to_mdspan<span>(as_tensor(b, {3, 1})), layout_error);  // of other extents
 }
+
+#ifdef __cpp_lib_mdspan
+TEST_CASE("mdspan of the standard library", "[interop]") {
+  using two = std::dextents<std::size_t, 2>;
+  const tensor<double> t{{1, 2, 3}, {4, 5, 6}};
+  const auto m = to_mdspan<std::mdspan<double, two>>(t);
+  CHECK((m.data_handle() == t.data() && m[1, 2] == 6));
+  m[0, 1] = 7;
+  CHECK(t(0, 1) == 7);
+  const auto turned = transpose(t);
+  CHECK_THROWS_AS((to_mdspan<std::mdspan<double, two>>(turned)), layout_error);
+  const auto left = to_mdspan<std::mdspan<double, two, std::layout_left>>(turned);
+  CHECK((left[2, 1] == 6));
+  const auto across = to_mdspan<std::mdspan<double, two, std::layout_stride>>(turned);
+  CHECK((across[2, 1] == 6 && across.stride(0) == 1 && across.stride(1) == 3));
+  const auto back = from_mdspan(across, std::make_shared<tensor<double>>(t));
+  CHECK((back.shape() == shape{3, 2} && back(2, 1) == 6));
+
+  const auto fixed = to_mdspan<std::mdspan<const double, std::extents<int, 2, 3>>>(t);
+  CHECK((fixed[1, 0] == 4));
+  CHECK_THROWS_AS((to_mdspan<std::mdspan<const double, std::extents<int, 2, 4>>>(t)), layout_error);
+  const auto none = zeros({0, 3});
+  CHECK((to_mdspan<std::mdspan<double, two>>(none).extent(1) == 3));
+  const auto scalar = scalar_tensor(2.5);
+  CHECK((to_mdspan<std::mdspan<double, std::extents<int>>>(scalar)[] == 2.5));
+
+  using computed = std::mdspan<const double, two, std::layout_right, reader_accessor<double>>;
+  const computed c = to_mdspan<computed>(flip(t, 0) * 2.0);
+  CHECK((c[0, 0] == 8 && c[1, 2] == 6));
+}
+#endif
 
 #if __has_include(<Eigen/Core>)
 TEST_CASE("Eigen, in both directions", "[interop]") {
