@@ -63,16 +63,26 @@ ArrowSchema schema_around(ArrowSchema inner, const arrow_column& column, index_t
   return arrow_struct(std::move(parts));
 }
 
+// The bits of half floats. What stands in a row that is missing need not be one.
+buffer<std::uint16_t> halves_of_column(const arrow_column& column) {
+  const buffer<float> values = clone(as<float>(any_reader(column.values)));
+  const index_t in_row = values.size() / std::max<index_t>(column_rows(column), 1);
+  for (const index_t row : positions(column.missing)) std::fill_n(values.data() + row * in_row, in_row, 0.0F);
+  return clone(map([](float value) { return cast_value<float16>(value).bits(); }, values));
+}
+
 // The elements one after the other in memory, kept by the parts.
-void add_elements(array_parts& parts, const any_tensor& x, std::string_view format) {
+void add_elements(array_parts& parts, const arrow_column& column) {
+  const any_tensor& x = column.values;
+  const std::string_view format = column.format;
   parts.buffers.push_back(nullptr);
   if (x.dtype() == dtype::string) return add_arrow_words(parts, as<std::string>(any_reader(x)), format);
   if (x.dtype() == dtype::bool_) {
     const buffer<std::uint8_t> bits = bools_as_bits(as<bool>(any_reader(x)));
     parts.buffers.push_back(bits.data());
     parts.kept.emplace_back(bits);
-  } else if (format == "e") {
-    const buffer<std::uint16_t> bits = clone(map([](float value) { return cast_value<float16>(value).bits(); }, as<float>(any_reader(x))));
+  } else if (format == "e" && !column.levels) {
+    const buffer<std::uint16_t> bits = halves_of_column(column);
     parts.buffers.push_back(bits.data());
     parts.kept.emplace_back(bits);
   } else {
@@ -102,7 +112,7 @@ ArrowArray array_of_elements(const arrow_column& column, bool outermost) {
   auto parts = std::make_unique<array_parts>();
   const index_t missing = outermost ? column.missing.size() : 0;
   if (column.format == "n") return finished(std::move(parts), column.values.size(), column.values.size());
-  add_elements(*parts, column.values, column.format);
+  add_elements(*parts, column);
   if (outermost) add_missing(*parts, column.missing, column.values.size());
   if (column.levels) parts->dictionary = levels_array(column);
   return finished(std::move(parts), column.values.size(), missing);

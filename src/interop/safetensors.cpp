@@ -252,8 +252,7 @@ void add_quoted(std::string& to, std::string_view value) {
 }
 
 ravel::dtype type_of(const saved_tensor& x) {
-  if (const auto* const of_any = std::get_if<any_tensor>(&x)) return of_any->dtype();
-  return x.index() == 1 ? dtype::float16 : dtype::bfloat16;
+  return std::visit([](const auto& t) { return t.dtype(); }, x);
 }
 shape shape_of(const saved_tensor& x) {
   return std::visit([](const auto& t) -> shape { return t.shape(); }, x);

@@ -77,6 +77,22 @@ TEST_CASE("half floats are read as floats, and go back as they were", "[interop]
   exported_arrow again(pairs);
   REQUIRE_EQUAL(as<float>(from_arrow(&again.schema, &again.array).values), tensor<float>{{0, 1}, {2, -2}});
 
+  auto levels = foreign("e", "", 2);
+  levels->no_buffer().buffer_of(std::vector<std::uint16_t>{0x3c00, 0x4000});
+  auto codes = foreign("c", "x", 3);
+  codes->no_buffer().buffer_of(std::vector<signed char>{1, 0, 1}).with_levels(std::move(levels));
+  const arrow_column coded = codes->column();
+  REQUIRE_EQUAL(values_of<float>(coded).values, {2, 1, 2});
+  exported_arrow out_again(coded);
+  CHECK(std::string(out_again.schema.dictionary->format) == "e");
+  REQUIRE_EQUAL(from_arrow<float>(&out_again.schema, &out_again.array).values, {2, 1, 2});
+
+  // What is made of it is checked where it is not missing.
+  arrow_column larger{.name = "x", .values = tensor<float>{{1, 2}, {1e9F, -1e9F}}, .missing = {1}, .format = "e"};
+  exported_arrow checked(larger);
+  REQUIRE_EQUAL(as<float>(from_arrow(&checked.schema, &checked.array).values), tensor<float>{{1, 2}, {0, 0}});
+  larger.missing = {};
+  CHECK_THROWS_AS(exported_arrow(larger), type_error);
   CHECK_THROWS_AS(exported_arrow(arrow_column{.name = "x", .values = tensor<double>{1}, .format = "e"}), type_error);
 }
 

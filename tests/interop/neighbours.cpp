@@ -35,6 +35,7 @@
 #endif
 
 using namespace ravel;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -159,7 +160,7 @@ TEST_CASE("mdspan, by what it has", "[interop]") {
   CHECK_THROWS_AS(to_mdspan<plain_span<double>>(flipped), layout_error);
   CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(repeated), layout_error);
   CHECK_THROWS_AS(to_mdspan<plain_span<const double>>(computed), layout_error);
-  CHECK_THROWS_AS(to_mdspan<plain_span<double>>(row), layout_error);
+  CHECK_THROWS_WITH(to_mdspan<plain_span<double>>(row), Contains("[6]: the mdspan has 2 axes"));
   const auto back = from_mdspan(across, std::make_shared<tensor<double>>(t));
   back(0, 0) = 10;
   CHECK(t(0, 0) == 10);
@@ -172,7 +173,7 @@ TEST_CASE("mdspan whose layout and extents are fixed", "[interop]") {
   CHECK(to_mdspan<span>(t).at(1, 2) == 6);
   const auto turned = transpose(tensor<double>{{1, 4}, {2, 5}, {3, 6}});  // the right extents in the wrong order
   CHECK_THROWS_AS(to_mdspan<span>(turned), layout_error);
-  CHECK_THROWS_AS(to_mdspan<span>(narrow), layout_error);
+  CHECK_THROWS_WITH(to_mdspan<span>(narrow), Contains("axis 1 has extent 2, and the mdspan's is 3"));
   const auto none = zeros({0, 3});
   CHECK(to_mdspan<span>(none).mapping.extents.values[1] == 3);
 }
@@ -187,12 +188,13 @@ TEST_CASE("mdspan over what is read", "[interop]") {
   CHECK((m.at(0, 0) == 8 && m.at(1, 2) == 6));
   CHECK(m.accessor.access(m.accessor.offset(m.data, 2), 1) == 2);
   CHECK_THROWS_AS(m.accessor.access(m.data, 6), index_error);
+  CHECK_THROWS_AS(m.accessor.access(m.data, static_cast<std::size_t>(-1)), error);
   buffer<double> b{1, 2, 3};
   const span writable = to_mdspan<span>(as_tensor(b, {1, 3}));
   b[1] = 20;
   CHECK(writable.at(0, 1) == 20);
-  CHECK_THROWS_AS(to_mdspan<span>(b), layout_error);                     // of one axis
-  CHECK_THROWS_AS(to_mdspan<span>(as_tensor(b, {3, 1})), layout_error);  // of other extents
+  CHECK_THROWS_AS(to_mdspan<span>(b), shape_error);                     // of one axis
+  CHECK_THROWS_AS(to_mdspan<span>(as_tensor(b, {3, 1})), shape_error);  // of other extents
 }
 
 #ifdef __cpp_lib_mdspan
@@ -214,7 +216,7 @@ TEST_CASE("mdspan of the standard library", "[interop]") {
 
   const auto fixed = to_mdspan<std::mdspan<const double, std::extents<int, 2, 3>>>(t);
   CHECK((fixed[1, 0] == 4));
-  CHECK_THROWS_AS((to_mdspan<std::mdspan<const double, std::extents<int, 2, 4>>>(t)), layout_error);
+  CHECK_THROWS_AS((to_mdspan<std::mdspan<const double, std::extents<int, 2, 4>>>(t)), shape_error);
   const auto none = zeros({0, 3});
   CHECK((to_mdspan<std::mdspan<double, two>>(none).extent(1) == 3));
   const auto scalar = scalar_tensor(2.5);

@@ -16,7 +16,7 @@ namespace ravel {
 template <class T>
 struct reader_place {
   std::shared_ptr<const reader<T>> elements;
-  index_t position = 0;
+  std::size_t position = 0;
 };
 
 // The accessor of an mdspan over any reader, also over what is computed or sparse: elements are values, each checked as it is read.
@@ -27,12 +27,8 @@ struct reader_accessor {
   using reference = T;
   using data_handle_type = reader_place<T>;
 
-  reference access(const data_handle_type& place, std::size_t i) const {
-    return (*place.elements)[place.position + static_cast<index_t>(i)];
-  }
-  data_handle_type offset(const data_handle_type& place, std::size_t i) const {
-    return {place.elements, place.position + static_cast<index_t>(i)};
-  }
+  reference access(const data_handle_type& place, std::size_t i) const { return (*place.elements)[place.position + i]; }
+  data_handle_type offset(const data_handle_type& place, std::size_t i) const { return {place.elements, place.position + i}; }
 };
 
 namespace detail {
@@ -46,7 +42,10 @@ concept strided_span = requires(const M& m, typename M::rank_type r) {
   { M::rank() } -> std::integral;
 };
 
-[[noreturn]] RAVEL_API void throw_no_mdspan(const dims& map, index_t rank);
+[[noreturn]] RAVEL_API void throw_no_mdspan(const dims& map);
+[[noreturn]] RAVEL_API void throw_mdspan_index(const dims& map, index_t axis, index_t stride);
+[[noreturn]] RAVEL_API void throw_mdspan_extent(const dims& map, index_t axis, std::size_t fixed);
+RAVEL_API void check_mdspan_rank(const dims& map, index_t rank);
 
 // Where the elements of a tensor stand, for an mdspan of that rank. Strides there are positive and no element is shown twice.
 template <class T, std::size_t Rank>
@@ -59,14 +58,15 @@ mdspan_parts<T, Rank> mdspan_parts_of(const tensor<T>& t) {
   mdspan_parts<T, Rank> parts;
   const auto memory = t.base().memory();
   const auto strides = t.strides();
-  if (t.rank() != index_t{Rank} || (t.size() > 0 && (!memory || !strides))) throw_no_mdspan(t.dims(), Rank);
+  check_mdspan_rank(t.dims(), Rank);
+  if (t.size() > 0 && (!memory || !strides)) throw_no_mdspan(t.dims());
   if (t.size() > 0) parts.first = const_cast<T*>(memory->data + t.offset() * memory->step);
   index_t next = 1;
   for (std::size_t k = Rank; k-- > 0;) {
     const index_t extent = t.extent(static_cast<index_t>(k));
     parts.extents[k] = extent;
     parts.strides[k] = t.size() == 0 || extent < 2 ? next : (*strides)[k] * memory->step;
-    if (parts.strides[k] <= 0) throw_no_mdspan(t.dims(), Rank);
+    if (parts.strides[k] <= 0) throw_no_mdspan(t.dims());
     if (extent > 1) next = parts.strides[k] * extent;
   }
   return parts;
@@ -77,12 +77,12 @@ concept named_mdspan = requires {
   typename M::mapping_type;
   typename M::extents_type;
 };
-template <class M, class T>
-concept mdspan_of_reader = named_mdspan<M> && requires { requires std::same_as<typename M::accessor_type, reader_accessor<T>>; };
 template <class M>
-concept mdspan_of_memory = named_mdspan<M> && !requires {
-  requires std::same_as<typename M::data_handle_type, reader_place<std::remove_cv_t<typename M::element_type>>>;
+concept mdspan_of_reader = named_mdspan<M> && requires {
+  requires std::same_as<typename M::accessor_type, reader_accessor<std::remove_cv_t<typename M::element_type>>>;
 };
+template <class M>
+concept mdspan_of_memory = named_mdspan<M> && !mdspan_of_reader<M>;
 
 // The mapping of M with these strides. Extents may be fixed in its type, and so may the layout.
 template <class M, std::size_t Rank>
@@ -91,10 +91,12 @@ auto mdspan_mapping(const dims& map, const std::array<index_t, Rank>& extents, c
   using mapping = typename M::mapping_type;
   std::array<index, Rank> of{}, steps{};
   for (std::size_t k = 0; k < Rank; ++k) {
-    if (!std::in_range<index>(extents[k]) || !std::in_range<index>(strides[k])) throw_no_mdspan(map, Rank);
+    if (!std::in_range<index>(extents[k]) || !std::in_range<index>(strides[k]))
+      throw_mdspan_index(map, static_cast<index_t>(k), strides[k]);
     if constexpr (requires { M::static_extent(0); }) {
       constexpr auto any = static_cast<std::size_t>(-1);
-      if (M::static_extent(k) != any && !std::cmp_equal(M::static_extent(k), extents[k])) throw_no_mdspan(map, Rank);
+      const std::size_t fixed = M::static_extent(k);
+      if (fixed != any && !std::cmp_equal(fixed, extents[k])) throw_mdspan_extent(map, static_cast<index_t>(k), fixed);
     }
     of[k] = static_cast<index>(extents[k]);
     steps[k] = static_cast<index>(strides[k]);
@@ -107,7 +109,7 @@ auto mdspan_mapping(const dims& map, const std::array<index_t, Rank>& extents, c
     if constexpr (Rank > 0) {
       for (std::size_t k = 0; k < Rank; ++k) {
         const bool walked = map.size() > 0 && extents[k] > 1;
-        if (walked && !std::cmp_equal(made.stride(static_cast<typename M::rank_type>(k)), strides[k])) throw_no_mdspan(map, Rank);
+        if (walked && !std::cmp_equal(made.stride(static_cast<typename M::rank_type>(k)), strides[k])) throw_no_mdspan(map);
       }
     }
     return made;
@@ -131,12 +133,12 @@ template <detail::strided_span M, class Owner>
 void from_mdspan(const M& m, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 
 // to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). A layout_error where the elements are not in memory
-// with a positive stride for each axis, as the layout has them, or show one element twice.
+// with a positive stride for each axis, as the layout has them, or show one element twice; a shape_error where axes or extents are others.
 template <detail::mdspan_of_memory M, class T>
 M to_mdspan(const tensor<T>& t) {
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const auto parts = detail::mdspan_parts_of<rank>(t);
-  if (!t.dims().is_unique()) detail::throw_no_mdspan(t.dims(), rank);
+  if (!t.dims().is_unique()) detail::throw_no_mdspan(t.dims());
   return M(parts.first, detail::mdspan_mapping<M>(t.dims(), parts.extents, parts.strides));
 }
 template <detail::mdspan_of_memory M, class T>
@@ -145,12 +147,12 @@ void to_mdspan(tensor<T>&& t) = delete;  // the mdspan would outlive the tensor:
 // to_mdspan<std::mdspan<const double, std::dextents<std::size_t, 2>, std::layout_right, reader_accessor<double>>>(t + 1.0): of whatever can
 // be read, a reader without a shape as one axis. Keeps what it reads.
 template <class M, detail::keepable X>
-  requires detail::mdspan_of_reader<M, detail::read_t<X>>
+  requires detail::mdspan_of_reader<M> && std::same_as<std::remove_cv_t<typename M::element_type>, detail::read_t<X>>
 M to_mdspan(X&& x) {
   using T = detail::read_t<X>;
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const dims map = dims::row_major(detail::joint_shape(x));
-  if (map.rank() != index_t{rank}) detail::throw_no_mdspan(map, rank);
+  detail::check_mdspan_rank(map, rank);
   std::array<index_t, rank> extents{}, strides{};
   index_t next = 1;
   for (std::size_t k = rank; k-- > 0; next *= std::max<index_t>(extents[k], 1)) {

@@ -130,32 +130,22 @@ class composed {
 
 namespace detail {
 
-// The reducer whose state serves them all, as which they gather; where there is none, nothing.
-template <class... Reducers>
-struct leader_of {};
-template <class First, class... More>
-  requires(gathering_order<First> >= 0)
-struct leader_of<First, More...> {
-  static constexpr std::size_t place = place_of_state<First, First, More...>(0);
-  static constexpr bool serves_all = []<std::size_t... K>(std::index_sequence<K...>) {
-    return ((place_of_state<More, First, More...>(K + 1) == place) && ...);
-  }(std::index_sequence_for<More...>{});
-  static constexpr bool has_followers = gathering_order<First> == 0 || ((gathering_order<More> == 0) || ...);
-  using type = std::tuple_element_t<place, std::tuple<First, More...>>;
-};
-
-template <class Leader>
-auto gatherer_for() {
-  if constexpr (Leader::has_followers) {
-    return std::type_identity<decltype(Leader::type::with_followers())>();
-  } else {
-    return gatherer_of<typename Leader::type>();
+// Where all but one leave the gathering to that one, it gathers as it would alone.
+struct all_but_nobodies {
+  template <class... Gatherers>
+  auto operator()(const Gatherers&...) const {
+    return std::tuple_cat(
+        std::conditional_t<std::same_as<Gatherers, nobody>, std::tuple<>, std::tuple<std::type_identity<Gatherers>>>()...);
   }
-}
+};
+template <class Gatherers>
+struct gatherer_of_one {};
+template <class Gatherer>
+struct gatherer_of_one<std::tuple<std::type_identity<Gatherer>>> : gatherer_of<Gatherer> {};
 
 template <class... Reducers>
-  requires(leader_of<Reducers...>::serves_all && gathering_order<typename leader_of<Reducers...>::type> > 0)
-struct gatherer_of<composed<Reducers...>> : decltype(gatherer_for<leader_of<Reducers...>>()) {};
+struct gatherer_of<composed<Reducers...>>
+    : gatherer_of_one<decltype(std::declval<const composed<Reducers...>&>().with_gatherers(all_but_nobodies()))> {};
 
 }  // namespace detail
 

@@ -197,6 +197,8 @@ struct summary_gatherer {
 
 template <int Order, class T>
 struct gathered_by<summary_gatherer<Order>, T> : std::type_identity<summary<T>> {};
+template <int Order>
+struct gatherer_of<summary_gatherer<Order>> : std::type_identity<summary_gatherer<Order>> {};
 
 }  // namespace detail
 

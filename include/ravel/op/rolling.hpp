@@ -184,7 +184,8 @@ auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Op
       const auto on_a = detail::extended(x, *reach, edge);
       const auto on_b = detail::extended(y, *reach, edge);
       const buffer<Out> result = detail::unfilled_buffer<Out>(on_a.size() - width + 1);
-      detail::roll_any(reducer, detail::equal_windows{result.size(), width}, policy, result.data(), on_a.data(), on_b.data());
+      detail::roll_any<detail::is_given<nan_policy, Options...>>(reducer, detail::equal_windows{result.size(), width}, policy,
+                                                                 result.data(), on_a.data(), on_b.data());
       return detail::every_one(result, detail::option_or(every{}, options...));
     });
   });

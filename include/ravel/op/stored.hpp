@@ -80,11 +80,10 @@ auto stored_values(const R& r) {
 template <detail::input R, std::invocable<index_t, const detail::read_t<R>&> F>
 void for_each_stored(const R& r, F f) {
   using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
-  const detail::node<T>& of = source;
-  detail::check_sparse("for_each_stored", of);
-  detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
-    for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(b.positions[i], b.values[i]));
+  detail::of_sparse("for_each_stored", r, [&](const detail::node<T>& of) {
+    detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(b.positions[i], b.values[i]));
+    });
   });
 }
 

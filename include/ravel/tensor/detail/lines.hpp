@@ -9,6 +9,7 @@
 #include <ravel/tensor/detail/sparse_lines.hpp>
 
 #include <optional>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -182,10 +183,11 @@ auto changed_lines(const X& x, index_t axis, Work work, Like like) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
   tensor<R> made;
+  bool is_made = false;
   R* out = nullptr;
   each_line(x, plan, [&](auto line) {
     const auto done = work(line);
-    if (!out) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, done.size())));
+    if (!std::exchange(is_made, true)) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, done.size())));
     out = std::copy_n(done.data(), done.size(), out);
   });
   return in_axis_order_of_view(made, plan.order);
@@ -202,9 +204,10 @@ auto described_lines(const X& x, index_t axis, Work work, Like like) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
   tensor<R> made;
+  bool is_made = false;
   R* out = nullptr;
   each_like_line(x, plan, work, [&](index_t, index_t count, const buffer<R>& line) {
-    if (!out) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, line.size())));
+    if (!std::exchange(is_made, true)) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, line.size())));
     for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
   });
   return in_axis_order_of_view(made, plan.order);
