@@ -26,7 +26,7 @@ int any_scalar::order(const any_scalar& a, const any_scalar& b) {
 any_scalar cast(const any_scalar& s, dtype to) {
   if (s.dtype() == to) return s;
   if (s.dtype() == dtype::string || to == dtype::string) detail::throw_no_cast(s.dtype(), to);
-  return detail::with_type(to, [&](auto type) { return any_scalar(cast_value<typename decltype(type)::type>(s)); });
+  return detail::with_stored_type(to, [&](auto type) { return any_scalar(cast_value<typename decltype(type)::type>(s)); });
 }
 
 }  // namespace ravel

@@ -3,10 +3,29 @@
 #include <ravel/any/detail/typed.hpp>
 
 #include <ravel/base/error.hpp>
+#include <ravel/tensor/elementwise.hpp>
 
 namespace ravel {
 
 namespace detail {
+
+namespace {
+
+template <class T>
+struct typed_tensor final : held_tensor {
+  explicit typed_tensor(const tensor<T>& t) : values(t) {
+    using E = std::remove_const_t<T>;
+    type = dtype_of<E>();
+    read = static_cast<const tensor<const E>*>(&values);
+    if constexpr (!std::is_const_v<T>) written = &values;
+    map = &values.dims();
+    if constexpr (half_element<E>)
+      floats = hold(tensor<const float>(ravel::map([](E half) -> float { return half; }, static_cast<const tensor<const E>&>(values))));
+  }
+  tensor<T> values;
+};
+
+}  // namespace
 
 template <class T>
 std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {

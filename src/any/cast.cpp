@@ -31,18 +31,26 @@ any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
   }
 }
 
-any_tensor cast_with(cast_mode mode, const any_data& x, dtype to) {
-  if (x.values.dtype() == to) return visit_held(x.values, [](const auto& t) { return any_tensor(t); });
-  if (is_text(x.values.dtype()) || is_text(to)) throw_no_cast(x.values.dtype(), to);
-  return with_type(
-      to, [&](auto type) { return visit(x.values, [&](const auto& t) { return cast_typed<typename decltype(type)::type>(mode, t); }); });
+// Out of the few types that have the values of all, with the same results.
+template <half_element D>
+any_tensor cast_to_half(cast_mode mode, const any_tensor& x) {
+  return visit_widened<any_tensor>(x, [&](const auto& t) { return cast_typed<D>(mode, t); });
+}
+
+any_tensor cast_with(cast_mode mode, const any_tensor& x, dtype to) {
+  if (x.dtype() == to) return visit_held(x, [](const auto& t) { return any_tensor(t); });
+  if (is_text(x.dtype()) || is_text(to)) throw_no_cast(x.dtype(), to);
+  if (to == dtype::float16) return cast_to_half<float16>(mode, x);
+  if (to == dtype::bfloat16) return cast_to_half<bfloat16>(mode, x);
+  return with_type(to,
+                   [&](auto type) { return visit(x, [&](const auto& t) { return cast_typed<typename decltype(type)::type>(mode, t); }); });
 }
 
 }  // namespace
 }  // namespace detail
 
-any_tensor cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::checked, x, to); }
-any_tensor wrap_cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::wrap, x, to); }
-any_tensor saturate_cast(const detail::any_data& x, dtype to) { return detail::cast_with(cast_mode::saturate, x, to); }
+any_tensor cast(const detail::any_held& x, dtype to) { return detail::cast_with(cast_mode::checked, x.values, to); }
+any_tensor wrap_cast(const detail::any_held& x, dtype to) { return detail::cast_with(cast_mode::wrap, x.values, to); }
+any_tensor saturate_cast(const detail::any_held& x, dtype to) { return detail::cast_with(cast_mode::saturate, x.values, to); }
 
 }  // namespace ravel

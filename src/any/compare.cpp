@@ -13,7 +13,7 @@ bool equal_any(const any_operand& a, const any_operand& b) {
   const any_tensor x = operand_as(a, a.dtype()), y = operand_as(b, b.dtype());
   if (x.shape() != y.shape()) return false;
   if (x.dtype() != y.dtype()) return all_of(as<bool>(apply_comparison(any_pair::equals, x, y)));
-  return visit_held(x, [&](const auto& t) { return equal(t, as<typename std::remove_cvref_t<decltype(t)>::value_type>(y)); });
+  return visit_keys(x, [&](const auto& t) { return equal(t, as<typename std::remove_cvref_t<decltype(t)>::value_type>(y)); });
 }
 
 bool close_any(const any_operand& a, const any_operand& b, double rtol, double atol) {

@@ -38,11 +38,11 @@ const any_tensor& any_tensor::assign(const detail::any_operand& source) const {
 }
 const any_tensor& any_tensor::operator=(const any_tensor& x) const&& { return assign(x); }
 
-any_tensor clone(const detail::any_data& x) {
+any_tensor clone(const detail::any_held& x) {
   return visit_held(x.values, [](const auto& t) { return any_tensor(clone(t)); });
 }
 bool is_contiguous(const any_tensor& x) { return x.layout() == layout::contiguous; }
-any_tensor contiguous(const detail::any_data& x) { return is_contiguous(x.values) ? x.values : clone(x); }
+any_tensor contiguous(const detail::any_held& x) { return is_contiguous(x.values) ? x.values : clone(x); }
 
 description describe(const any_tensor& x) {
   return detail::with_either(x, [](const auto& t) { return describe(t); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Making tensors by a tag: the same with its type.
+#include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
@@ -15,6 +16,8 @@ template <class Make>
 any_tensor made_of(dtype type, Make make) {
   return detail::with_held_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
 }
+
+bool is_half(dtype type) { return detail::computed_as(type) != type; }
 
 }  // namespace
 
@@ -32,10 +35,12 @@ any_tensor full(dtype type, const shape& extents, const any_scalar& value) {
 }
 any_tensor ones(dtype type, const shape& extents) { return full(type, extents, true); }
 any_tensor eye(dtype type, index_arg n) {
+  if (is_half(type)) return clone(cast(eye(dtype::float32, n), type));
   return detail::with_type(type, [&](auto of) { return any_tensor(eye<typename decltype(of)::type>(n)); });
 }
 
 any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, const any_scalar& step) {
+  if (is_half(type)) return clone(cast(arange(dtype::float32, start, stop, step), type));
   return detail::with_type(type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if constexpr (integer_element<T>) {

@@ -22,6 +22,8 @@ void add_value(text& to, const any_scalar& value) {
       to << static_cast<std::int64_t>(v);
     } else if constexpr (unsigned_element<T>) {
       to << static_cast<std::uint64_t>(v);
+    } else if constexpr (half_element<T>) {
+      to << static_cast<float>(v);
     } else {
       to << v;
     }
@@ -76,7 +78,7 @@ text scalar_text(const any_scalar& value) {
 
 any_tensor widened_any(const any_tensor& x) {
   const bool whole = kind_of(x.dtype()) <= element_kind::integer;
-  return whole ? operand_as(x, sum_type(x.dtype())) : x;
+  return operand_as(x, whole ? sum_type(x.dtype()) : computed_as(x.dtype()));
 }
 
 any_scalar only_element(const any_tensor& x) { return x.at(ints(std::span<const index_t>())); }

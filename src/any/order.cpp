@@ -13,7 +13,7 @@ namespace {
 // f(tensor) for types with an order.
 template <class Result, class F>
 Result with_order(const char* operation, const any_tensor& x, F f) {
-  return visit_held(x, [&](const auto& t) -> Result {
+  return detail::visit_keys(x, [&](const auto& t) -> Result {
     using T = typename std::remove_cvref_t<decltype(t)>::value_type;
     if constexpr (complex_element<T>) {
       detail::throw_no_operation(operation, dtype_of<T>());

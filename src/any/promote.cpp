@@ -59,7 +59,8 @@ static_assert([] {
   return true;
 }());
 
-std::size_t place_of(dtype type) {
+std::size_t place_of(dtype held) {
+  const dtype type = detail::computed_as(held);
   if (type >= dtype::other) detail::throw_no_element_type(type);
   return static_cast<std::size_t>(type);
 }
@@ -81,6 +82,9 @@ void throw_no_element_type(dtype type) {
     throw type_error(
         "elements of type string: Ravel computes with bool, integers, reals and complex numbers; as<std::string>(x) and visit_held take "
         "it");
+  if (computed_as(type) != type)
+    throw type_error(text() << "elements of type " << name(type) << ": as_writable<" << name(type)
+                            << ">(x) gives them to be written, and where Ravel computes they are " << name(computed_as(type)));
   throw type_error(text() << "elements of type " << name(type) << ": Ravel computes with bool, integers, reals and complex numbers");
 }
 void throw_no_cast(dtype from, dtype to) {

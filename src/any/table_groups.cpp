@@ -86,7 +86,7 @@ any_reader aggregated(const any_table& t, const aggregate& what, const row_group
     }
   });
   const bool extreme = what.how == aggregation::min || what.how == aggregation::max;
-  return extreme ? clone(cast(made, column.dtype())) : made.as_tensor();
+  return extreme ? clone(cast(made, detail::computed_as(column.dtype()))) : made.as_tensor();
 }
 
 any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {

@@ -9,74 +9,74 @@ namespace ravel {
 namespace {
 
 template <class Change>
-any_tensor changed(const detail::any_data& x, const Change& change) {
+any_tensor changed(const detail::any_held& x, const Change& change) {
   return detail::viewed_any(x.values, change);
 }
 template <class Change>
-any_tensor changed_to_read(const detail::any_data& x, const Change& change) {
+any_tensor changed_to_read(const detail::any_held& x, const Change& change) {
   return visit_held(changed(x, change), [](const auto& t) { return any_tensor(t); });
 }
 
 }  // namespace
 
-any_tensor transpose(const detail::any_data& x, const ints& axes) {
+any_tensor transpose(const detail::any_held& x, const ints& axes) {
   return changed(x, [&](const dims& map) { return map.transpose(axes); });
 }
-any_tensor transpose(const detail::any_data& x) { return transpose(x, detail::reversed_axes(x.values.rank())); }
-any_tensor swap_axes(const detail::any_data& x, index_arg a, index_arg b) {
+any_tensor transpose(const detail::any_held& x) { return transpose(x, detail::reversed_axes(x.values.rank())); }
+any_tensor swap_axes(const detail::any_held& x, index_arg a, index_arg b) {
   return changed(x, [&](const dims& map) { return map.swap_axes(a, b); });
 }
-any_tensor select(const detail::any_data& x, index_arg axis, index_arg position) {
+any_tensor select(const detail::any_held& x, index_arg axis, index_arg position) {
   return changed(x, [&](const dims& map) { return map.select(axis, position); });
 }
-any_tensor slice(const detail::any_data& x, index_arg axis, index_arg start, index_arg count, index_arg step) {
+any_tensor slice(const detail::any_held& x, index_arg axis, index_arg start, index_arg count, index_arg step) {
   return changed(x, [&](const dims& map) { return map.slice(axis, start, count, step); });
 }
-any_tensor slice(const detail::any_data& x, index_arg axis, const index_range& positions) {
+any_tensor slice(const detail::any_held& x, index_arg axis, const index_range& positions) {
   return changed(x, [&](const dims& map) { return map.slice(axis, positions); });
 }
-any_tensor slice(const detail::any_data& x, index_arg axis, const open_slice& positions) {
+any_tensor slice(const detail::any_held& x, index_arg axis, const open_slice& positions) {
   return changed(x, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
 }
-any_tensor take(const detail::any_data& x, index_arg axis, const selection& positions) {
+any_tensor take(const detail::any_held& x, index_arg axis, const selection& positions) {
   return changed(x, [&](const dims& map) { return map.gather(axis, positions); });
 }
-any_tensor flip(const detail::any_data& x, const ints& axes) {
+any_tensor flip(const detail::any_held& x, const ints& axes) {
   return changed(x, [&](const dims& map) { return detail::flipped(map, axes); });
 }
-any_tensor rotate(const detail::any_data& x, const ints& shifts) {
+any_tensor rotate(const detail::any_held& x, const ints& shifts) {
   return changed(x, [&](const dims& map) { return detail::rotated(map, shifts); });
 }
-any_tensor reshape(const detail::any_data& x, const ints& extents) {
+any_tensor reshape(const detail::any_held& x, const ints& extents) {
   return changed(x, [&](const dims& map) { return map.reshape(extents); });
 }
-any_tensor flat(const detail::any_data& x) { return reshape(x, {-1}); }
-any_tensor squeeze(const detail::any_data& x) {
+any_tensor flat(const detail::any_held& x) { return reshape(x, {-1}); }
+any_tensor squeeze(const detail::any_held& x) {
   return changed(x, [](const dims& map) { return map.squeeze(); });
 }
-any_tensor squeeze(const detail::any_data& x, index_arg axis) {
+any_tensor squeeze(const detail::any_held& x, index_arg axis) {
   return changed(x, [&](const dims& map) { return detail::squeezed(map, axis); });
 }
-any_tensor new_axis(const detail::any_data& x, index_arg at) {
+any_tensor new_axis(const detail::any_held& x, index_arg at) {
   return changed(x, [&](const dims& map) { return map.new_axis(at); });
 }
-any_tensor diagonal(const detail::any_data& x, index_arg a, index_arg b, index_arg by) {
+any_tensor diagonal(const detail::any_held& x, index_arg a, index_arg b, index_arg by) {
   return changed(x, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
-any_tensor stretch(const detail::any_data& x, const shape& extents) {
+any_tensor stretch(const detail::any_held& x, const shape& extents) {
   return changed_to_read(x, [&](const dims& map) { return detail::stretched_map(map, extents); });
 }
-any_tensor broadcast(const detail::any_data& x, const ints& extents) {
+any_tensor broadcast(const detail::any_held& x, const ints& extents) {
   return changed_to_read(x, [&](const dims& map) { return map.broadcast(extents); });
 }
-any_tensor tile(const detail::any_data& x, const ints& times) {
+any_tensor tile(const detail::any_held& x, const ints& times) {
   return changed_to_read(x, [&](const dims& map) { return detail::tiled(map, times); });
 }
-any_tensor windows(const detail::any_data& x, const ints& axes, const ints& widths, const ints& steps) {
+any_tensor windows(const detail::any_held& x, const ints& axes, const ints& widths, const ints& steps) {
   return changed_to_read(x, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); });
 }
 
-std::vector<any_tensor> split(const detail::any_data& x, index_arg axis, const ints& counts) {
+std::vector<any_tensor> split(const detail::any_held& x, index_arg axis, const ints& counts) {
   detail::check_split(x.values.shape(), axis, counts);
   std::vector<any_tensor> parts;
   index_t start = 0;

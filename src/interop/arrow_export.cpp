@@ -2,6 +2,7 @@
 // Columns and tables as Arrow's structs: the elements in a row at the innermost, a list of fixed size for each axis but the first around
 // them, the bits of what is missing at the outermost. Offsets are 0 everywhere, since some readers do not honour those of tables.
 #include <ravel/any/copy.hpp>
+#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
@@ -63,7 +64,7 @@ ArrowSchema schema_around(ArrowSchema inner, const arrow_column& column, index_t
   return arrow_struct(std::move(parts));
 }
 
-// The bits of half floats. What stands in a row that is missing need not be one.
+// The bits of floats that go out as half floats. What stands in a row that is missing need not be one.
 buffer<std::uint16_t> halves_of_column(const arrow_column& column) {
   const buffer<float> values = clone(as<float>(any_reader(column.values)));
   const index_t in_row = values.size() / std::max<index_t>(column_rows(column), 1);
@@ -81,14 +82,14 @@ void add_elements(array_parts& parts, const arrow_column& column) {
     const buffer<std::uint8_t> bits = bools_as_bits(as<bool>(any_reader(x)));
     parts.buffers.push_back(bits.data());
     parts.kept.emplace_back(bits);
-  } else if (format == "e" && !column.levels) {
+  } else if (format == "e" && x.dtype() == dtype::float32 && !column.levels) {
     const buffer<std::uint16_t> bits = halves_of_column(column);
     parts.buffers.push_back(bits.data());
     parts.kept.emplace_back(bits);
   } else {
     const any_tensor laid = ravel::contiguous(x);
     parts.kept.emplace_back(laid);
-    parts.buffers.push_back(visit(laid, [](const auto& t) -> const void* { return t.data(); }));
+    parts.buffers.push_back(visit_stored(laid, [](const auto& t) -> const void* { return t.data(); }));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
-#include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/storage/wrap.hpp>
@@ -141,18 +140,11 @@ arrow_column numbers_from(const rows_of_array& x, dtype type) {
     check_bits(x, 1);
     made.values = any_reader(bits_as_bools(x.buffer(1), x.first(), x.rows, true, x.owner));
   } else {
-    made.values = with_type(
+    made.values = with_stored_type(
         type, [&](auto of) { return any_tensor(any_reader(elements_in_buffer<typename decltype(of)::type>(x, 1, x.first(), x.rows))); });
   }
   if (made.format.size() == 1) made.format.clear();  // the type says it all
   return made;
-}
-
-// As the floats that they are.
-arrow_column halves_from(const rows_of_array& x) {
-  check_array(x, 2, 0);
-  const reader<float16> halves = elements_in_buffer<float16>(x, 1, x.first(), x.rows);
-  return {.values = as_floats(tensor<const float16>(dims::row_major({x.rows}), halves)), .missing = missing_rows(x), .format = "e"};
 }
 
 // Offsets rise from 0 or more on, so that every word lies between the first and the last.
@@ -243,7 +235,6 @@ arrow_column column_from(const rows_of_array& x) {
   const std::string_view format = x.format();
   if (x.schema.dictionary) return dictionary_from(x);
   if (const auto type = stored_arrow_type(format)) return numbers_from(x, *type);
-  if (format == "e") return halves_from(x);
   if (is_arrow_text(format)) return format == "u" || format == "z" ? words_from<std::int32_t>(x) : words_from<std::int64_t>(x);
   if (const auto length = length_in_format(format, "+w:")) return lists_from(x, *length);
   if (const auto length = length_in_format(format, "w:")) return bytes_from(x, *length);

@@ -13,9 +13,9 @@ struct word {
   std::string_view format;
   dtype type;
 };
-constexpr word numbers[] = {{"b", dtype::bool_},  {"c", dtype::int8},    {"C", dtype::uint8},  {"s", dtype::int16},
-                            {"S", dtype::uint16}, {"i", dtype::int32},   {"I", dtype::uint32}, {"l", dtype::int64},
-                            {"L", dtype::uint64}, {"f", dtype::float32}, {"g", dtype::float64}};
+constexpr word numbers[] = {{"b", dtype::bool_},  {"c", dtype::int8},    {"C", dtype::uint8},   {"s", dtype::int16},
+                            {"S", dtype::uint16}, {"i", dtype::int32},   {"I", dtype::uint32},  {"l", dtype::int64},
+                            {"L", dtype::uint64}, {"e", dtype::float16}, {"f", dtype::float32}, {"g", dtype::float64}};
 // Days, milliseconds; times of a day; durations; months. Points of time are followed by a zone, which may be empty.
 constexpr word ticks[] = {{"tdD", dtype::int32}, {"tdm", dtype::int64}, {"tts", dtype::int32}, {"ttm", dtype::int32},
                           {"ttu", dtype::int64}, {"ttn", dtype::int64}, {"tDs", dtype::int64}, {"tDm", dtype::int64},
@@ -35,7 +35,8 @@ std::string arrow_word_of(dtype type) {
   for (const word& known : numbers) {
     if (known.type == type) return std::string(known.format);
   }
-  throw type_error(text() << "to_arrow of " << name(type) << ", which Arrow has no type for: its parts in a last axis of extent 2 can go");
+  throw type_error(text() << "to_arrow of " << name(type) << ", which Arrow has no type for: "
+                          << (type == dtype::bfloat16 ? "cast(x, dtype::float32) can go" : "its parts in a last axis of extent 2 can go"));
 }
 
 std::optional<dtype> stored_arrow_type(std::string_view format) {

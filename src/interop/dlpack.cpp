@@ -2,8 +2,8 @@
 // What stands behind the pointers of DLPack: one block with the struct, shape, strides and the handle that owns the elements; and the owner
 // that calls the deleter of an imported one.
 #include <ravel/any/copy.hpp>
+#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -58,7 +58,7 @@ std::optional<standing> standing_of(const tensor<const T>& t) {
   return found;
 }
 std::optional<standing> standing_of(const any_tensor& x) {
-  return visit(x, [](const auto& t) { return standing_of(t); });
+  return detail::visit_stored(x, [](const auto& t) { return standing_of(t); });
 }
 
 bool is_shown_to_others(const standing& x) {
@@ -69,13 +69,13 @@ bool is_shown_to_others(const standing& x) {
 }
 
 // What an exported pointer owns; the struct is its first member.
-template <class Managed, class X>
+template <class Managed>
 struct exported {
-  explicit exported(const X& x) : owner(x) {}
+  explicit exported(const any_tensor& x) : owner(x) {}
 
   Managed managed{};
   std::vector<std::int64_t> shape, strides;
-  X owner;
+  any_tensor owner;
 };
 
 // Whether it may be written, to a reader that is told.
@@ -87,11 +87,11 @@ void set_flags(DLManagedTensorVersioned& managed, std::uint64_t flags) {
   managed.flags = flags;
 }
 
-template <class Managed, class X>
-Managed* exported_as(const X& x, bool writable, const dlpack_options& options) {
-  auto made = std::make_unique<exported<Managed, X>>(x);
+template <class Managed>
+Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
+  auto made = std::make_unique<exported<Managed>>(x);
   auto at = standing_of(x);
-  const bool shown = at && is_shown_to_others(*at) && (writable || says_read_only(made->managed));
+  const bool shown = at && is_shown_to_others(*at) && (x.writable() || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
       throw layout_error(text() << "to_dlpack of " << name(x.dtype()) << to_string(x.shape()) << ": "
@@ -104,7 +104,7 @@ Managed* exported_as(const X& x, bool writable, const dlpack_options& options) {
     at = standing_of(made->owner);
     set_flags(made->managed, copied_flag);
   } else {
-    set_flags(made->managed, writable ? 0 : read_only_flag);
+    set_flags(made->managed, x.writable() ? 0 : read_only_flag);
   }
   for (const index_t extent : made->owner.dims().shape()) made->shape.push_back(extent);
   made->strides = std::move(at->strides);
@@ -118,7 +118,7 @@ Managed* exported_as(const X& x, bool writable, const dlpack_options& options) {
   tensor.strides = made->strides.empty() ? nullptr : made->strides.data();
   tensor.byte_offset = 0;
   made->managed.manager_ctx = made.get();
-  made->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed, X>*>(self->manager_ctx); };
+  made->managed.deleter = [](Managed* self) { delete static_cast<exported<Managed>*>(self->manager_ctx); };
   return &made.release()->managed;
 }
 
@@ -240,56 +240,21 @@ struct checked_import {
 template <class Managed>
 any_tensor imported_from(Managed* managed) {
   checked_import<Managed> from(managed);
-  if (from.type == dtype::float16) return detail::as_floats(from.template take<const float16>());
-  if (from.type == dtype::bfloat16) return detail::as_floats(from.template take<const bfloat16>());
-  return detail::with_type(from.type, [&](auto of) -> any_tensor {
+  return detail::with_stored_type(from.type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if (from.read_only) return from.template take<const T>();
     return from.template take<T>();
   });
 }
 
-template <class E, class Managed>
-tensor<E> imported_halves(Managed* managed) {
-  checked_import<Managed> from(managed);
-  const dtype asked = dtype_of<std::remove_const_t<E>>();
-  if (from.type != asked) detail::throw_not_that_type("tensor", from.type, asked);
-  if (from.read_only && !std::is_const_v<E>)
-    throw layout_error(text() << "from_dlpack<" << name(asked) << ">: the producer says that it can only be read: from_dlpack<const "
-                              << name(asked) << "> does");
-  return from.template take<E>();
-}
-
 }  // namespace
 
-DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) {
-  return exported_as<DLManagedTensor>(x, x.writable(), options);
-}
+DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) { return exported_as<DLManagedTensor>(x, options); }
 DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options) {
-  return exported_as<DLManagedTensorVersioned>(x, x.writable(), options);
+  return exported_as<DLManagedTensorVersioned>(x, options);
 }
 
 any_tensor from_dlpack(DLManagedTensor* managed) { return imported_from(managed); }
 any_tensor from_dlpack(DLManagedTensorVersioned* managed) { return imported_from(managed); }
-
-template <class T, class Managed>
-Managed* detail::halves_to_dlpack(const tensor<const T>& x, bool writable, const dlpack_options& options) {
-  return exported_as<Managed>(x, writable, options);
-}
-template <class E, class Managed>
-tensor<E> detail::halves_from_dlpack(Managed* managed) {
-  return imported_halves<E>(managed);
-}
-#define RAVEL_INSTANTIATE_FOR(T, Managed)                                                                                \
-  template RAVEL_API Managed* detail::halves_to_dlpack<T, Managed>(const tensor<const T>&, bool, const dlpack_options&); \
-  template RAVEL_API tensor<T> detail::halves_from_dlpack<T, Managed>(Managed*);                                         \
-  template RAVEL_API tensor<const T> detail::halves_from_dlpack<const T, Managed>(Managed*);
-#define RAVEL_INSTANTIATE(T)                \
-  RAVEL_INSTANTIATE_FOR(T, DLManagedTensor) \
-  RAVEL_INSTANTIATE_FOR(T, DLManagedTensorVersioned)
-RAVEL_INSTANTIATE(float16)
-RAVEL_INSTANTIATE(bfloat16)
-#undef RAVEL_INSTANTIATE
-#undef RAVEL_INSTANTIATE_FOR
 
 }  // namespace ravel

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elements out of the bytes of a mapped file: lent as they stand, or put in order block by block.
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/make.hpp>
@@ -156,25 +155,11 @@ tensor<const T> array_of_bytes(const file_bytes& bytes, const stored_elements& h
                          elements_of_bytes<T>(bytes, *needed / index_t{sizeof(T)}, how.swapped));
 }
 
-// What read(type) gives, behind a handle.
-template <class Read>
-any_tensor with_stored_type(dtype type, Read read) {
-  if (type == dtype::float16) return as_floats(read(std::type_identity<float16>()));
-  if (type == dtype::bfloat16) return as_floats(read(std::type_identity<bfloat16>()));
-  return with_type(type, [&](auto of) { return any_tensor(read(of)); });
-}
-
 }  // namespace
 
 any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how) {
-  return with_stored_type(how.type, [&](auto type) { return array_of_bytes<typename decltype(type)::type>(bytes, how); });
+  return with_stored_type(how.type, [&](auto type) { return any_tensor(array_of_bytes<typename decltype(type)::type>(bytes, how)); });
 }
-template <half_element T>
-tensor<const T> halves_of_bytes(const file_bytes& bytes, const stored_elements& how) {
-  return array_of_bytes<T>(bytes, how);
-}
-template tensor<const float16> halves_of_bytes(const file_bytes&, const stored_elements&);
-template tensor<const bfloat16> halves_of_bytes(const file_bytes&, const stored_elements&);
 
 any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& records, const stored_field& field) {
   const auto needed = bytes_of(records.extents, records.bytes);
@@ -182,7 +167,8 @@ any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& record
     throw_bad_file(bytes, 0,
                    text() << "records of " << records.bytes << " bytes" << to_string(records.extents) << " do not fit into " << bytes.size
                           << " bytes");
-  return with_stored_type(field.each.type, [&](auto type) { return field_of_bytes<typename decltype(type)::type>(bytes, records, field); });
+  return with_stored_type(field.each.type,
+                          [&](auto type) { return any_tensor(field_of_bytes<typename decltype(type)::type>(bytes, records, field)); });
 }
 
 }  // namespace ravel::detail

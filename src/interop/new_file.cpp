@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing a file that takes the place of another when it is whole.
+#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/op/for_each.hpp>
@@ -47,14 +48,8 @@ void pass_elements(const tensor<const T>& t, void (*take)(void* with, std::strin
 }  // namespace
 
 void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with) {
-  visit(x, [&](const auto& t) { pass_elements(t, take, with); });
+  visit_stored(x, [&](const auto& t) { pass_elements(t, take, with); });
 }
-template <half_element T>
-void pass_bytes(const tensor<const T>& x, void (*take)(void* with, std::string_view bytes), void* with) {
-  pass_elements(x, take, with);
-}
-template void pass_bytes(const tensor<const float16>&, void (*)(void*, std::string_view), void*);
-template void pass_bytes(const tensor<const bfloat16>&, void (*)(void*, std::string_view), void*);
 
 void new_file::finish(const save_options& options) { file_.finish(options.sync); }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
+#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/header_text.hpp>
 #include <ravel/interop/npy.hpp>
@@ -200,6 +201,7 @@ index_t little_endian(std::string_view bytes) {
 }
 
 std::string descr_of(dtype type) {
+  if (type == dtype::bfloat16) throw type_error("NumPy has no bfloat16: save cast(x, dtype::float32)");
   constexpr bool little = std::endian::native == std::endian::little;
   const char letter = kind_of(type) == element_kind::boolean   ? 'b'
                       : kind_of(type) == element_kind::real    ? 'f'
@@ -276,13 +278,6 @@ void throw_file_type(const std::string& path, dtype is, dtype asked) {
 
 any_tensor load_npy(const std::string& path) { return detail::read_npy(detail::map_whole_file(path)); }
 
-tensor<const float16> detail::load_halves(const std::string& path) {
-  const file_bytes bytes = map_whole_file(path);
-  const npy_layout found = read_plain_header(bytes);
-  if (found.how.type != dtype::float16) throw_file_type(path, found.how.type, dtype::float16);
-  return halves_of_bytes<float16>(bytes.part(found.data, bytes.size - found.data), found.how);
-}
-
 std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
   const detail::file_bytes bytes = detail::map_whole_file(path);
   const detail::npy_layout found = detail::read_header(bytes);
@@ -302,15 +297,8 @@ void save_npy(const std::string& path, const any_tensor& x, const save_options& 
   file.finish(options);
 }
 
-void save_npy(const std::string& path, const tensor<const float16>& x, const save_options& options) {
-  detail::new_file file(path);
-  file.write(detail::npy_header(dtype::float16, x.shape()));
-  file.write(x);
-  file.finish(options);
-}
-
 any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents) {
-  return detail::with_type(type, [&](auto of) {
+  return detail::with_stored_type(type, [&](auto of) {
     using T = typename decltype(of)::type;
     const std::string header = detail::npy_header(type, extents);
     const auto start = static_cast<index_t>(header.size());
@@ -325,7 +313,7 @@ any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape&
 }
 
 void flush(const any_tensor& x) {
-  visit(x, [](const auto& t) { detail::flush_memory(detail_access::node(t.base())); });
+  detail::visit_stored(x, [](const auto& t) { detail::flush_memory(detail_access::node(t.base())); });
 }
 
 }  // namespace ravel

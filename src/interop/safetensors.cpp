@@ -251,13 +251,6 @@ void add_quoted(std::string& to, std::string_view value) {
   to += '"';
 }
 
-ravel::dtype type_of(const saved_tensor& x) {
-  return std::visit([](const auto& t) { return t.dtype(); }, x);
-}
-shape shape_of(const saved_tensor& x) {
-  return std::visit([](const auto& t) -> shape { return t.shape(); }, x);
-}
-
 std::string_view type_name(const std::string& name, ravel::dtype type) {
   for (const known_type& one : types) {
     if (one.type == type) return one.name;
@@ -277,36 +270,17 @@ std::map<std::string, any_tensor> load_safetensors(const std::string& path) {
   return tensors;
 }
 
-template <class T>
-std::map<std::string, tensor<const T>> detail::load_halves_of_safetensors(const std::string& path) {
-  const file_bytes file = detail::map_whole_file(path);
-  const header found = read_header(file);
-  std::map<std::string, tensor<const T>> tensors;
-  for (const entry& one : found.entries) {
-    if (one.how.type == dtype_of<T>())
-      tensors.emplace(one.name, detail::halves_of_bytes<T>(file.part(found.data + one.begin, one.end - one.begin), one.how));
-  }
-  return tensors;
-}
-template RAVEL_API std::map<std::string, tensor<const float16>> detail::load_halves_of_safetensors(const std::string&);
-template RAVEL_API std::map<std::string, tensor<const bfloat16>> detail::load_halves_of_safetensors(const std::string&);
-
 std::map<std::string, std::string> load_safetensors_metadata(const std::string& path) {
   return read_header(detail::map_whole_file(path)).metadata;
 }
 
 void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
                       const std::map<std::string, std::string>& metadata, const save_options& options) {
-  detail::save_all_safetensors(path, {tensors.begin(), tensors.end()}, metadata, options);
-}
-
-void detail::save_all_safetensors(const std::string& path, const std::map<std::string, saved_tensor>& tensors,
-                                  const std::map<std::string, std::string>& metadata, const save_options& options) {
   if (std::endian::native == std::endian::big) throw io_error(text() << path << ": safetensors are written on little-endian machines only");
   // Wide elements first, so that each stands at a multiple of its size.
-  std::vector<std::pair<std::string, saved_tensor>> ordered(tensors.begin(), tensors.end());
+  std::vector<std::pair<std::string, any_tensor>> ordered(tensors.begin(), tensors.end());
   std::stable_sort(ordered.begin(), ordered.end(),
-                   [](const auto& a, const auto& b) { return size_of(type_of(a.second)) > size_of(type_of(b.second)); });
+                   [](const auto& a, const auto& b) { return size_of(a.second.dtype()) > size_of(b.second.dtype()); });
   std::string json = "{";
   if (!metadata.empty()) {
     json += "\"__metadata__\":{";
@@ -323,8 +297,8 @@ void detail::save_all_safetensors(const std::string& path, const std::map<std::s
     if (name == "__metadata__") throw value_error("save_safetensors: a tensor cannot have the name __metadata__");
     if (json.size() > 1) json += ',';
     add_quoted(json, name);
-    const ravel::dtype type = type_of(x);
-    const shape extents = shape_of(x);
+    const ravel::dtype type = x.dtype();
+    const shape extents = x.shape();
     const index_t end = detail::add_index(next, detail::mul_index(extents.elements(), static_cast<index_t>(size_of(type))));
     text written;
     written << ":{\"dtype\":\"" << type_name(name, type) << "\",\"shape\":[";
@@ -339,7 +313,7 @@ void detail::save_all_safetensors(const std::string& path, const std::map<std::s
   detail::new_file file(path);
   file.write(length);
   file.write(json);
-  for (const auto& one : ordered) std::visit([&](const auto& t) { file.write(t); }, one.second);
+  for (const auto& one : ordered) file.write(one.second);
   file.finish(options);
 }
 

@@ -54,28 +54,31 @@ TEST_CASE("lists of fixed size are axes", "[interop]") {
   REQUIRE_EQUAL(as<std::uint8_t>(bytes->column().values), tensor<std::uint8_t>{{3, 4}, {5, 6}});
 }
 
-TEST_CASE("half floats are read as floats, and go back as they were", "[interop]") {
+TEST_CASE("half floats are read where they stand, and go back", "[interop]") {
   auto halves = foreign("e", "h", 3, 1);
   halves->valid({true, true, false, true}).buffer_of(std::vector<std::uint16_t>{9, 0x3c00, 0x7e00, 0xfbff});
   const arrow_column got = halves->column();
-  CHECK((got.values.dtype() == dtype::float32 && got.format == "e" && got.missing == index_set{1}));
-  REQUIRE_EQUAL(select(as<float>(any_reader(got.values)), {0, 2}), {1, -65504});
+  CHECK((got.values.dtype() == dtype::float16 && got.format.empty() && got.missing == index_set{1}));
+  REQUIRE_EQUAL(select(values_of<float>(got).values, {0, 2}), {1, -65504});
+  REQUIRE_EQUAL(cast<float>(select(values_of<float16>(got).values, {0, 2})), {1, -65504});
   exported_arrow out(got);
   CHECK(std::string(out.schema.format) == "e");
   const auto* const bits = static_cast<const std::uint16_t*>(out.array.buffers[1]);
-  CHECK((bits[0] == 0x3c00 && bits[2] == 0xfbff));
+  CHECK((bits[0] == 0x3c00 && bits[1] == 0x7e00 && bits[2] == 0xfbff));
+  const tensor<const float16> read = as<float16>(got.values);
+  CHECK(static_cast<const void*>(bits) == read.data());  // nothing is copied on either way
 
   auto odd = foreign("e", "h", 2);  // at an odd address
   odd->no_buffer().buffer_of(std::vector<std::uint16_t>{0x3c00, 0x4000}, 1);
-  REQUIRE_EQUAL(as<float>(odd->column().values), tensor<float>{1, 2});
+  REQUIRE_EQUAL(values_of<float>(odd->column()).values, {1, 2});
   auto rows = foreign("+w:2", "x", 2);
   auto inside = foreign("e", "item", 4);
   inside->no_buffer().buffer_of(std::vector<std::uint16_t>{0, 0x3c00, 0x4000, 0xc000});
   rows->no_buffer().add(std::move(inside));
   const arrow_column pairs = rows->column();
-  REQUIRE_EQUAL(as<float>(pairs.values), tensor<float>{{0, 1}, {2, -2}});
+  CHECK(equal(pairs.values, tensor<float>{{0, 1}, {2, -2}}));
   exported_arrow again(pairs);
-  REQUIRE_EQUAL(as<float>(from_arrow(&again.schema, &again.array).values), tensor<float>{{0, 1}, {2, -2}});
+  CHECK(equal(from_arrow(&again.schema, &again.array).values, tensor<float>{{0, 1}, {2, -2}}));
 
   auto levels = foreign("e", "", 2);
   levels->no_buffer().buffer_of(std::vector<std::uint16_t>{0x3c00, 0x4000});
@@ -87,10 +90,15 @@ TEST_CASE("half floats are read as floats, and go back as they were", "[interop]
   CHECK(std::string(out_again.schema.dictionary->format) == "e");
   REQUIRE_EQUAL(from_arrow<float>(&out_again.schema, &out_again.array).values, {2, 1, 2});
 
-  // What is made of it is checked where it is not missing.
+  exported_arrow made(arrow_column_of("x", buffer<float16>{float16(1), float16(-2)}));
+  CHECK(std::string(made.schema.format) == "e");
+  REQUIRE_EQUAL(cast<float>(from_arrow<float16>(&made.schema, &made.array).values), {1, -2});
+  CHECK_THROWS_WITH(exported_arrow(arrow_column_of("x", buffer<bfloat16>{bfloat16(1)})), Contains("bfloat16"));
+
+  // Floats go out so, too; what is made of them is checked where it is not missing.
   arrow_column larger{.name = "x", .values = tensor<float>{{1, 2}, {1e9F, -1e9F}}, .missing = {1}, .format = "e"};
   exported_arrow checked(larger);
-  REQUIRE_EQUAL(as<float>(from_arrow(&checked.schema, &checked.array).values), tensor<float>{{1, 2}, {0, 0}});
+  CHECK(equal(from_arrow(&checked.schema, &checked.array).values, tensor<float>{{1, 2}, {0, 0}}));
   larger.missing = {};
   CHECK_THROWS_AS(exported_arrow(larger), type_error);
   CHECK_THROWS_AS(exported_arrow(arrow_column{.name = "x", .values = tensor<double>{1}, .format = "e"}), type_error);

@@ -45,12 +45,16 @@ any_tensor known_values(dtype type, const shape& extents) {
 }
 
 constexpr const char* known_values_in_python = R"(
-types = ['bool', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'complex64', 'complex128']
+types = ['bool', 'int8', 'int16', 'int32', 'int64', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64',
+         'complex64', 'complex128', 'float16']
 shapes = [(), (0,), (1,), (5,), (2, 3), (3, 0, 2), (2, 3, 4), (1, 2, 1, 2, 1)]
 def known(t, s):
     n = int(np.prod(s))
     return (np.arange(n) % (2 if t == 'bool' else 100)).astype(t).reshape(s)
 )";
+const std::vector<dtype> known_types{dtype::bool_,   dtype::int8,      dtype::int16,      dtype::int32,  dtype::int64,
+                                     dtype::uint8,   dtype::uint16,    dtype::uint32,     dtype::uint64, dtype::float32,
+                                     dtype::float64, dtype::complex64, dtype::complex128, dtype::float16};
 const std::vector<shape> known_shapes{{}, {0}, {1}, {5}, {2, 3}, {3, 0, 2}, {2, 3, 4}, {1, 2, 1, 2, 1}};
 
 }  // namespace
@@ -77,8 +81,7 @@ def write_all(_):
     return;
   }
   REQUIRE((answers->size() == 1 && answers->front()));
-  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
-    const auto type = static_cast<dtype>(t);
+  for (const dtype type : known_types) {
     for (std::size_t k = 0; k < known_shapes.size(); ++k) {
       for (const std::string how : {"c", "f", "big", "little"}) {
         const std::string path = at / (std::string(name(type)) + "_" + std::to_string(k) + "_" + how + ".npy");
@@ -104,8 +107,7 @@ def write_all(_):
 
 TEST_CASE("what is saved NumPy reads, and so do we", "[interop]") {
   const folder at;
-  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
-    const auto type = static_cast<dtype>(t);
+  for (const dtype type : known_types) {
     std::map<std::string, any_tensor> archive;
     for (std::size_t k = 0; k < known_shapes.size(); ++k) {
       const any_tensor x = known_values(type, known_shapes[k]);
@@ -140,7 +142,7 @@ def check_all(_):
   const auto answers = support::ask_numpy(program, {{"check_all", {{0}}}});
   if (!answers) return;
   REQUIRE((answers->size() == 1 && answers->front()));
-  CHECK(answers->front()->front() == 13 * 8 + 2);
+  CHECK(answers->front()->front() == 14 * 8 + 2);
 }
 
 TEST_CASE("archives of NumPy are read", "[interop]") {
@@ -166,15 +168,16 @@ def write_all(_):
   CHECK(equal(arrays.at("b"), tensor<bool>{{true, false}}));
   CHECK(arrays.at("c")() == 7);
   CHECK_THROWS_AS(load_npz(at / "half.npy"), io_error);
-  const any_tensor floats = load_npy(at / "half.npy");
-  CHECK(floats.dtype() == dtype::float32);
-  CHECK(equal(floats, tensor<float>{{1, 65504}, {-0.5, 0x1p-24f}}));
+  const any_tensor loaded = load_npy(at / "half.npy");
+  CHECK(loaded.dtype() == dtype::float16);
+  CHECK(equal(loaded, tensor<float>{{1, 65504}, {-0.5, 0x1p-24f}}));
   const tensor<const float16> halves = load_npy<float16>(at / "half.npy");
   CHECK(halves(0, 1).bits() == 0x7bff);
   save_npy(at / "again.npy", transpose(halves));
   const auto again = load_npy<float16>(at / "again.npy");
   CHECK((again.layout() == layout::contiguous && again.shape() == shape{2, 2} && again(1, 1).bits() == 1));
-  CHECK(equal(load_npy<float>(at / "half.npy"), floats));
+  CHECK(equal(load_npy<float>(at / "half.npy"), loaded));
+  CHECK_THROWS_WITH(load_npy<double>(at / "half.npy"), Contains("has elements of float16, not float64"));
   save_npy(at / "line.npy", buffer<float16>{float16(2), float16(-1)});
   CHECK(load_npy<float16>(at / "line.npy")(1) == -1);
   save_npy(at / "float.npy", tensor<float>{1});
@@ -182,6 +185,39 @@ def write_all(_):
   CHECK_THROWS_AS(load_npy(at / "text.npy"), type_error);
   CHECK_THROWS_WITH(load_npy(at / "fields.npy"), Contains("structured"));
   CHECK_THROWS_AS(load_npy(at / "object.npy"), type_error);
+}
+
+TEST_CASE("half floats are saved, mapped and written as they are", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npy";
+  const any_tensor x = cast(any_tensor(tensor<double>{{0.1, 1000, -2}, {65504, 0x1p-24, 0}}), dtype::float16);
+  save_npy(path, x(all, slice(2, 3, -1)));
+  const any_tensor loaded = load_npy(path);
+  CHECK(loaded.dtype() == dtype::float16);
+  CHECK(equal(loaded, flip(x, 1)));
+  const tensor<const float16> typed = load_npy<float16>(path), mapped = as<float16>(loaded);
+  CHECK(mapped.layout() == layout::contiguous);
+  CHECK(mapped.data() != nullptr);  // and no function of something else
+  CHECK(equal(typed, mapped));
+  CHECK(equal(load_npy<float>(path), x(all, slice(2, 3, -1))));
+
+  save_npz(at / "x.npz", {{"a", x}, {"b", transpose(x)}});
+  const auto arrays = load_npz(at / "x.npz");
+  CHECK((arrays.at("a").dtype() == dtype::float16 && equal(arrays.at("b"), transpose(x))));
+
+  const any_tensor written = map_npy_for_writing(path, dtype::float16, {2, 3});
+  written(0, all) = x(0, all);
+  written(1, all) = 0.25;
+  flush(written);
+  CHECK(load_npy(path)(1, 2) == 0.25);
+  CHECK(equal(load_npy(path)(0, all), x(0, all)));
+  CHECK(map_npy_for_writing<float16>(path, {2}).size() == 2);
+
+  const any_tensor brain = ones(dtype::bfloat16, {2});
+  CHECK_THROWS_WITH(save_npy(path, brain), Contains("NumPy has no bfloat16"));
+  CHECK_THROWS_WITH(save_npz(path, {{"a", brain}}), Contains("NumPy has no bfloat16"));
+  CHECK_THROWS_AS(map_npy_for_writing(path, dtype::bfloat16, {2}), type_error);
+  CHECK(load_npy(path).size() == 2);  // the old file stays
 }
 
 TEST_CASE("headers as others write them", "[interop]") {
@@ -344,8 +380,7 @@ TEST_CASE("a file is replaced when the new one is whole", "[interop]") {
 
 TEST_CASE("an array is written into its file by mapping", "[interop]") {
   const folder at;
-  for (int t = 0; t < static_cast<int>(dtype::other); ++t) {
-    const auto type = static_cast<dtype>(t);
+  for (const dtype type : known_types) {
     for (std::size_t k = 0; k < known_shapes.size(); ++k) {
       const any_tensor x = known_values(type, known_shapes[k]);
       const std::string path = at / (std::string(name(type)) + "_" + std::to_string(k) + ".npy");

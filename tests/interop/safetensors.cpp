@@ -76,13 +76,14 @@ TEST_CASE("safetensors as others write them", "[interop]") {
   CHECK(load_safetensors_metadata(file.path).at("format") == "pt");
 }
 
-TEST_CASE("half floats of safetensors are read as floats, or as they are", "[interop]") {
+TEST_CASE("half floats of safetensors are read as they are", "[interop]") {
   const tensors_file file;
   file.write(R"({"a":{"dtype":"F16","shape":[2],"data_offsets":[0,4]},"b":{"dtype":"BF16","shape":[1,1],"data_offsets":[4,6]}})",
              std::string("\x00\x3c\xff\x7b\x80\xc0", 6));
-  const auto floats = load_safetensors(file.path);
-  CHECK(equal(floats.at("a"), tensor<float>{1, 65504}));
-  CHECK(equal(floats.at("b"), tensor<float>{{-4}}));
+  const auto loaded = load_safetensors(file.path);
+  CHECK((loaded.at("a").dtype() == dtype::float16 && loaded.at("b").dtype() == dtype::bfloat16));
+  CHECK(equal(loaded.at("a"), tensor<float>{1, 65504}));
+  CHECK(equal(loaded.at("b"), tensor<float>{{-4}}));
   const auto halves = load_safetensors<float16>(file.path);
   CHECK((halves.size() == 1 && halves.at("a")(1) == 65504));
   const auto brain = load_safetensors<bfloat16>(file.path);
@@ -92,29 +93,29 @@ TEST_CASE("half floats of safetensors are read as floats, or as they are", "[int
 TEST_CASE("half floats are saved to safetensors beside other elements", "[interop]") {
   const tensors_file file;
   const auto half = tensor<const float16>(cast<float16>(tensor<double>{{0.5, -2}, {1000, 65504}}));
-  const std::map<std::string, saved_tensor> given{{"bias", any_tensor(tensor<double>{1, 2, 3})},
-                                                  {"columns", transpose(half)},
-                                                  {"none", tensor<const bfloat16>(zeros<bfloat16>({0, 3}))},
-                                                  {"odd", any_tensor(tensor<std::uint8_t>{7})},
-                                                  {"weights", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
+  const std::map<std::string, any_tensor> given{{"bias", any_tensor(tensor<double>{1, 2, 3})},
+                                                {"columns", transpose(half)},
+                                                {"none", tensor<const bfloat16>(zeros<bfloat16>({0, 3}))},
+                                                {"odd", any_tensor(tensor<std::uint8_t>{7})},
+                                                {"weights", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
   save_safetensors(file.path, given, {{"by", "ravel"}});
-  const auto floats = load_safetensors(file.path);
-  CHECK(floats.size() == 5);
-  CHECK(equal(floats.at("bias"), tensor<double>{1, 2, 3}));
-  CHECK(equal(floats.at("columns"), tensor<float>{{0.5, 1000}, {-2, 65504}}));
-  CHECK(equal(floats.at("odd"), tensor<std::uint8_t>{7}));
-  CHECK(equal(floats.at("weights"), tensor<float>{-4, 0.25}));
+  const auto loaded = load_safetensors(file.path);
+  CHECK(loaded.size() == 5);
+  CHECK(equal(loaded.at("bias"), tensor<double>{1, 2, 3}));
+  CHECK(equal(loaded.at("columns"), tensor<float>{{0.5, 1000}, {-2, 65504}}));
+  CHECK(equal(loaded.at("odd"), tensor<std::uint8_t>{7}));
+  CHECK(equal(loaded.at("weights"), tensor<float>{-4, 0.25}));
   CHECK(load_safetensors<float16>(file.path).at("columns")(0, 1).bits() == half(1, 0).bits());
   CHECK(load_safetensors<bfloat16>(file.path).at("none").shape() == shape{0, 3});
   CHECK(load_safetensors_metadata(file.path).at("by") == "ravel");
-  CHECK_THROWS_AS(save_safetensors(file.path, std::map<std::string, saved_tensor>{{"__metadata__", half}}), value_error);
+  CHECK_THROWS_AS(save_safetensors(file.path, std::map<std::string, any_tensor>{{"__metadata__", half}}), value_error);
   CHECK(load_safetensors(file.path).size() == 5);  // the old file stays
 }
 
 TEST_CASE("allocations that fail while safetensors are read and written", "[interop]") {
   const tensors_file file;
-  const std::map<std::string, saved_tensor> given{{"a", any_tensor(tensor<double>{{1, 2}, {3, 4}})},
-                                                  {"b", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
+  const std::map<std::string, any_tensor> given{{"a", any_tensor(tensor<double>{{1, 2}, {3, 4}})},
+                                                {"b", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
   save_safetensors(file.path, given, {{"by", "ravel"}});
   const std::string whole = file.bytes();
   support::for_each_allocation_failure([&] { save_safetensors(file.path, given, {{"by", "ravel"}}); });

@@ -22,7 +22,8 @@ concept text_value = std::convertible_to<const S&, std::string_view> && !element
 class RAVEL_API any_scalar {
  public:
   any_scalar() : any_scalar(false) {}
-  template <element T>
+  template <class T>
+    requires(element<T> || detail::half_element<T>)
   any_scalar(const T& value) : type_(dtype_of<T>()) {
     std::memcpy(bytes_, &value, sizeof(T));
   }
@@ -65,15 +66,26 @@ struct any_access {
       return value;
     }
   }
+  // As it is computed with.
+  template <class T>
+  static T number(const any_scalar& s) {
+    if constexpr (std::same_as<T, float>) {
+      if (s.type_ == dtype::float16) return value<float16>(s);
+      if (s.type_ == dtype::bfloat16) return value<bfloat16>(s);
+    }
+    return value<T>(s);
+  }
+  static any_scalar number(const any_scalar& s) { return detail::computed_as(s.type_) == s.type_ ? s : any_scalar(number<float>(s)); }
 };
 
-// f(value) with its type, one of those that Ravel computes with.
+// f(value) with its type, one of those that Ravel computes with: a half float is the float that it is.
 template <class F>
 decltype(auto) visit(const any_scalar& s, F&& f) {
-  return detail::with_type(s.dtype(), [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
+  return detail::with_type(detail::computed_as(s.dtype()),
+                           [&](auto type) -> decltype(auto) { return f(any_access::number<typename decltype(type)::type>(s)); });
 }
 
-// The same, also of a string.
+// The same of what is held: also of a string, and of a half float as it is.
 template <class F>
 decltype(auto) visit_held(const any_scalar& s, F&& f) {
   return detail::with_held_type(s.dtype(),
@@ -89,7 +101,8 @@ T as(const any_scalar& s) {
 }
 
 // Checked, as cast_value of a value with a type: type_error where it does not fit.
-template <element D>
+template <class D>
+  requires(element<D> || detail::half_element<D>)
 D cast_value(const any_scalar& s) {
   return visit(s, [](const auto& value) { return cast_value<D>(value); });
 }

@@ -19,17 +19,7 @@ struct held_tensor {
   const void* read = nullptr;     // a tensor<const T>
   const void* written = nullptr;  // a tensor<T>, null if it can only be read
   const ravel::dims* map = nullptr;
-};
-
-template <class T>
-struct typed_tensor final : held_tensor {
-  explicit typed_tensor(const tensor<T>& t) : values(t) {
-    type = dtype_of<std::remove_const_t<T>>();
-    read = static_cast<const tensor<const T>*>(&values);
-    if constexpr (!std::is_const_v<T>) written = &values;
-    map = &values.dims();
-  }
-  tensor<T> values;
+  std::shared_ptr<const held_tensor> floats;  // of half floats what is computed with: the floats that they are, each when it is read
 };
 
 RAVEL_API const held_tensor& held_nothing();
@@ -140,6 +130,16 @@ struct any_tensor_access {
   static const tensor<const T>& read(const any_tensor& x) {
     return *static_cast<const tensor<const T>*>(x.held().read);
   }
+  // As it is computed with.
+  static any_tensor numbers(any_tensor x) {
+    if (x.held().floats) x.held_ = x.held_->floats;
+    return x;
+  }
+  template <class T>
+  static const tensor<const T>& read_number(const any_tensor& x) {
+    const detail::held_tensor& held = x.held();
+    return *static_cast<const tensor<const T>*>((held.floats ? *held.floats : held).read);
+  }
   template <class T>
   static const tensor<T>& written(const any_tensor& x) {
     return *static_cast<const tensor<T>*>(x.held().written);
@@ -158,11 +158,13 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 }  // namespace detail
 
-// f(tensor<const T>) with the type that it has, one of those that Ravel computes with; visit_writable gives f a tensor<T>.
+// f(tensor<const T>) with the type that it has, one of those that Ravel computes with: half floats as the floats that they are.
+// visit_writable gives f a tensor<T>; it refuses half floats, which as_writable takes.
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
-  return detail::with_type(x.dtype(),
-                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
+  return detail::with_type(detail::computed_as(x.dtype()), [&](auto type) -> decltype(auto) {
+    return f(any_tensor_access::read_number<typename decltype(type)::type>(x));
+  });
 }
 template <class F>
 decltype(auto) visit_writable(const any_tensor& x, F&& f) {
@@ -171,7 +173,7 @@ decltype(auto) visit_writable(const any_tensor& x, F&& f) {
                            [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
 }
 
-// The same, also of strings.
+// The same of what is held: also of strings, and of half floats as they are.
 template <class F>
 decltype(auto) visit_held(const any_tensor& x, F&& f) {
   return detail::with_held_type(x.dtype(),
@@ -234,29 +236,36 @@ reader<T> as(const any_reader& r) {
 
 namespace detail {
 
-// Data of a run-time type, and nothing that a typed operation takes.
+// Data of a run-time type to compute with, and nothing that a typed operation takes: half floats become floats here.
 struct any_data {
-  any_data(const any_tensor& x) : values(x) {}
-  any_data(const any_reader& r) : values(r.as_tensor()) {}
+  any_data(const any_tensor& x) : values(any_tensor_access::numbers(x)) {}
+  any_data(const any_reader& r) : any_data(r.as_tensor()) {}
+  any_tensor values;
+};
+// The same as it is held, for what keeps the type.
+struct any_held {
+  any_held(const any_tensor& x) : values(x) {}
+  any_held(const any_reader& r) : values(r.as_tensor()) {}
   any_tensor values;
 };
 
 template <class X>
 concept any_handle = std::same_as<X, any_tensor> || std::same_as<X, any_reader>;
 
-// What takes part in an operation: data, a tensor with a type, or a single value, which is weak.
+// What takes part in an operation: data, a tensor with a type, or a single value, which is weak. Data is held as it is, to be copied; in
+// its dtype, in which it is computed with, operand_as gives it.
 struct any_operand {
   any_operand(const any_tensor& x) : values(x) {}
   any_operand(const any_reader& r) : values(r.as_tensor()) {}
-  any_operand(const any_scalar& s) : scalar(s) {}
+  any_operand(const any_scalar& s) : scalar(any_access::number(s)) {}
   template <class S>
-    requires(element<S> || text_value<S>)
-  any_operand(const S& value) : scalar(any_scalar(value)) {}
+    requires(element<S> || half_element<S> || text_value<S>)
+  any_operand(const S& value) : any_operand(any_scalar(value)) {}
   template <class X>
     requires(shaped_reader<X> && held_element<read_t<X>>)
   any_operand(const X& t) : values(t) {}
 
-  ravel::dtype dtype() const { return scalar ? scalar->dtype() : values.dtype(); }
+  ravel::dtype dtype() const { return scalar ? scalar->dtype() : computed_as(values.dtype()); }
 
   any_tensor values;
   std::optional<any_scalar> scalar;

@@ -140,11 +140,11 @@ any_tensor clip(const X& x, const Low& low, const High& high) {
 }
 
 // Every element in another type, checked when it is read, modulo 2^n, or clamped: as cast<T> says.
-RAVEL_API any_tensor cast(const detail::any_data& x, dtype to);
-RAVEL_API any_tensor wrap_cast(const detail::any_data& x, dtype to);
-RAVEL_API any_tensor saturate_cast(const detail::any_data& x, dtype to);
+RAVEL_API any_tensor cast(const detail::any_held& x, dtype to);
+RAVEL_API any_tensor wrap_cast(const detail::any_held& x, dtype to);
+RAVEL_API any_tensor saturate_cast(const detail::any_held& x, dtype to);
 // As a tensor with a type, whatever it has now.
-template <detail::canonical_element T>
+template <detail::stored_element T>
 tensor<const T> cast(const any_tensor& x) {
   return as<T>(cast(x, dtype_of<T>()));
 }

@@ -8,6 +8,7 @@
 #include <ravel/element/ticks.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/interop/detail/arrow_abi.hpp>
+#include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/categorize.hpp>
 
@@ -89,7 +90,7 @@ reader<T> arrow_elements(const arrow_column& column, const any_tensor& from) {
     check_arrow_unit(column, arrow_word_of<T>());
     return same_ticks<T>(as<arrow_ticks<T>>(any_reader(cast(from, dtype_of<arrow_ticks<T>>()))), time_of_ticks<T>{});
   } else {
-    return as<T>(any_reader(from));
+    return as<T>(any_reader(asked_for<T>(from)));
   }
 }
 

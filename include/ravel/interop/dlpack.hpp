@@ -5,6 +5,7 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/interop/detail/dlpack_abi.hpp>
+#include <ravel/interop/detail/halves.hpp>
 
 namespace ravel {
 
@@ -23,49 +24,27 @@ RAVEL_API DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, con
 
 namespace detail {
 
-// Defined in src/ for both kinds of half floats and both structs.
-template <class T, class Managed>
-Managed* halves_to_dlpack(const tensor<const T>& x, bool writable, const dlpack_options& options);
-template <class E, class Managed>
-tensor<E> halves_from_dlpack(Managed* managed);
-
-template <class T>
-concept half_tensor = half_element<std::remove_const_t<T>>;
 template <class Managed>
 concept dlpack_struct = std::same_as<Managed, DLManagedTensor> || std::same_as<Managed, DLManagedTensorVersioned>;
 
 }  // namespace detail
 
-// Half floats as they are.
-template <detail::half_tensor T>
-DLManagedTensor* to_dlpack(const tensor<T>& x, const dlpack_options& options = {}) {
-  return detail::halves_to_dlpack<std::remove_const_t<T>, DLManagedTensor>(x, !std::is_const_v<T>, options);
-}
-template <detail::half_tensor T>
-DLManagedTensorVersioned* to_dlpack_versioned(const tensor<T>& x, const dlpack_options& options = {}) {
-  return detail::halves_to_dlpack<std::remove_const_t<T>, DLManagedTensorVersioned>(x, !std::is_const_v<T>, options);
-}
-
 // Takes over what the pointer owns, also when it throws: the deleter is called exactly once, by the last handle or before the error leaves.
-// A tensor that the producer marks as read-only can only be read, and so can half floats, which are read as float32.
+// A tensor that the producer marks as read-only can only be read.
 RAVEL_API any_tensor from_dlpack(DLManagedTensor* managed);
 RAVEL_API any_tensor from_dlpack(DLManagedTensorVersioned* managed);
 
 // As tensor<T>, or tensor<const T> for const T: type_error if the elements are of another type, layout_error if they can only be read. Half
 // floats are also read as const float.
 template <class T, detail::dlpack_struct Managed>
-  requires detail::canonical_element<std::remove_const_t<T>>
+  requires detail::stored_element<std::remove_const_t<T>>
 tensor<T> from_dlpack(Managed* managed) {
-  const any_tensor imported = from_dlpack(managed);
+  const any_tensor imported = detail::asked_for<std::remove_const_t<T>>(from_dlpack(managed));
   if constexpr (std::is_const_v<T>) {
     return as<std::remove_const_t<T>>(imported);
   } else {
     return as_writable<T>(imported);
   }
-}
-template <detail::half_tensor T, detail::dlpack_struct Managed>
-tensor<T> from_dlpack(Managed* managed) {
-  return detail::halves_from_dlpack<T>(managed);
 }
 
 }  // namespace ravel

@@ -43,11 +43,7 @@ struct stored_elements {
 };
 // A view of the file where alignment and byte order allow it, a reader that puts the bytes in order where not; bytes of bools are true
 // where they are not 0. Checks that the file has them all.
-// Half floats, which handles of run-time types do not hold, are read as the floats that they are.
 any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how);
-// As the file has them, which has no others.
-template <half_element T>
-tensor<const T> halves_of_bytes(const file_bytes& bytes, const stored_elements& how);
 // One field of records that stand one after the other: its type, its own extents, and where it stands in a record.
 struct stored_field {
   std::string name;
@@ -66,10 +62,8 @@ std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t elemen
 
 // take(with, bytes) of all elements in row-major order, as they stand in memory, block by block.
 void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with);
-template <half_element T>
-void pass_bytes(const tensor<const T>& x, void (*take)(void* with, std::string_view bytes), void* with);
-template <class X, class Sink>
-void pass_bytes(const X& x, Sink& to) {
+template <class Sink>
+void pass_bytes(const any_tensor& x, Sink& to) {
   pass_bytes(
       x, [](void* with, std::string_view bytes) { static_cast<Sink*>(with)->write(bytes); }, &to);
 }
@@ -83,10 +77,6 @@ class new_file {
   void write(std::string_view bytes);
   void write_at(index_t position, std::string_view bytes);  // over what was written
   void write(const any_tensor& x) { pass_bytes(x, *this); }
-  template <half_element T>
-  void write(const tensor<const T>& x) {
-    pass_bytes(x, *this);
-  }
   void finish(const save_options& options);
 
  private:

@@ -3,6 +3,7 @@
 // whole new one. What a file claims is checked against its size before anything is made of it; each error names the file and the byte.
 #pragma once
 
+#include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 
@@ -13,10 +14,8 @@ namespace ravel {
 
 // Element type, order and shape are the file's. Read-only; the file must keep its bytes while it is in use, so clone what may not.
 RAVEL_API any_tensor load_npy(const std::string& path);
-template <detail::canonical_element T>
-tensor<const T> load_npy(const std::string& path);
-// Half floats as they are; without a type, and as float, they are read as float32. (NumPy has no bfloat16.)
-template <std::same_as<float16> T>
+// As float also half floats are read. (NumPy has no bfloat16.)
+template <detail::stored_element T>
 tensor<const T> load_npy(const std::string& path);
 
 // The fields of structured elements by name, each a view of the mapped file with the axes of the array, then its own. A field that does not
@@ -26,15 +25,10 @@ RAVEL_API std::map<std::string, any_tensor> load_npy_fields(const std::string& p
 
 // Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
-RAVEL_API void save_npy(const std::string& path, const tensor<const float16>& x, const save_options& options = {});
 template <readable R>
   requires(!shaped<R>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
-  if constexpr (std::same_as<detail::read_t<R>, float16>) {
-    save_npy(path, tensor<const float16>(dims::row_major(r.size()), r), options);
-  } else {
-    save_npy(path, any_tensor(any_reader(r)), options);
-  }
+  save_npy(path, any_tensor(any_reader(r)), options);
 }
 template <class... Options>
 void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = delete;  // NumPy has no bfloat16: save cast<float>(x)
@@ -42,7 +36,7 @@ void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = d
 // A new file of zeros that is mapped and written through the tensor, so that what is copied into it may be larger than memory. It takes the
 // place of an old one at once, which whoever has it open keeps; room on the disk is taken before anything is promised.
 RAVEL_API any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents);
-template <detail::canonical_element T>
+template <detail::stored_element T>
 tensor<T> map_npy_for_writing(const std::string& path, const shape& extents) {
   return as_writable<T>(map_npy_for_writing(path, dtype_of<T>(), extents));
 }
@@ -69,20 +63,15 @@ any_tensor read_npy(const file_bytes& bytes);
 void check_npy_size(const file_bytes& begun, index_t size);
 constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
 std::string npy_header(dtype type, const shape& extents);
-RAVEL_API tensor<const float16> load_halves(const std::string& path);
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
 
 }  // namespace detail
 
-template <detail::canonical_element T>
+template <detail::stored_element T>
 tensor<const T> load_npy(const std::string& path) {
-  const any_tensor loaded = load_npy(path);
+  const any_tensor loaded = detail::asked_for<T>(load_npy(path));
   if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
   return as<T>(loaded);
-}
-template <std::same_as<float16> T>
-tensor<const T> load_npy(const std::string& path) {
-  return detail::load_halves(path);
 }
 
 }  // namespace ravel

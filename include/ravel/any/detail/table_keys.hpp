@@ -11,7 +11,7 @@ namespace ravel::detail {
 // f(reader) with the type that the column has as a key.
 template <class F>
 auto visit_key(const any_reader& column, F f) {
-  return is_text(column.dtype()) ? f(as<std::string>(column)) : visit(column, f);
+  return visit_keys(column.as_tensor(), [&]<class T>(const tensor<const T>& values) { return f(reader<T>(values)); });
 }
 
 // What goes over their blocks, and the readers that it looks at.

@@ -28,6 +28,19 @@ auto visit_held_writable(const any_tensor& x, F f) {
   return with_held_type(x.dtype(), [&](auto type) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
 }
 
+// f(tensor<const T>) of numbers as they are stored, half floats among them.
+template <class F>
+decltype(auto) visit_stored(const any_tensor& x, F&& f) {
+  return with_stored_type(x.dtype(),
+                          [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
+}
+
+// f(tensor<const T>) of numbers as they are computed with, or of strings, which are compared and ordered, too.
+template <class F>
+auto visit_keys(const any_tensor& x, F f) {
+  return is_text(x.dtype()) ? f(any_tensor_access::read<std::string>(x)) : visit(x, f);
+}
+
 // A change of maps without its type, so that a view is compiled once for each element type and not for each verb.
 class map_change_of_any {
  public:
@@ -51,7 +64,7 @@ T fitting_value(const any_scalar& value) {
     return as<T>(value);
   } else {
     const T fits = cast_value<T>(value);
-    if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_v<T>) throw_loses_value(value, dtype_of<T>());
+    if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_of(dtype_of<T>())) throw_loses_value(value, dtype_of<T>());
     return fits;
   }
 }
@@ -91,7 +104,7 @@ any_tensor apply_transcendental(any_pair f, const any_operand& a, const any_oper
 any_tensor apply_arithmetic(any_single f, const any_tensor& x);
 any_tensor apply_rounding(any_single f, const any_tensor& x);
 any_tensor apply_transcendental(any_single f, const any_tensor& x);
-// Integers and bools in 64 bits, in which they have the same values and order.
+// As it is computed with; integers and bools in 64 bits, in which they have the same values and order.
 any_tensor widened_any(const any_tensor& x);
 // f(tensor) of what that gives: few types, for what is slow to compile and not much slower to run.
 template <class Result, class F>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a run-time tag to a type: a function is called with the one type that the tag names, of the closed set, or of all that a handle
-// holds. Stateless.
+// From a run-time tag to a type: a function is called with the one type that the tag names, of the closed set, of what is stored, or of all
+// that a handle holds. Stateless.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -17,11 +17,17 @@ namespace ravel::detail {
 // Ravel computes with the intN_t of each width: `long long` and `char` are not among them.
 template <class T>
 concept canonical_element = element<T> && std::same_as<T, canonical_t<T>>;
+// Numbers as they stand in memory and in files: these, and half floats, which are computed with as the floats that they are.
+template <class T>
+concept stored_element = canonical_element<T> || half_element<T>;
 // What a handle of a run-time type holds: these, and strings, of which there are views, copies, comparisons and orders.
 template <class T>
-concept held_element = canonical_element<T> || std::same_as<T, std::string>;
+concept held_element = stored_element<T> || std::same_as<T, std::string>;
 
-// f(std::type_identity<T>()) for T of that tag; it gives the same type for every T.
+// The type in which elements of another take part in a computation.
+constexpr dtype computed_as(dtype type) { return type == dtype::float16 || type == dtype::bfloat16 ? dtype::float32 : type; }
+
+// f(std::type_identity<T>()) for T of that tag, one of the closed set; it gives the same type for every T.
 template <class F>
 decltype(auto) with_type(dtype type, F&& f) {
   switch (type) {
@@ -34,7 +40,20 @@ decltype(auto) with_type(dtype type, F&& f) {
       throw_no_element_type(type);
   }
 }
-// The same for all that is held.
+// The same for all that is stored…
+template <class F>
+decltype(auto) with_stored_type(dtype type, F&& f) {
+  switch (type) {
+#define RAVEL_CASE(T) \
+  case dtype_of<T>(): \
+    return f(std::type_identity<T>());
+    RAVEL_FOR_EACH_STORED(RAVEL_CASE)
+#undef RAVEL_CASE
+    default:
+      throw_no_element_type(type);
+  }
+}
+// …and for all that is held.
 template <class F>
 decltype(auto) with_held_type(dtype type, F&& f) {
   switch (type) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Half floats beside handles of run-time types, which do not hold them. Stateless.
+// Half floats of others as the type that is asked for. Stateless.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
 
 namespace ravel::detail {
 
-// The floats that they are, each as it is read.
-template <half_element T>
-any_tensor as_floats(const tensor<const T>& halves);
+// Half floats are floats where somebody asks for these; everything else is what it is.
+template <class T>
+any_tensor asked_for(const any_tensor& x) {
+  if constexpr (std::same_as<T, float>) return any_tensor_access::numbers(x);
+  return x;
+}
 
 }  // namespace ravel::detail
