@@ -42,20 +42,22 @@ struct half_format {
     return static_cast<std::uint16_t>(sign | made);
   }
 
+  // All that it may be is made and one chosen by masks, since with branches compilers vectorise no loop over it.
+  static constexpr std::uint32_t chosen(bool first, std::uint32_t a, std::uint32_t b) {
+    const std::uint32_t mask = 0u - static_cast<std::uint32_t>(first);
+    return (a & mask) | (b & ~mask);
+  }
   static constexpr float to_float(std::uint16_t pattern) {
     const std::uint32_t sign = (pattern & 0x8000u) << 16, magnitude = pattern & 0x7fffu;
-    std::uint32_t made = magnitude << (23 - Mantissa);
-    if (magnitude > infinity) {
-      made |= 0x7fc0'0000;
-    } else if (magnitude == infinity) {
-      made = 0x7f80'0000;
-    } else if (Exponent < 8 && magnitude > quiet * 2u - 1) {
-      made += static_cast<std::uint32_t>(127 - bias) << 23;
-    } else if (Exponent < 8) {
+    const std::uint32_t wide = magnitude << (23 - Mantissa);
+    std::uint32_t made = wide;
+    if constexpr (Exponent < 8) {
       constexpr float unit = std::bit_cast<float>(static_cast<std::uint32_t>(127 + 1 - bias - Mantissa) << 23);
-      made = std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * unit);
+      const auto subnormal = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(magnitude)) * unit);
+      made = chosen(magnitude > quiet * 2u - 1, wide + (static_cast<std::uint32_t>(127 - bias) << 23), subnormal);
+      made = chosen(magnitude < infinity, made, wide | 0x7f80'0000);
     }
-    return std::bit_cast<float>(sign | made);
+    return std::bit_cast<float>(sign | made | chosen(magnitude > infinity, 0x40'0000, 0));
   }
 };
 

@@ -4,6 +4,7 @@
 // floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds no code.
 #pragma once
 
+#include <ravel/element/half.hpp>
 #include <ravel/element/types.hpp>
 
 #include <string>
