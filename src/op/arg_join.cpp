@@ -127,7 +127,7 @@ buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positio
   return selected_or(source, positions, otherwise);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<T> selected_or_in_src(const node<T>&, const node<index_t>&, const T&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -58,7 +58,7 @@ groups<T> arggroup_in_src(const node<T>& elements) {
   return arggroup_of(elements);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API groups<T> arggroup_in_src(const node<T>&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -10,7 +10,7 @@ bool equal_in_src(const node<T>& x, const node<T>& y) {
   return every_pair(x, y, equals{});
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API bool equal_in_src(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 template <class T>

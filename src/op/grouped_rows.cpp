@@ -46,7 +46,7 @@ reader<T> gathered_in_src(const node<T>& values, const buffer<index_t>& position
 #define RAVEL_INSTANTIATE(T)                                                  \
   template RAVEL_API grouped_rows group_rows_in_src(const node<T>&, index_t); \
   template RAVEL_API reader<T> gathered_in_src(const node<T>&, const buffer<index_t>&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -10,7 +10,7 @@ buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& valu
   return first_places(elements, values);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> first_places_in_src(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

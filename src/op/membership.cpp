@@ -10,7 +10,7 @@ buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values) {
   return membership_of(elements, values);
 }
 #define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<bool> membership_in_src(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_KEY(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -36,7 +36,7 @@ void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "siz
   template class node<T>;                                                      \
   template RAVEL_API meeting meets_once(const node<T>&, const target_memory&); \
   template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

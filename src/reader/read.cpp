@@ -51,7 +51,7 @@ scratch_need evaluation::together(std::span<const untyped_source> sources) {
   template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);   \
   template RAVEL_API evaluation::evaluation(index_t, index_t, scratch_need, blocks, const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

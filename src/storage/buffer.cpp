@@ -10,7 +10,7 @@ namespace ravel {
   template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);                        \
   template RAVEL_API buffer<T> detail::filled_buffer(index_t, const T&);                    \
   template RAVEL_API buffer<T> make_buffer<T>(index_arg);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel

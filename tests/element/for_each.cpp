@@ -21,7 +21,7 @@ constexpr int matches(support::type_list<Types...>, collected<Types...>) {
 using integers = collected<> RAVEL_FOR_EACH_INTEGER(APPEND);
 using ordered = collected<> RAVEL_FOR_EACH_ORDERED(APPEND);
 using elements = collected<> RAVEL_FOR_EACH_ELEMENT(APPEND);
-using keys = collected<> RAVEL_FOR_EACH_KEY(APPEND);
+using keys = collected<> RAVEL_FOR_EACH_IN_SRC(APPEND);
 using held = collected<> RAVEL_FOR_EACH_HELD(APPEND);
 using integers_and_reals = collected<> RAVEL_FOR_EACH_INTEGER_OR_REAL(APPEND);
 #undef APPEND

@@ -66,7 +66,7 @@ class nothing_node final : public node<T> {
 
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>

@@ -24,7 +24,7 @@ std::shared_ptr<const node<T>> nothing_in_memory() {
   return only_node<T, memory_node<T>>(nullptr, 1, 0, nullptr);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> nothing_in_memory<T>();
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 template <class T>
 inline constexpr handle_kind<T> buffer_kind{"buffer", nothing_in_memory<T>};
@@ -143,7 +143,7 @@ buffer<T> buffer_of(const T* values, index_t n) {
   extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);     \
   extern template RAVEL_API buffer<T> detail::filled_buffer(index_t, const T&); \
   extern template RAVEL_API buffer<T> make_buffer<T>(index_arg);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>

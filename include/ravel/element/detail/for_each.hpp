@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The lists of element types, each repeating X(type) for one canonical type after the other; they stamp explicit instantiations and
-// kernels in src/. Whoever adds a type to the closed set adds it here; KEY adds strings, which are compared and ordered, STORED adds half
-// floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds no code.
+// kernels in src/. Whoever adds a type to the closed set adds it here; IN_SRC adds strings, which are compared and ordered (see
+// op/detail/in_src.hpp), STORED half floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds
+// no code.
 #pragma once
 
 #include <ravel/element/half.hpp>
@@ -18,6 +19,6 @@
 #define RAVEL_FOR_EACH_INTEGER_OR_REAL(X) RAVEL_FOR_EACH_INTEGER(X) RAVEL_FOR_EACH_REAL(X)
 #define RAVEL_FOR_EACH_ORDERED(X) X(bool) RAVEL_FOR_EACH_INTEGER_OR_REAL(X)
 #define RAVEL_FOR_EACH_ELEMENT(X) RAVEL_FOR_EACH_ORDERED(X) RAVEL_FOR_EACH_COMPLEX(X)
-#define RAVEL_FOR_EACH_KEY(X) RAVEL_FOR_EACH_ELEMENT(X) X(std::string)
+#define RAVEL_FOR_EACH_IN_SRC(X) RAVEL_FOR_EACH_ELEMENT(X) X(std::string)
 #define RAVEL_FOR_EACH_STORED(X) RAVEL_FOR_EACH_ELEMENT(X) X(ravel::float16) X(ravel::bfloat16)
 #define RAVEL_FOR_EACH_HELD(X) RAVEL_FOR_EACH_STORED(X) X(std::string)

@@ -244,7 +244,7 @@ std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const 
 #define RAVEL_DECLARE(T)                   \
   extern template class RAVEL_API node<T>; \
   extern template RAVEL_API meeting meets_once(const node<T>&, const target_memory&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

@@ -179,7 +179,7 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);   \
   extern template RAVEL_API evaluation::evaluation(index_t, index_t, scratch_need, blocks, const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // f(block, position of its first element, count), which may answer false to stop. Memory is one block of any length. True when not stopped.
