@@ -50,4 +50,13 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 #undef RAVEL_RUNNING
 
+template <class T>
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order direction) {
+  return sorted_lines(x, axis, direction);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, index_t, sort_order);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

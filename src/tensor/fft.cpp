@@ -29,7 +29,7 @@ tensor<To> transformed_lines(const tensor<const From>& x, index_t axis, const fo
   const tensor<To> made = empty_tensor<To>(with_last(plan.kept, lines.results()));
   To* out = tensor_access::data(made);
   if (made.size() > 0) {
-    each_line(x, plan, [&](auto line) {
+    each_line<From>(x, plan, [&](std::span<const From> line) {
       lines.run(line, out);
       out += lines.results();
     });

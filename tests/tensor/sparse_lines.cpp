@@ -46,6 +46,11 @@ void check_along_one(const tensor<const double>& s, const tensor<double>& d, ind
   REQUIRE_EQUAL(argmax(s, axis, nan_policy::skip), argmax(d, axis, nan_policy::skip));
   REQUIRE_EQUAL(argmax_last(s, axis), argmax_last(d, axis));
   REQUIRE_EQUAL(arg_top_k(s, 2, axis), arg_top_k(d, 2, axis));
+  REQUIRE_EQUAL(sort(s, axis), sort(d, axis));
+  REQUIRE_EQUAL(sort(s, axis, sort_order::descending), sort(d, axis, sort_order::descending));
+  REQUIRE_EQUAL(argsort(s, axis), argsort(d, axis));
+  REQUIRE_EQUAL(argsort(s, axis, sort_order::descending), argsort(d, axis, sort_order::descending));
+  REQUIRE_EQUAL(rank(s, axis), rank(d, axis));
   REQUIRE_EQUAL(quantile(s, {0.0, 0.3, 1.0}, axis), quantile(d, {0.0, 0.3, 1.0}, axis));
   REQUIRE_EQUAL(histogram(s, {-3.0, 0.0, 1.0, 3.0}, axis).counts, histogram(d, {-3.0, 0.0, 1.0, 3.0}, axis).counts);
 }
@@ -74,6 +79,9 @@ TEST_CASE("NaN in sparse lines, as the fill and as an entry", "[tensor][sparse]"
       REQUIRE_EQUAL(median(s, axis), median(d, axis));
       check_close(variance(s, axis), variance(d, axis));
       REQUIRE_EQUAL(argmin(s, axis), argmin(d, axis));
+      REQUIRE_EQUAL(sort(s, axis), sort(d, axis));
+      REQUIRE_EQUAL(argsort(s, axis, nan_place::first), argsort(d, axis, nan_place::first));
+      REQUIRE_EQUAL(rank(s, axis), rank(d, axis));
     }
   }
 }
@@ -85,6 +93,8 @@ TEST_CASE("sparse lines without elements, and no lines", "[tensor][sparse]") {
   CHECK(variance(none, 0).shape() == shape{0});
   CHECK(argmax(none, 0).shape() == shape{0});
   CHECK(quantile(none, {0.5, 0.7}, 0).shape() == shape{2, 0});
+  CHECK(sort(none, 0).shape() == shape{3, 0});
+  CHECK(argsort(none, 1).shape() == shape{3, 0});
   const auto one = sparse_tensor({1}, 4, 2, 1);
   CHECK(median(one, 0)() == 4);
   CHECK(argmin(one, 0)() == 0);

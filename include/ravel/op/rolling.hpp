@@ -150,7 +150,7 @@ auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... opt
   using Out = detail::reduced_t<Reducer, T>;
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);
-  if constexpr (detail::real_or_complex<T>) {
+  if constexpr (detail::real_or_complex<T> && detail::is_given<nan_policy, Options...>) {
     if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
   }
   return detail::with_rolled<T>(r, [&](const detail::node<T>& elements) {
@@ -197,7 +197,7 @@ template <detail::number_reader R, detail::weighs Reducer, detail::among<window_
 buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, Options... options) {
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);
-  if constexpr (detail::real_or_complex<detail::read_t<R>>) {
+  if constexpr (detail::real_or_complex<detail::read_t<R>> && detail::is_given<nan_policy, Options...>) {
     if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
   }
   return detail::with_rolled<double>(r, [&](const detail::node<double>& values) {

@@ -57,33 +57,39 @@ RAVEL_API axis_list with_axis_last(index_t axis, index_t rank);
 RAVEL_API dims line_of(const dims& map, index_t axis, index_t line);
 RAVEL_API shape without_axis(const shape& of, index_t axis);
 
-// work(line) for each line of a copy.
-template <class X, class Work>
-auto worked_lines(const X& x, index_t axis, Work work) {
+// Lines of a copy, sorted where they stand; those of a sparse tensor by what they store.
+template <class T, class... Options>
+tensor<T> sorted_lines(const tensor<const T>& x, index_t axis, Options... options) {
+  if (by_entries<T>(detail_access::node(x)))
+    return described_lines(
+        x, axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many);
   const axis_list order = with_axis_last(axis, x.rank());
-  const auto made = clone(transpose(x, as_span(order)));
+  const tensor<T> made = clone(transpose(x, as_span(order)));
   const auto n = static_cast<std::size_t>(made.extent(-1));
-  auto* line = tensor_access::data(made);
-  for (index_t done = 0; done < made.size(); done += made.extent(-1), line += n) work(std::span(line, n));
+  T* line = tensor_access::data(made);
+  for (index_t done = 0; done < made.size(); done += made.extent(-1), line += n) sort_in_place(std::span(line, n), options...);
   return in_axis_order_of_view(made, order);
 }
+template <class T>
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order direction);  // defined in src/
 
 }  // namespace detail
 
 // Element i of a line takes in its elements 0 to i. Integers are exact in 64 bits or throw; NaN stays from where it was met.
-#define RAVEL_RUNNING(name, takes, running, by)                                                               \
-  template <detail::takes X, detail::among<nan_policy>... Options>                                            \
-  auto name(const X& t, const ints& axes, Options... options) {                                               \
-    const index_t axis = detail::one_axis(#name, axes, t.rank());                                             \
-    if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                                    \
-      return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, options...); }); \
-    } else {                                                                                                  \
-      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);                  \
-    }                                                                                                         \
-  }                                                                                                           \
-  template <detail::takes X, detail::among<nan_policy>... Options>                                            \
-  auto name(const X& t, Options... options) {                                                                 \
-    return name(t, detail::only_axis(#name, t.shape()), options...);                                          \
+#define RAVEL_RUNNING(name, takes, running, by)                                                       \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                    \
+  auto name(const X& t, const ints& axes, Options... options) {                                       \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                     \
+    if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                            \
+      return detail::changed_lines(                                                                   \
+          t, axis, [&](const auto& line) { return ravel::name(line, options...); }, detail::as_many); \
+    } else {                                                                                          \
+      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);          \
+    }                                                                                                 \
+  }                                                                                                   \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                    \
+  auto name(const X& t, Options... options) {                                                         \
+    return name(t, detail::only_axis(#name, t.shape()), options...);                                  \
   }
 
 RAVEL_RUNNING(cumsum, element_tensor, running_total, checked_plus)
@@ -95,7 +101,8 @@ RAVEL_RUNNING(cummax, comparable_tensor, running_extreme, greatest)
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
 auto scan(const X& t, F f, const ints& axes) {
   const index_t axis = detail::one_axis("scan", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::scan(line, std::ref(f)); });
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::scan(line, std::ref(f)); }, detail::as_many);
 }
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
 auto scan(const X& t, F f) {
@@ -121,15 +128,21 @@ auto reduce_axis(const X& t, index_t axis, F f) {
 template <detail::shaped_reader X, detail::order_option<X>... Options>
   requires detail::has_order<X, Options...>
 auto sort(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("sort", axes, t.rank());
-  return detail::worked_lines(t, axis, [&](const auto& line) { detail::sort_in_place(line, options...); });
+  if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
+    return detail::sorted_lines_in_src<T>(t, axis, detail::option_or(sort_order::ascending, options...));
+  } else {
+    return detail::sorted_lines<T>(t, axis, options...);
+  }
 }
 // Where in its line each element of the sorted line stood.
 template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
   requires detail::has_order<X, Options...>
 tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("argsort", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::argsort(line, options...); });
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many);
 }
 
 template <detail::shaped_reader X, detail::order_option<X>... Options>
@@ -146,7 +159,8 @@ auto argsort(const X& t, Options... options) {
 template <detail::comparable_tensor X, detail::among<rank_ties>... Options>
 tensor<double> rank(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rank", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rank(line, options...); });
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::rank(line, options...); }, detail::as_many);
 }
 template <detail::comparable_tensor X, detail::among<rank_ties>... Options>
 tensor<double> rank(const X& t, Options... options) {

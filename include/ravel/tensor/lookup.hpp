@@ -54,7 +54,8 @@ template <detail::real_tensor X, detail::number_reader Edges, detail::among<nan_
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
   const buffer<double> given = detail::clone_as_doubles(edges);
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
-  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), of_line, of_line), given};
+  const auto bins = [&](index_t) { return of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>())).size(); };
+  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), of_line, bins), given};
 }
 template <detail::real_tensor X, detail::among<nan_policy>... Options>
 histogram_along histogram(const X& t, std::initializer_list<double> edges, const ints& axes, Options... options) {
@@ -67,7 +68,9 @@ template <detail::real_tensor X, detail::among<bins, between, nan_policy>... Opt
 histogram_along histogram(const X& t, const ints& axes, Options... options) {
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, options...); };
   const auto counts = [&](const auto& line) { return of_line(line).counts; };
-  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, counts), of_line(buffer<double>()).edges};
+  const auto [none, edges] = of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>()));
+  const index_t count = none.size();
+  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, [=](index_t) { return count; }), edges};
 }
 
 template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>

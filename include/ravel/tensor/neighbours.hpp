@@ -30,7 +30,7 @@ template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Option
 auto gradient(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::gradient(line, options...); }, [](const auto& line) { return line; });
+      t, axis, [&](const auto& line) { return ravel::gradient(line, options...); }, detail::as_many);
 }
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
 auto gradient(const X& t, Options... options) {
@@ -41,7 +41,7 @@ auto gradient(const X& t, const Places& places, const ints& axes, Options... opt
   const buffer<double> at = detail::clone_as_doubles(places);
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, [](const auto& line) { return line; });
+      t, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, detail::as_many);
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 auto gradient(const X& t, const Places& places, Options... options) {
@@ -61,7 +61,7 @@ auto rolling(const X& t, index_t width, const F& f, const ints& axes, Options...
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
-      [&](const auto& line) { return iota<index_t>(detail::windows_over(std::ssize(line), width, options...)); });
+      [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
 auto rolling(const X& t, index_t width, const F& f, Options... options) {
@@ -90,7 +90,7 @@ auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, cons
         const reader<both> lent = detail::look_at(line);
         return ravel::rolling(field(lent, &both::first), field(lent, &both::second), width, reducer, options...);
       },
-      [&](const auto& line) { return ravel::rolling(line, width, reducer::count, options...); });
+      [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>
@@ -103,7 +103,7 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_op
 auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("expanding", axes, t.rank());
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, [](const auto& line) { return line; });
+      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, detail::as_many);
 }
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
 auto expanding(const X& t, const Reducer& reducer, Options... options) {
@@ -115,7 +115,7 @@ auto downsample(const X& t, index_t n, const F& f, const ints& axes, Options... 
   const index_t axis = detail::one_axis("downsample", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
-      [&](const auto& line) { return ravel::downsample(line, n, reducer::count); });
+      [&](index_t length) { return detail::equal_pieces(length, n).count(); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
 auto downsample(const X& t, index_t n, const F& f, Options... options) {

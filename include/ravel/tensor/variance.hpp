@@ -88,7 +88,7 @@ template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {
   const buffer<double> wanted = detail::clone_as_doubles(q);
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
-  return detail::described_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](const auto&) { return wanted; });
+  return detail::described_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](index_t) { return wanted.size(); });
 }
 template <detail::real_tensor X, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
@@ -120,8 +120,7 @@ template <detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> arg_top_k(const X& t, index_t k, const ints& axes, Less... less) {
   const auto of_line = [&](const auto& line) { return ravel::arg_top_k(line, k, less...); };
-  return detail::described_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line,
-                                 [&](const auto&) { return make_buffer<index_t>(k); });
+  return detail::described_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return k; });
 }
 
 // The Euclidean length of every slice.

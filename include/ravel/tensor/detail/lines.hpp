@@ -21,14 +21,15 @@ RAVEL_API index_t only_axis(const char* operation, const shape& of);
 template <class T>
 using line_taker = function_ref<void(std::span<const T>)>;
 
-// take(line) for every line of a view in their order, one after the other. Memory that has a line as it lies is lent.
+// take(line) for every line, in the order of the kept axes, one after the other. Memory that has a line as it lies is lent.
 template <class T>
-void each_line_of(const tensor<const T>& lines, const line_plan& plan, line_taker<T> take) {
+void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> take) {
   const auto length = static_cast<std::size_t>(plan.length);
   if (length == 0) {
     for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
     return;
   }
+  const tensor<const T> lines = transpose(x, as_span(plan.order));
   const buffer<T> room = make_buffer<T>(plan.length);
   index_t filled = 0;
   each_piece(lines, [&](block<const T> b, index_t n) {
@@ -49,31 +50,6 @@ void each_line_of(const tensor<const T>& lines, const line_plan& plan, line_take
     }
   });
 }
-template <class T>
-void each_line_in_src(const tensor<const T>& lines, const line_plan& plan, line_taker<T> take);  // defined in src/
-
-// take(line) for every line, in the order of the kept axes.
-template <class X, class Take>
-void each_line(const X& x, const line_plan& plan, Take take) {
-  using T = read_t<X>;
-  const tensor<const T> lines = transpose(x, as_span(plan.order));
-  if constexpr (in_src<T>) {
-    each_line_in_src<T>(lines, plan, take);
-  } else {
-    each_line_of<T>(lines, plan, take);
-  }
-}
-
-// A tensor of what work(line) gives, without the worked axes; every line is given, as it may be a user's function that counts them.
-template <class X, class Work>
-auto reduced_each(const X& x, const axis_list& worked, Work work) {
-  using R = std::remove_cvref_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
-  const line_plan plan = plan_lines(x.shape(), worked);
-  const tensor<R> made = empty_tensor<R>(plan.kept);
-  R* out = tensor_access::data(made);
-  each_line(x, plan, [&](auto line) { *out++ = work(line); });
-  return made;
-}
 
 // A line after the other as a reader, in the room of one.
 template <class T>
@@ -90,46 +66,118 @@ class line_in_memory {
   std::optional<reader<T>> reader_;
 };
 
-// take(line, the first one that is like it, how many there are) for all lines in order. Those of what is sparse are sparse, and come as one
-// where they have no entries and stand side by side.
-template <class T>
-void each_like_line_of(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
-  if (by_entries<T>(detail_access::node(lines))) return each_stored_line(lines, plan, take);
+// Which lines are worked on: every one, as a user's function may count them, or of those that are alike one. These are what of a sparse
+// tensor has no entries; its lines are sparse then.
+enum class worked_on : bool { each, unlike };
+
+template <class R, class T>
+using line_work = function_ref<R(const reader<T>&)>;
+// What work gave of so many lines from the first.
+template <class R>
+using line_result = function_ref<void(index_t first, index_t count, const R& result)>;
+
+template <class R, class T>
+void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on which, line_work<R, T> work, line_result<R> put) {
+  if (which == worked_on::unlike && by_entries<T>(detail_access::node(x))) {
+    std::optional<R> empty;
+    return each_stored_line<T>(transpose(x, as_span(plan.order)), plan, [&](const reader<T>& line, index_t first, index_t count) {
+      if (detail_access::node(line).about_stored() > 0) return put(first, count, work(line));
+      if (!empty) empty.emplace(work(line));
+      put(first, count, *empty);
+    });
+  }
   line_in_memory<T> here;
   index_t next = 0;
-  each_line_of<T>(lines, plan, [&](std::span<const T> line) { take(here.show(line), next++, 1); });
-}
-template <class T>
-void each_like_line_in_src(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take);  // defined in src/
-
-// put(first line, how many lines, work(line)) for all lines, of which there is at least one. A line without entries is worked out once.
-template <class X, class Work, class Put>
-void each_like_line(const X& x, const line_plan& plan, Work work, Put put) {
-  using T = read_t<X>;
-  std::optional<std::invoke_result_t<Work&, const reader<T>&>> empty;
-  const auto take = [&](const reader<T>& line, index_t first, index_t count) {
-    const node<T>& of = detail_access::node(line);
-    if (!of.fill() || of.about_stored() > 0) return put(first, count, work(line));
-    if (!empty) empty.emplace(work(line));
-    put(first, count, *empty);
-  };
-  const tensor<const T> lines = transpose(x, as_span(plan.order));
-  if constexpr (in_src<T>) {
-    each_like_line_in_src<T>(lines, plan, take);
-  } else {
-    each_like_line_of<T>(lines, plan, take);
-  }
+  each_line<T>(x, plan, [&](std::span<const T> line) { put(next++, 1, work(here.show(line))); });
 }
 
-// The same where equal lines have equal results.
-template <class X, class Work>
-auto reduced_lines(const X& x, const axis_list& worked, Work work) {
-  using R = std::remove_cvref_t<std::invoke_result_t<Work&, const reader<read_t<X>>&>>;
+// A tensor of what work gives of each line, without the worked axes.
+template <class R, class T>
+tensor<R> reduced_lines_of(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work) {
   const line_plan plan = plan_lines(x.shape(), worked);
   const tensor<R> made = empty_tensor<R>(plan.kept);
   R* const out = tensor_access::data(made);
-  each_like_line(x, plan, work, [&](index_t first, index_t count, const R& result) { std::fill_n(out + first, count, result); });
+  work_on_lines<R, T>(x, plan, which, work,
+                      [&](index_t first, index_t count, const R& result) { std::fill_n(out + first, count, result); });
   return made;
+}
+
+// Tensors made in the order of the view, with the axes of the operand.
+template <class R>
+tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
+  axis_list back(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
+  return in_axis_order(made, back);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// How long lines of a length become, where there is none to ask.
+using changed_length = function_ref<index_t(index_t)>;
+inline constexpr auto as_many = [](index_t n) { return n; };
+
+// A tensor of the lines that work gives, which are all of one length.
+template <class R, class T>
+tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length) {
+  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
+  tensor<R> made;
+  R* out = nullptr;
+  const auto begin = [&](index_t extent) { out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, extent))); };
+  work_on_lines<buffer<R>, T>(x, plan, which, work, [&](index_t first, index_t count, const buffer<R>& line) {
+    if (first == 0) begin(line.size());
+    for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
+  });
+  if (plan.kept.elements() == 0) begin(length(plan.length));
+  return in_axis_order_of_view(made, plan.order);
+}
+
+// What lines become most often: like themselves, a measure, positions.
+template <class R, class T>
+concept made_in_src = in_src<T> && (std::same_as<R, T> || std::same_as<R, double> || std::same_as<R, index_t>);
+// Defined in src/.
+template <class R, class T>
+tensor<R> reduced_lines_in_src(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work);
+template <class R, class T>
+tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work,
+                               changed_length length);
+
+// Where equal lines have equal results.
+template <class X, class Work>
+auto reduced_lines(const X& x, const axis_list& worked, Work work, worked_on which = worked_on::unlike) {
+  using T = read_t<X>;
+  using R = std::remove_cvref_t<std::invoke_result_t<Work&, const reader<T>&>>;
+  if constexpr (made_in_src<R, T>) {
+    return reduced_lines_in_src<R, T>(x, worked, which, work);
+  } else {
+    return reduced_lines_of<R, T>(x, worked, which, work);
+  }
+}
+template <class X, class Work>
+auto reduced_each(const X& x, const axis_list& worked, Work work) {
+  return reduced_lines(x, worked, work, worked_on::each);
+}
+
+template <class X, class Work>
+auto changed_lines(const X& x, index_t axis, Work work, changed_length length, worked_on which = worked_on::each) {
+  using T = read_t<X>;
+  using R = read_t<std::invoke_result_t<Work&, const reader<T>&>>;
+  if constexpr (made_in_src<R, T>) {
+    return changed_lines_in_src<R, T>(x, axis, which, work, length);
+  } else {
+    return changed_lines_of<R, T>(x, axis, which, work, length);
+  }
+}
+// As many as work gives of zeros.
+template <class X, class Work>
+auto changed_lines(const X& x, index_t axis, Work work) {
+  const auto of_zeros = [&](index_t n) { return work(reader<read_t<X>>(make_buffer<read_t<X>>(n))).size(); };
+  return changed_lines(x, axis, work, of_zeros);
+}
+// Where equal lines have equal results.
+template <class X, class Work>
+auto described_lines(const X& x, index_t axis, Work work, changed_length length) {
+  return changed_lines(x, axis, work, length, worked_on::unlike);
 }
 
 // reduced(axes, a function of a line) with the options of verb(line, options…), of which keep says what becomes of the axes.
@@ -155,62 +203,6 @@ template <class X, class Verb, class... Options>
 auto reduced_each_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
   const auto reduce = [&](const axis_list& worked, auto work) { return reduced_each(x, worked, work); };
   return reduced_with_options(x, axes, reduce, verb, options...);
-}
-
-// Tensors made in the order of the view, with the axes of the operand.
-template <class R>
-tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
-  axis_list back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
-  return in_axis_order(made, back);
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// A tensor of no lines, each as long as like(line of zeros).
-template <class R, class X, class Like>
-tensor<R> no_lines(const X&, const line_plan& plan, Like like) {
-  const auto zeros = make_buffer<read_t<X>>(plan.length);
-  const index_t length = size_of(like(std::span<const read_t<X>>(zeros.span())));
-  return in_axis_order_of_view(empty_tensor<R>(with_last(plan.kept, length)), plan.order);
-}
-
-// A tensor of the lines that work(line) gives, which are all of one length. Where there is no line, like(line of zeros) has that length.
-template <class X, class Work, class Like>
-auto changed_lines(const X& x, index_t axis, Work work, Like like) {
-  using R = read_t<std::invoke_result_t<Work&, std::span<const read_t<X>>>>;
-  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
-  if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
-  tensor<R> made;
-  bool is_made = false;
-  R* out = nullptr;
-  each_line(x, plan, [&](auto line) {
-    const auto done = work(line);
-    if (!std::exchange(is_made, true)) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, done.size())));
-    out = std::copy_n(done.data(), done.size(), out);
-  });
-  return in_axis_order_of_view(made, plan.order);
-}
-template <class X, class Work>
-auto changed_lines(const X& x, index_t axis, Work work) {
-  return changed_lines(x, axis, work, work);
-}
-
-// The same where equal lines have equal results.
-template <class X, class Work, class Like>
-auto described_lines(const X& x, index_t axis, Work work, Like like) {
-  using R = read_t<std::invoke_result_t<Work&, const reader<read_t<X>>&>>;
-  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
-  if (plan.kept.elements() == 0) return no_lines<R>(x, plan, like);
-  tensor<R> made;
-  bool is_made = false;
-  R* out = nullptr;
-  each_like_line(x, plan, work, [&](index_t, index_t count, const buffer<R>& line) {
-    if (!std::exchange(is_made, true)) out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, line.size())));
-    for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
-  });
-  return in_axis_order_of_view(made, plan.order);
 }
 
 // Values at the positions of x.
