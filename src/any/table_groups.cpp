@@ -40,7 +40,7 @@ struct row_groups {
 
 template <class T, class Reducer>
 any_reader reduced(const tensor<const T>& values, const row_groups& groups, const Reducer& reducer, nan_policy policy) {
-  detail::group_states<Reducer, T> states("group_reduce", reducer, policy);
+  detail::group_states<true, Reducer, T> states("group_reduce", reducer, policy);
   const auto n = static_cast<std::size_t>(values.size());
   const T* const data = n > 0 ? values.data() : nullptr;
   states.refuse(0, std::span(data, n));

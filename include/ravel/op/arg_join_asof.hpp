@@ -167,10 +167,8 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& l
   const auto rule = detail::rule_of<detail::read_t<L>>(options...);
   if (const index_t n = detail::size_of(left), of_groups = detail::rows_of(left_groups); n != of_groups)
     detail::throw_sizes_differ(n, of_groups);
-  detail::row_numbers_t<RightGroups> known(detail::rows_of(right_groups));
-  const auto rows = detail::group_rows(known, right_groups, detail::size_of(right));
-  const auto groups = detail::with_any_columns(left_groups, [&](auto given) { return detail::find_rows(known, given, false); });
-  return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule, groups.span(), rows); });
+  const detail::met_groups met = detail::meet_groups(left_groups, right_groups, detail::size_of(right));
+  return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
 }
 
 template <class... Others>

@@ -32,9 +32,10 @@ inline constexpr bool reduces_canonical_row<Reducer, row_of<Ts...>> = reducer_of
 template <class Reducer, class X>
 concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduces_canonical_row<Reducer, row_t<X>>);
 
-// One state for each group. Rows come in ascending order.
-template <class Reducer, class... Ts>
+// One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
+template <bool Policy, class Reducer, class... Ts>
 class group_states {
+  static constexpr bool minds_nan = Policy && (real_or_complex<Ts> || ...);
   using single = one_by_one<Reducer, Ts...>;
   struct kept {
     typename single::state state;
@@ -45,14 +46,14 @@ class group_states {
       : operation_(operation), reducer_(reducer), policy_(policy) {}
 
   void refuse(index_t position, std::span<const Ts>... values) const {
-    if constexpr ((real_or_complex<Ts> || ...)) {
+    if constexpr (minds_nan) {
       if (policy_ == nan_policy::refuse) refuse_nan_in<Ts...>(operation_, position, values...);
     }
   }
   // Takes row after row into the state of its number, up to one that has none: how many that were.
   template <class Number>
   std::size_t add(Number number, std::size_t n, const Ts*... values) {
-    if constexpr ((real_or_complex<Ts> || ...)) {
+    if constexpr (minds_nan) {
       const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
       if (policy_ == nan_policy::skip) return take(number, is_number, n, values...);
     }
@@ -81,14 +82,14 @@ class group_states {
   std::vector<kept> states_;
 };
 
-template <class Reducer, class Row>
+template <bool Policy, class Reducer, class Row>
 struct group_states_of;
-template <class Reducer, class... Ts>
-struct group_states_of<Reducer, row_of<Ts...>> {
-  using type = group_states<Reducer, Ts...>;
+template <bool Policy, class Reducer, class... Ts>
+struct group_states_of<Policy, Reducer, row_of<Ts...>> {
+  using type = group_states<Policy, Reducer, Ts...>;
 };
-template <class Reducer, class Row>
-using group_states_t = typename group_states_of<Reducer, Row>::type;
+template <bool Policy, class Reducer, class Row>
+using group_states_t = typename group_states_of<Policy, Reducer, Row>::type;
 
 // Numbers the rows of keys and takes the values beside them into the states of their groups.
 template <class KeyRow, class States, class ValueRow>
@@ -210,10 +211,11 @@ auto finished(const States& states, index_t groups, std::bool_constant<true>) {
   }(std::type_identity<decltype(states.finish(0))>{});
 }
 
-// Whether there are several results, and whether an order was given: a call that sorts costs more to compile.
+// Whether there are several results, and which options were given: they cost time to compile.
 struct group_plan {
   bool several = false;
   bool ordered = false;
+  bool policy = false;
 };
 
 template <bool Ordered, class Keys, class Results>
@@ -235,7 +237,7 @@ auto reduce_groups(const Keys& keys, const Values& values, const Reducer& reduce
         values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
     return reduce_groups<Plan>(keys, known, reducer, order, policy);
   } else {
-    using states = group_states_t<Reducer, row_t<Values>>;
+    using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
     row_numbers_t<Keys> rows(rows_of(keys));
     states gathered("group_reduce", reducer, policy);
     group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
@@ -273,12 +275,12 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
   const group_order order = detail::option_or(group_order::first_seen, arguments...);
   const nan_policy policy = detail::option_or(nan_policy::keep, arguments...);
   const auto reducers = std::tuple_cat(detail::if_reducer(arguments)...);
-  constexpr bool ordered = (std::same_as<Arguments, group_order> || ...);
+  constexpr bool ordered = detail::is_given<group_order, Arguments...>, with_policy = detail::is_given<nan_policy, Arguments...>;
   if constexpr (std::tuple_size_v<decltype(reducers)> == 1) {
-    return detail::reduce_groups<detail::group_plan{false, ordered}>(keys, values, std::get<0>(reducers), order, policy);
+    return detail::reduce_groups<detail::group_plan{false, ordered, with_policy}>(keys, values, std::get<0>(reducers), order, policy);
   } else {
     const auto together = std::apply([](const auto&... each) { return compose(each...); }, reducers);
-    return detail::reduce_groups<detail::group_plan{true, ordered}>(keys, values, together, order, policy);
+    return detail::reduce_groups<detail::group_plan{true, ordered, with_policy}>(keys, values, together, order, policy);
   }
 }
 

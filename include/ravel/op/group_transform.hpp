@@ -38,11 +38,10 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
 }
 
 // The numbers are kept until all groups are known.
-template <class Keys, class Values, class Reducer>
-auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, nan_policy policy) {
-  row_numbers_t<Keys> rows(rows_of(keys));
-  const auto numbers = number_rows(rows, keys);
-  const auto results = group_reduce(numbers, values, reducer, policy).values;
+template <class Keys, class Values, class Reducer, class... Policy>
+auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
+  const auto numbers = numbers_of(keys);
+  const auto results = group_reduce(numbers, values, reducer, policy...).values;
   auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
   for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
   return out;
@@ -53,7 +52,7 @@ auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer&
 // At each position what a reducer makes of the group that it belongs to.
 template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::among<nan_policy>... Options>
 auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, Options... options) {
-  return detail::transform_by_reducer(keys, values, reducer, detail::option_or(nan_policy::keep, options...));
+  return detail::transform_by_reducer(keys, values, reducer, options...);
 }
 
 // f(values of a group, as a reader) gives one value for all its rows, or as many values as there are.

@@ -40,22 +40,39 @@ struct table_side {
   buffer<key_number> places;
 };
 
-template <bool Ordered, class R>
-table_side<read_t<R>> side_of(const R& r, group_order order) {
-  row_numbers<read_t<R>> rows(size_of(r));
-  const auto numbers = number_rows(rows, r);
+// The places along a side whose keys are put in order.
+RAVEL_API void follow(const buffer<index_t>& sorted, const buffer<key_number>& places);
+
+template <class K>
+table_side<K> side_by_keys(const node<K>& source, group_order order) {
+  row_numbers<K> rows(source.size());
+  const auto places = number_rows(rows, column_set<K>(source).all());
   auto keys = rows.take_keys();
-  if constexpr (Ordered && ordered_value<read_t<R>>) {
+  if constexpr (ordered_value<K>) {
     if (order == group_order::sorted) {
       const auto sorted = order_of_keys(keys);
-      std::vector<key_number> place(static_cast<std::size_t>(keys.size()));
-      for (index_t i = 0; i < sorted.size(); ++i) place[static_cast<std::size_t>(sorted.unchecked(i))] = static_cast<key_number>(i);
-      for (key_number& n : numbers.span()) n = place[n];
+      follow(sorted, places);
       keys = in_this_order(keys, sorted);
     }
   }
-  return {keys, numbers};
+  return {keys, places};
 }
+template <class K>
+table_side<K> side_in_src(const node<K>& source, group_order order);  // defined in src/
+
+template <class R>
+table_side<read_t<R>> side_of(const R& r, group_order order) {
+  using K = read_t<R>;
+  if constexpr (in_src<K>) {
+    return side_in_src<K>(peek(r), order);
+  } else {
+    return side_by_keys<K>(peek(r), order);
+  }
+}
+
+// Where in the table, row after row, each position belongs; how many belong to each cell.
+RAVEL_API buffer<index_t> cells_of(const buffer<key_number>& rows, const buffer<key_number>& columns, index_t width);
+RAVEL_API tensor<index_t> counted_cells(const buffer<index_t>& cells, const shape& of);
 
 // What stands in a cell without a value.
 template <class T, class Reducer, class Row>
@@ -76,16 +93,20 @@ struct of_no_elements<T, Reducer, row_of<Ts...>> {
 template <class A, class B, class Values, class Reducer, class... Options>
 auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Values& values, const Reducer& reducer,
               const Options&... options) {
-  const auto found = group_reduce(std::tie(rows.places, columns.places), values, reducer, option_or(nan_policy::keep, options...));
+  const shape extents{rows.keys.size(), columns.keys.size()};
+  const buffer<index_t> at = cells_of(rows.places, columns.places, extents[1]);
+  const auto found = [&] {
+    if constexpr (is_given<nan_policy, Options...>) {
+      return group_reduce(at, values, reducer, option_or(nan_policy::keep, options...));
+    } else {
+      return group_reduce(at, values, reducer);
+    }
+  }();
   using T = read_t<decltype(found.values)>;
-  const auto& [row, column] = found.keys;
-  const index_t width = columns.keys.size(), size = mul_index(rows.keys.size(), width);
-  auto cells = make_buffer<T>(size);
-  if (found.values.size() < size) std::ranges::fill(cells, of_no_elements<T, Reducer, row_t<Values>>::value(reducer, options...));
-  for (index_t i = 0; i < row.size(); ++i) {
-    cells.unchecked(index_t{row.unchecked(i)} * width + index_t{column.unchecked(i)}) = found.values.unchecked(i);
-  }
-  return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major({rows.keys.size(), width}), cells)};
+  const auto cells = make_buffer<T>(extents.elements());
+  if (found.values.size() < cells.size()) std::ranges::fill(cells, of_no_elements<T, Reducer, row_t<Values>>::value(reducer, options...));
+  for (index_t i = 0; i < found.keys.size(); ++i) cells.unchecked(found.keys.unchecked(i)) = found.values.unchecked(i);
+  return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
 }
 
 }  // namespace detail
@@ -94,9 +115,11 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
 auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
-  constexpr bool ordered = sizeof...(Options) > 0;
-  const auto side = detail::side_of<ordered>(rows, order);
-  return detail::table_of(side, detail::side_of<ordered>(columns, order), side.places, reducer::count);
+  const auto down = detail::side_of(rows, order);
+  const auto across = detail::side_of(columns, order);
+  const shape extents{down.keys.size(), across.keys.size()};
+  return cross_table<detail::read_t<Rows>, detail::read_t<Columns>, index_t>{
+      down.keys, across.keys, detail::counted_cells(detail::cells_of(down.places, across.places, extents[1]), extents)};
 }
 
 // What the reducer makes of the values where two keys meet.
@@ -104,8 +127,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
           detail::crosstab_option... Options>
 auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer, const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
-  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
-  return detail::table_of(detail::side_of<ordered>(rows, order), detail::side_of<ordered>(columns, order), values, reducer, options...);
+  return detail::table_of(detail::side_of(rows, order), detail::side_of(columns, order), values, reducer, options...);
 }
 
 template <class... Others>

@@ -25,19 +25,33 @@ template <key_columns Keys>
 grouped_rows group_rows(row_numbers_t<Keys>& rows, const Keys& keys, index_t values) {
   return with_any_columns(keys, [&](any_columns_of_rows given) { return group_rows(rows, given, values); });
 }
-template <class Row>
-inline constexpr bool is_row_in_src = false;
-template <in_src K>
-inline constexpr bool is_row_in_src<row_of<K>> = true;
 template <class K>
 grouped_rows group_rows_in_src(const node<K>& keys, index_t values);  // defined in src/
 template <key_columns Keys>
 grouped_rows group_rows(const Keys& keys, index_t values) {
-  if constexpr (is_row_in_src<row_t<Keys>>) {
+  if constexpr (keys_in_src<Keys>) {
     return group_rows_in_src<read_t<Keys>>(peek(keys), values);
   } else {
     row_numbers_t<Keys> rows(rows_of(keys));
     return group_rows(rows, keys, values);
+  }
+}
+
+// The rows of each group on the right, and to which group the rows on the left belong.
+struct met_groups {
+  grouped_rows rows;
+  buffer<key_number> groups;
+};
+template <class K>
+met_groups meet_groups_in_src(const node<K>& left, const node<K>& right, index_t values);  // defined in src/
+template <key_columns Left, key_columns Right>
+met_groups meet_groups(const Left& left, const Right& right, index_t values) {
+  if constexpr (keys_in_src<Left> && keys_in_src<Right>) {
+    return meet_groups_in_src<read_t<Right>>(peek(left), peek(right), values);
+  } else {
+    row_numbers_t<Right> known(rows_of(right));
+    const auto rows = group_rows(known, right, values);
+    return {rows, with_any_columns(left, [&](any_columns_of_rows given) { return find_rows(known, given, false); })};
   }
 }
 

@@ -99,4 +99,20 @@ buffer<key_number> number_rows(row_numbers_t<X>& rows, const X& keys) {
   return with_any_columns(keys, [&](any_columns_of_rows given) { return number_rows(rows, given); });
 }
 
+// One column of a type for which that is compiled in src/.
+template <class X>
+concept keys_in_src = input<X> && in_src<read_t<X>>;
+template <class K>
+buffer<key_number> numbers_in_src(const node<K>& keys);  // defined in src/
+
+template <key_columns X>
+buffer<key_number> numbers_of(const X& keys) {
+  if constexpr (keys_in_src<X>) {
+    return numbers_in_src<read_t<X>>(peek(keys));
+  } else {
+    row_numbers_t<X> rows(rows_of(keys));
+    return number_rows(rows, keys);
+  }
+}
+
 }  // namespace ravel::detail
