@@ -275,7 +275,20 @@ void correlate_inside(std::span<const A> data, std::span<const A> weights, index
   correlate_rows(data, weights, {offsets, std::span(&start, 1), n}, method, out);
 }
 
+template <class A>
+buffer<A> correlate_line(const node<A>& data, std::span<const A> weights, const convolving& how) {
+  const auto m = static_cast<index_t>(weights.size());
+  const window_reach reach = convolve_reach(m, how.mode, how.edge);
+  if (data.size() == 0) return make_buffer<A>(0);
+  return with_extended(data, reach, how.edge, [&](const A* first, index_t size) {
+    const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - m + 1, 0));
+    correlate_inside<A>(std::span<const A>(first, static_cast<std::size_t>(size)), weights, sums.size(), how.method, sums.data());
+    return sums;
+  });
+}
+
 #define RAVEL_INSTANTIATE(A)                                                                                               \
+  template RAVEL_API buffer<A> correlate_line(const node<A>&, std::span<const A>, const convolving&);                      \
   template RAVEL_API void correlate_rows(std::span<const A>, std::span<const A>, const window_rows&, convolve_method, A*); \
   template RAVEL_API void correlate_inside(std::span<const A>, std::span<const A>, index_t, convolve_method, A*);
 RAVEL_INSTANTIATE(double)

@@ -43,27 +43,38 @@ using product_t = promote_t<read_t<R>, read_t<W>>;
 template <class R, class W>
 concept convolves = element_reader<R> && element_reader<W> && promotable<read_t<R>, read_t<W>>;
 
+struct convolving {
+  convolve_mode mode;
+  edge_mode edge;
+  convolve_method method;
+};
+template <class... Options>
+convolving convolving_by(const Options&... options) {
+  return {option_or(convolve_mode::full, options...), option_or(edge_mode::zero, options...),
+          option_or(convolve_method::automatic, options...)};
+}
+// At all places that the mode gives. Defined in src/, too.
+template <class A>
+buffer<A> correlate_line(const node<A>& data, std::span<const A> weights, const convolving& how);
+
+template <class A, class W>
+buffer<A> widened_elements(const W& weights) {
+  if constexpr (std::same_as<read_t<W>, A>) {
+    return elements_of(weights);
+  } else {
+    return elements_of(map(widened<A>{}, look_in_row(weights)));
+  }
+}
+
 // weights: as they meet ascending elements
-template <class R, class W>
-auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode edge, convolve_method method) {
-  using Out = sum_t<product_t<R, W>>;
-  using A = accumulator_t<product_t<R, W>>;
-  const buffer<A> window = elements_of(map(widened<A>{}, look_at(weights)));
-  const window_reach reach = convolve_reach(window.size(), mode, edge);
-  const auto sums_of = [&](const A* data, index_t size) {
-    const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - window.size() + 1, 0));
-    correlate_inside<A>(std::span<const A>(data, static_cast<std::size_t>(size)), window.span(), sums.size(), method, sums.data());
+template <class A, class Out, class R>
+buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolving& how) {
+  const buffer<A> sums = with_widened<A>(r, [&](const node<A>& data) { return correlate_line<A>(data, weights.span(), how); });
+  if constexpr (std::same_as<A, Out>) {
     return sums;
-  };
-  return with_widened<A>(r, [&](const node<A>& data) {
-    if (data.size() == 0) return make_buffer<Out>(0);
-    const buffer<A> sums = with_extended(data, reach, edge, sums_of);
-    if constexpr (std::same_as<A, Out>) {
-      return sums;
-    } else {
-      return elements_of(map([](A sum) { return static_cast<Out>(sum); }, sums));
-    }
-  });
+  } else {
+    return elements_of(map([](A sum) { return static_cast<Out>(sum); }, sums));
+  }
 }
 
 }  // namespace detail
@@ -71,23 +82,23 @@ auto correlate_with(const R& r, const W& weights, convolve_mode mode, edge_mode 
 template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
 auto correlate(const R& r, const W& window, Options... options) {
-  const auto mode = detail::option_or(convolve_mode::full, options...);
-  const auto edge = detail::option_or(edge_mode::zero, options...);
-  const auto method = detail::option_or(convolve_method::automatic, options...);
+  using product = detail::product_t<R, W>;
+  using A = accumulator_t<product>;
+  const buffer<A> weights = detail::widened_elements<A>(window);
   if constexpr (complex_element<detail::read_t<W>>) {
-    return detail::correlate_with(r, conj(detail::look_in_row(window)), mode, edge, method);
-  } else {
-    return detail::correlate_with(r, window, mode, edge, method);
+    for (A& weight : weights) weight = std::conj(weight);
   }
+  return detail::correlate_with<A, sum_t<product>>(r, weights, detail::convolving_by(options...));
 }
 
 template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
 auto convolve(const R& r, const W& window, Options... options) {
-  const auto mode = detail::option_or(convolve_mode::full, options...);
-  const auto edge = detail::option_or(edge_mode::zero, options...);
-  const auto method = detail::option_or(convolve_method::automatic, options...);
-  return detail::correlate_with(r, reverse(detail::look_in_row(window)), mode, edge, method);
+  using product = detail::product_t<R, W>;
+  using A = accumulator_t<product>;
+  const buffer<A> weights = detail::widened_elements<A>(window);
+  std::reverse(weights.begin(), weights.end());
+  return detail::correlate_with<A, sum_t<product>>(r, weights, detail::convolving_by(options...));
 }
 
 template <class... Others>
