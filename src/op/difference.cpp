@@ -11,24 +11,13 @@ namespace ravel::detail {
 
 namespace {
 
-template <class T>
-difference_t<T> distance(T before, T after) {
-  if constexpr (!integer_element<T>) {
-    return subtract_values(after, before);
-  } else if (std::int64_t exact = 0; !__builtin_sub_overflow(after, before, &exact)) {
-    return exact;
-  } else {
-    throw_arithmetic_overflow(as_widest(after), '-', as_widest(before), dtype_of<T>());
-  }
-}
-
 // The elements themselves, or the distance of each from the one before it.
 template <class T>
 void differences_into(const node<T>& source, bool whole, difference_t<T>* out) {
   T before{};
   each_span(source, [&](std::span<const T> block, index_t position) {
-    if (whole || position > 0) *out++ = distance(before, block[0]);
-    for (std::size_t i = 1; i < block.size(); ++i) *out++ = distance(whole ? T{} : block[i - 1], block[i]);
+    if (whole || position > 0) *out++ = value_difference{}(before, block[0]);
+    for (std::size_t i = 1; i < block.size(); ++i) *out++ = value_difference{}(whole ? T{} : block[i - 1], block[i]);
     if (!whole) before = block.back();
   });
 }
@@ -63,7 +52,7 @@ buffer<difference_t<T>> differences_of(const node<T>& source, index_t order) {
   auto* const out = result.data();
   differences_into(source, order == 0, out);
   for (index_t size = n - 2; size >= n - order; --size) {
-    for (index_t i = 0; i < size; ++i) out[i] = distance(out[i], out[i + 1]);
+    for (index_t i = 0; i < size; ++i) out[i] = value_difference{}(out[i], out[i + 1]);
   }
   return slice(result, 0, n - order);
 }

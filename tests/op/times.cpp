@@ -79,6 +79,8 @@ TEST_CASE("sums and means of durations") {
   CHECK(mean(d) == chrono::duration<double>(mean(raw)));
   static_assert(std::is_same_v<decltype(mean(d)), chrono::duration<double>> && std::is_same_v<decltype(sum(d)), span>);
   CHECK(equal(ticks(cumsum(d)), cumsum(raw)));
+  CHECK(median(d) == chrono::duration<double>(median(raw)));
+  CHECK(quantile(d, 0.3, ravel::quantile_rule::hazen) == chrono::duration<double>(quantile(raw, 0.3, ravel::quantile_rule::hazen)));
   CHECK(sum(buffer<chrono::duration<int>>{chrono::duration<int>(2'000'000'000), chrono::duration<int>(2'000'000'000)}) == 4'000'000'000s);
   constexpr auto most = span(std::numeric_limits<std::int64_t>::max());
   CHECK_THROWS_AS(sum(buffer<span>{most, 1s}), ravel::overflow_error);
@@ -86,6 +88,7 @@ TEST_CASE("sums and means of durations") {
   CHECK_THROWS_AS(diff(buffer<point>{at(-2), at(std::numeric_limits<std::int64_t>::max())}), ravel::overflow_error);
   CHECK(sum(buffer<span>()) == 0s);
   CHECK_THROWS_AS(mean(buffer<span>()), ravel::value_error);
+  CHECK_THROWS_AS(median(buffer<span>()), ravel::value_error);
 }
 
 TEST_CASE("groups and joins of times") {

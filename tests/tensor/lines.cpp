@@ -184,7 +184,10 @@ TEST_CASE("a line is that of the line alone", "[tensor][lines]") {
   CHECK_LINES(true, cumsum, WITH(nan_policy::skip));
   CHECK_LINES(true, cumprod, );
   CHECK_LINES(true, cummax, WITH(nan_policy::skip));
+  CHECK_LINES(true, diff, );
+  CHECK_LINES(false, diff, WITH(order{0}));
   CHECK_LINES(false, diff, WITH(order{2}));
+  CHECK_LINES(false, diff, WITH(order{9}));
   CHECK_LINES(false, diff, WITH(append{1}, prepend{0.5}));
   CHECK_LINES(false, gradient, WITH(spacing{0.5}));
 }
@@ -218,6 +221,9 @@ TEST_CASE("two tensors go along their lines together, and one may stretch", "[te
 
 TEST_CASE("no lines, and lines of nothing", "[tensor][lines]") {
   CHECK(diff(zeros<double>({0, 5}), 1, order{2}).shape() == shape{0, 3});
+  CHECK(diff(zeros<int>({3, 0}), 1, order{0}).shape() == shape{3, 0});
+  CHECK(diff(zeros<int>({3, 2, 1}), 1, order{2}).shape() == shape{3, 0, 1});
+  CHECK_THROWS_AS(diff(zeros<int>({3, 2}), 1, order{-1}), value_error);
   CHECK(rolling(zeros<double>({0, 5}), 2, reducer::mean, 1, edge_mode::valid).shape() == shape{0, 4});
   CHECK(rolling(
             zeros<double>({0, 5}), 2, [](const reader<double>&) -> int { throw 1; }, 1)

@@ -30,6 +30,21 @@ concept subtracts = integer_element<T> || real_or_complex<T>;
 
 RAVEL_API void check_order(index_t order);
 
+// Of integers exact, or an overflow_error.
+struct value_difference {
+  using looks_at_arguments_only = void;
+  template <class T>
+  difference_t<T> operator()(const T& before, const T& after) const {
+    if constexpr (!integer_element<T>) {
+      return subtract_values(after, before);
+    } else {
+      std::int64_t exact = 0;
+      if (__builtin_sub_overflow(after, before, &exact)) throw_arithmetic_overflow(as_widest(after), '-', as_widest(before), dtype_of<T>());
+      return exact;
+    }
+  }
+};
+
 // Defined in src/ for every element type but bool.
 template <class T>
 buffer<difference_t<T>> differences_of(const node<T>& source, index_t order);

@@ -3,6 +3,7 @@
 // stored. NaN goes through unless a policy says otherwise.
 #pragma once
 
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/own_elements.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/weights.hpp>
@@ -95,6 +96,18 @@ buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... 
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
 double median(const R& r, Options... options) {
   return detail::one_quantile("median", r, 0.5, options...);
+}
+
+// Of durations as of what they count: a duration in double.
+template <detail::durations_reader R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
+  requires detail::input<R>
+auto quantile(const R& r, Q q, Options... options) {
+  return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::look_in_row(r)), q, options...));
+}
+template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
+  requires detail::input<R>
+auto median(const R& r, Options... options) {
+  return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::look_in_row(r)), options...));
 }
 
 struct quartile_values {

@@ -98,6 +98,15 @@ RAVEL_RUNNING(cummin, comparable_tensor, running_extreme, least)
 RAVEL_RUNNING(cummax, comparable_tensor, running_extreme, greatest)
 #undef RAVEL_RUNNING
 
+template <detail::durations_tensor X>
+auto cumsum(const X& t, const ints& axes) {
+  return detail::as_durations<detail::read_t<X>>(cumsum(ticks(t), axes));
+}
+template <detail::durations_tensor X>
+auto cumsum(const X& t) {
+  return cumsum(t, detail::only_axis("cumsum", t.shape()));
+}
+
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
 auto scan(const X& t, F f, const ints& axes) {
   const index_t axis = detail::one_axis("scan", axes, t.rank());

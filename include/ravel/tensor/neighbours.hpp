@@ -9,19 +9,36 @@
 #include <ravel/op/rolling.hpp>
 #include <ravel/op/rolling_by.hpp>
 #include <ravel/op/rolling_order.hpp>
+#include <ravel/tensor/arg.hpp>
 #include <ravel/tensor/detail/windows_nd.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
 
-template <detail::shaped_reader X, detail::diff_option<X>... Options>
-  requires detail::subtracts<detail::read_t<X>>
+namespace detail {
+
+// What stands in a line behind another element less that, order times. Defined in src/ for every element type but bool.
+template <class T>
+tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order);
+
+template <class X>
+concept differing_tensor = shaped_reader<X> && (subtracts<read_t<X>> || time_element<read_t<X>>);
+
+}  // namespace detail
+
+template <detail::differing_tensor X, detail::diff_option<X>... Options>
 auto diff(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("diff", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::diff(line, options...); });
+  if constexpr (time_element<T>) {
+    return detail::as_durations<duration_of_t<T>>(diff(ticks(t), axis, options...));
+  } else if constexpr ((detail::adds_beside<Options, T> || ...)) {
+    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::diff(line, options...); });
+  } else {
+    return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value);
+  }
 }
-template <detail::shaped_reader X, detail::diff_option<X>... Options>
-  requires detail::subtracts<detail::read_t<X>>
+template <detail::differing_tensor X, detail::diff_option<X>... Options>
 auto diff(const X& t, Options... options) {
   return diff(t, detail::only_axis("diff", t.shape()), options...);
 }

@@ -104,6 +104,12 @@ RAVEL_AXIS_REDUCTION(min, comparable_tensor, least)
 RAVEL_AXIS_REDUCTION(max, comparable_tensor, greatest)
 #undef RAVEL_AXIS_REDUCTION
 
+// As of one line of durations.
+template <detail::durations_tensor X, detail::among<keep_t>... Options>
+auto mean(const X& t, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(mean(ticks(t), axes, options...));
+}
+
 template <detail::mask_tensor X, detail::among<keep_t>... Options>
 tensor<index_t> count(const X& t, const ints& axes, Options... options) {
   return detail::reduced<detail::summing>(t, axes, options...);

@@ -83,6 +83,16 @@ auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
+// As of one line of durations.
+template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights>... Options>
+auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
+}
+template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weights>... Options>
+auto median(const X& t, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(median(ticks(t), axes, options...));
+}
+
 // Several of every line, along its axis.
 template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {

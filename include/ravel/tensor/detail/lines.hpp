@@ -3,6 +3,7 @@
 // bits of the operation on that line alone. What they give is gathered, one value or one line for each. One evaluation, one thread.
 #pragma once
 
+#include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/tensor/detail/along.hpp>
@@ -203,6 +204,14 @@ template <class X, class Verb, class... Options>
 auto reduced_each_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
   const auto reduce = [&](const axis_list& worked, auto work) { return reduced_each(x, worked, work); };
   return reduced_with_options(x, axes, reduce, verb, options...);
+}
+
+template <class X>
+concept durations_tensor = shaped_reader<X> && durations_reader<X>;
+// What is counted in the unit of the durations D.
+template <class D, class T>
+auto as_durations(const tensor<T>& counted) {
+  return clone(from_ticks<counted_in_t<std::remove_const_t<T>, D>>(counted));
 }
 
 // Values at the positions of x.
