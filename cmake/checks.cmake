@@ -53,6 +53,9 @@ ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_
 if(TARGET test_interop)
   ravel_check(duckdb ${PROJECT_SOURCE_DIR}/cmake/check_duckdb.sh $<TARGET_FILE:test_interop> ${PROJECT_BINARY_DIR}/duckdb)
 endif()
+if(TARGET test_python)
+  ravel_check(newer_python ${PROJECT_SOURCE_DIR}/cmake/check_newer_python.sh ${PROJECT_BINARY_DIR} ${PROJECT_SOURCE_DIR})
+endif()
 
 # A few of the faults that ./dev mutate dims plants show that it still works.
 ravel_check(mutate ${CMAKE_COMMAND} -E env RAVEL_BUILD_TREE=${PROJECT_BINARY_DIR}

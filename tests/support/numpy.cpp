@@ -63,15 +63,18 @@ std::vector<std::optional<std::vector<double>>> read_answers(const std::string& 
   return answers;
 }
 
-// The first Python that has the modules.
+}  // namespace
+
 std::optional<std::string> find_python(const std::string& modules) {
-  for (const std::string python : {"python3", "/usr/bin/python3"}) {
-    if (std::system((python + " -c 'import " + modules + "' >/dev/null 2>&1").c_str()) == 0) return python;
+  const auto has_modules = [&](const std::string& python) {
+    return std::system((python + " -c 'import " + modules + "' >/dev/null 2>&1").c_str()) == 0;
+  };
+  if (const char* const named = std::getenv("RAVEL_PYTHON")) return has_modules(named) ? std::optional<std::string>(named) : std::nullopt;
+  for (const char* const python : {"python3", "/usr/bin/python3"}) {
+    if (has_modules(python)) return python;
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 std::optional<std::vector<std::optional<std::vector<double>>>> ask_numpy(const std::string& program,
                                                                          const std::vector<numpy_question>& questions,

@@ -21,4 +21,7 @@ std::optional<std::vector<std::optional<std::vector<double>>>> ask_numpy(const s
                                                                          const std::vector<numpy_question>& questions,
                                                                          const std::string& modules = "numpy");
 
+// The one that RAVEL_PYTHON names, or the first that has the modules.
+std::optional<std::string> find_python(const std::string& modules);
+
 }  // namespace support

@@ -7,6 +7,7 @@
 #include <ravel/tensor/variance.hpp>
 
 #include <support/catch.hpp>
+#include <support/numpy.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -156,7 +157,8 @@ bool near(double a, double b) { return (a != a && b != b) || std::abs(a - b) <= 
 }  // namespace
 
 TEST_CASE("reductions along axes agree with NumPy", "[tensor][numpy]") {
-  const std::string command = "/usr/bin/python3 - 2>/dev/null <<'END'\n" + std::string(program) + "END\n";
+  const auto python = support::find_python("numpy");
+  const std::string command = python.value_or("false") + " - 2>/dev/null <<'END'\n" + std::string(program) + "END\n";
   const std::unique_ptr<FILE, closed> oracle(popen(command.c_str(), "r"));
   REQUIRE(oracle);
   std::string text;
