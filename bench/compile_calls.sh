@@ -52,8 +52,15 @@ milliseconds() {
   done | sort -n | awk 'NR == 1 { printf "%d\n", $1 * 1000 }'
 }
 
+# The MB that GCC allocates for the body that was compiled last: the same in every run, where times are not. 0 of other compilers.
+megabytes() {
+  "$compiler" "${flags[@]}" -ftime-report -c "$scratch/call.cpp" -o "$scratch/out.o" 2>&1 |
+    awk '/^ TOTAL/ { n = $NF; unit = n ~ /k$/ ? 1 / 1024 : n ~ /G$/ ? 1024 : 1; printf "%d", n * unit; seen = 1 } END { if (!seen) print 0 }'
+}
+
 nothing=$(milliseconds '')
-printf 'one call, beyond the header (%s -O2, user milliseconds, bar %s)\n' "$compiler" "$bar"
+empty=$(megabytes)
+printf 'one call, beyond the header (%s -O2): user milliseconds (bar %s), and MB that the compiler allocates\n' "$compiler" "$bar"
 grep -v '^#' bench/compile_calls.txt | grep -F -- "${1:-}" | while read -r call; do
   if ! took=$(milliseconds "(void)($call);"); then
     printf '%s does not compile\n' "$call" >&2
@@ -61,5 +68,5 @@ grep -v '^#' bench/compile_calls.txt | grep -F -- "${1:-}" | while read -r call;
     continue
   fi
   took=$((took - nothing))
-  printf '%6d  %s%s\n' "$took" "$call" "$([[ $took -le $bar ]] || printf '  OVER')"
+  printf '%6d %4d  %s%s\n' "$took" $(($(megabytes) - empty)) "$call" "$([[ $took -le $bar ]] || printf '  OVER')"
 done
