@@ -9,9 +9,6 @@
 
 namespace ravel {
 
-// What is saved: any tensor, also of half floats.
-using saved_tensor = any_tensor;
-
 // Read-only, and mapped: the file must keep its bytes while it is in use.
 RAVEL_API std::map<std::string, any_tensor> load_safetensors(const std::string& path);
 // Those of half floats of one kind alone.
