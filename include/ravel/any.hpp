@@ -11,6 +11,7 @@
 #include <ravel/any/group.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
+#include <ravel/any/pad.hpp>
 #include <ravel/any/product.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/any/reduce.hpp>

@@ -2,9 +2,11 @@
 // sort, argsort and unique of every type that has an order.
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/order.hpp>
+#include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/variance.hpp>
 
 namespace ravel {
 
@@ -35,6 +37,13 @@ tensor<index_t> argsort(const detail::any_data& x, const ints& axis, sort_order 
 }
 tensor<index_t> argsort(const detail::any_data& x, sort_order order) {
   return argsort(x, detail::only_axis("argsort", x.values.shape()), order);
+}
+
+buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k) {
+  return with_order<buffer<index_t>>("arg_top_k", x.values, [&](const auto& t) { return arg_top_k(t, k); });
+}
+tensor<index_t> arg_top_k(const detail::any_data& x, index_arg k, const ints& axis) {
+  return with_order<tensor<index_t>>("arg_top_k", x.values, [&](const auto& t) { return arg_top_k(t, k, axis); });
 }
 
 any_tensor unique(const detail::any_data& x) {

@@ -1,10 +1,61 @@
 // SPDX-License-Identifier: BSL-1.0
-// searchsorted, one typed search for each two of the types that have the values of all.
+// searchsorted, one typed search for each two of the types that have the values of all; what looks for equals, in one type for both.
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/search.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/op/argfilter.hpp>
 #include <ravel/tensor/lookup.hpp>
+#include <ravel/tensor/nonzero.hpp>
 
 namespace ravel {
+
+namespace {
+
+bool has_64_bits(dtype type) { return type == dtype::int64 || type == dtype::uint64; }
+
+// The type that has the values of both, each as it is.
+dtype exact_type(const char* operation, dtype a, dtype b) {
+  if (a == b) return a;
+  const bool words = detail::is_text(a) || detail::is_text(b);
+  const auto met = words ? std::nullopt : promote(a, b);
+  const bool rounds = met && kind_of(*met) > element_kind::integer && (has_64_bits(a) || has_64_bits(b));
+  if (!met || rounds)
+    throw type_error(detail::text() << operation << " of " << name(a) << " and " << name(b)
+                                    << ": no type has all values of both, cast one of them");
+  return *met;
+}
+
+// f(tensor, values in its type)
+template <class F>
+auto with_equals(const char* operation, const any_tensor& x, const any_tensor& values, F f) {
+  const dtype type = exact_type(operation, x.dtype(), values.dtype());
+  const any_tensor b = detail::operand_as(values, type);
+  return detail::visit_keys(detail::operand_as(x, type),
+                            [&]<class T>(const tensor<const T>& a) { return f(a, any_tensor_access::read<T>(b)); });
+}
+
+tensor<const bool> equal_to(const detail::any_data& x, const any_scalar& value) {
+  return as<bool>(detail::apply_comparison(detail::any_pair::equals, x.values, value));
+}
+
+tensor<const bool> mask_of(const char* operation, const detail::any_data& mask) {
+  if (mask.values.dtype() != dtype::bool_) detail::throw_no_operation(operation, mask.values.dtype());
+  return as<bool>(mask.values);
+}
+
+}  // namespace
+
+std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value) { return index_of(equal_to(x, value), true); }
+std::optional<index_t> last_index_of(const detail::any_data& x, const any_scalar& value) { return last_index_of(equal_to(x, value), true); }
+tensor<index_t> index_of(const detail::any_data& x, const detail::any_data& values) {
+  return with_equals("index_of", x.values, values.values, [](const auto& a, const auto& b) { return index_of(a, b); });
+}
+tensor<bool> membership(const detail::any_data& x, const detail::any_data& values) {
+  return with_equals("membership", x.values, values.values, [](const auto& a, const auto& b) { return membership(a, b); });
+}
+
+selection argfilter(const detail::any_data& mask) { return argfilter(mask_of("argfilter", mask)); }
+tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(mask_of("nonzero", mask)); }
 
 tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
   detail::only_axis("searchsorted", sorted.values.shape());

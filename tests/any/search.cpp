@@ -27,6 +27,55 @@ TEST_CASE("places of values of every type", "[any]") {
   });
 }
 
+TEST_CASE("equals of every type", "[any]") {
+  support::random r(17);
+  for_each_type([&](auto type) {
+    using T = typename decltype(type)::type;
+    CAPTURE(dtype_of<T>());
+    const auto t = random_tensor<T>(r, {5, 6});
+    const auto values = random_tensor<T>(r, {2, 3});
+    const any_tensor x = t;
+    CHECK(index_of(x, values(1, 2)) == index_of(t, values(1, 2)));
+    CHECK(last_index_of(x, t(0, 1)) == last_index_of(t, t(0, 1)));
+    REQUIRE_EQUAL(index_of(x, any_tensor(values)), index_of(t, values));
+    REQUIRE_EQUAL(membership(x, any_tensor(values)), membership(t, values));
+    const auto mask = t == t(2, 3);
+    REQUIRE_EQUAL(nonzero(x == t(2, 3)), nonzero(mask));
+    CHECK(index_set(argfilter(x == t(2, 3))) == index_set(argfilter(mask)));
+    if constexpr (!complex_element<T>) {
+      REQUIRE_EQUAL(arg_top_k(x, 4), arg_top_k(t, 4));
+      REQUIRE_EQUAL(arg_top_k(x, 2, 0), arg_top_k(t, 2, 0));
+    } else {
+      CHECK_THROWS_AS(arg_top_k(x, 4), type_error);
+    }
+  });
+}
+
+TEST_CASE("equals among words, half floats and other types", "[any]") {
+  const any_tensor words = tensor<std::string>{"Ulm", "Bern", "Ulm"};
+  CHECK(index_of(words, "Bern") == 1);
+  CHECK(last_index_of(words, "Ulm") == 2);
+  CHECK(index_of(words, "Rom") == std::nullopt);
+  REQUIRE_EQUAL(membership(words, any_tensor(tensor<std::string>{"Ulm", "Rom"})), (tensor<bool>{true, false, true}));
+  REQUIRE_EQUAL(arg_top_k(words, 1), (buffer<index_t>{0}));
+  CHECK_THROWS_AS(index_of(words, 1), type_error);
+  CHECK_THROWS_AS(membership(words, any_tensor(tensor<int>{1})), type_error);
+  const any_tensor halves = cast(any_tensor(tensor<double>{0.5, 2}), dtype::float16);
+  CHECK(index_of(halves, 2) == 1);
+  REQUIRE_EQUAL(membership(any_tensor(tensor<double>{2, 3}), halves), (tensor<bool>{true, false}));
+  const any_tensor whole = tensor<std::int8_t>{-1, 5};
+  REQUIRE_EQUAL(index_of(whole, any_tensor(tensor<std::int64_t>{5, 255})), (tensor<index_t>{1, no_position}));
+  CHECK(index_of(whole, 2.5) == std::nullopt);
+  const std::int64_t big = (std::int64_t{1} << 53) + 1;
+  const any_tensor large = tensor<std::int64_t>{big};
+  CHECK(index_of(large, 0x1p53) == std::nullopt);  // which it is, rounded
+  CHECK_THROWS_WITH(membership(large, any_tensor(tensor<double>{0x1p53})),
+                    "membership of int64 and float64: no type has all values of both, cast one of them");
+  CHECK_THROWS_AS(membership(large, any_tensor(tensor<std::uint64_t>{1})), type_error);
+  CHECK_THROWS_AS(nonzero(whole), type_error);
+  CHECK_THROWS_AS(argfilter(whole), type_error);
+}
+
 TEST_CASE("values of two types are compared exactly", "[any]") {
   const std::int64_t big = (std::int64_t{1} << 53) + 1;
   const any_tensor sorted = tensor<std::int64_t>{-1, big - 1, big, big + 1};

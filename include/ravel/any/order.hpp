@@ -12,6 +12,9 @@ RAVEL_API any_tensor sort(const detail::any_data& x, const ints& axis, sort_orde
 RAVEL_API any_tensor sort(const detail::any_data& x, sort_order order = sort_order::ascending);
 RAVEL_API tensor<index_t> argsort(const detail::any_data& x, const ints& axis, sort_order order = sort_order::ascending);
 RAVEL_API tensor<index_t> argsort(const detail::any_data& x, sort_order order = sort_order::ascending);
+// The positions of the k greatest, the greatest first: row-major ones of the whole, or those in each line along an axis.
+RAVEL_API buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k);
+RAVEL_API tensor<index_t> arg_top_k(const detail::any_data& x, index_arg k, const ints& axis);
 // The different elements of the whole, ascending, NaN last and once.
 RAVEL_API any_tensor unique(const detail::any_data& x);
 

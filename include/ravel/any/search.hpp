@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where values stand among sorted ones, of data whose types are known at run time. Compared by value, exactly, whatever the two types.
+// Where values stand, of data whose types are known at run time: among sorted ones, among any, and those that are true. Compared by value,
+// exactly, whatever the two types.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/index/selection.hpp>
 #include <ravel/op/search.hpp>
 
 namespace ravel {
@@ -10,5 +12,17 @@ namespace ravel {
 // For each value the place in sorted data of one axis where it would stand: before its equals, or behind them. In the shape of the values.
 RAVEL_API tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values,
                                        search_side side = search_side::left);
+
+// The row-major position of the first element that equals a value, or of the last; of each of several values, in their shape, that of the
+// first, or no_position. Two types need one that has the values of both: int64 among float64 is a type_error.
+RAVEL_API std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value);
+RAVEL_API std::optional<index_t> last_index_of(const detail::any_data& x, const any_scalar& value);
+RAVEL_API tensor<index_t> index_of(const detail::any_data& x, const detail::any_data& values);
+// For each element whether it is one of the values.
+RAVEL_API tensor<bool> membership(const detail::any_data& x, const detail::any_data& values);
+
+// The positions of what is true, and its coordinates: [count rank].
+RAVEL_API selection argfilter(const detail::any_data& mask);
+RAVEL_API tensor<index_t> nonzero(const detail::any_data& mask);
 
 }  // namespace ravel
