@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check.py LIBRARY: tensors between NumPy and a library that uses Ravel, in both directions, without a copy and released once. Nothing has to
-be installed: ctypes and the capsules of DLPack. Exits with 77, which is skipped, where there is no NumPy with from_dlpack."""
+"""check.py LIBRARY: tensors between NumPy, PyTorch and a library that uses Ravel, in both directions, without a copy and released once. Nothing
+has to be installed: ctypes and the capsules of DLPack. Exits with 77, which is skipped, where there is no NumPy with from_dlpack; says so where
+there is no PyTorch."""
 import ctypes
 import gc
 import sys
@@ -83,4 +84,48 @@ before[::2, ::-1] += 1
 assert np.array_equal(y, before), y
 gc.collect()
 assert sys.getrefcount(y) == before_references
-print("passed")
+
+
+def check_torch(torch):
+    # The same memory, released with the last tensor.
+    x = torch.from_dlpack(Exported(library.make_tensor))
+    assert x.shape == (2, 3) and x.dtype == torch.float64 and x.stride() == (1, 2), (x.shape, x.dtype, x.stride())
+    before = library.first_element()
+    x[0, 0] += 40
+    assert library.first_element() == before + 40
+    x[0, 0] -= 40
+    row = x[1]
+    del x
+    gc.collect()
+    assert library.released_tensors() == 1 and row.tolist() == [1, 3, 5]
+    del row
+    gc.collect()
+    assert library.released_tensors() == 2
+
+    # Every type that PyTorch has, half floats among them, out, and in and out again.
+    for number, name in list(enumerate(types)) + [(15, "float16"), (16, "bfloat16")]:
+        kind = getattr(torch, name, None)
+        if kind is None or name in ("bool", "uint16", "uint32", "uint64"):
+            continue  # PyTorch 1.13 refuses the first, and 2 computes little with the others
+        expected = torch.arange(6).to(kind).reshape(2, 3)
+        made = torch.from_dlpack(Exported(library.make_tensor_of, number))
+        assert made.dtype == kind and torch.equal(made, expected), (name, made)
+        for view in (expected, expected.T, expected[:, ::2], expected[0], expected[1, 2], expected[:0]):
+            back = torch.from_dlpack(Exported(library.twice_transposed, given_away(view)))
+            assert back.dtype == kind and torch.equal(back, (view * 2).permute(tuple(reversed(range(view.ndim))))), (name, view, back)
+
+    # Written in place.
+    y = torch.arange(12.0).reshape(3, 4)
+    expected = y.clone()
+    assert library.add_one(given_away(y[::2, 1:])) == 0
+    expected[::2, 1:] += 1
+    assert torch.equal(y, expected), y
+
+
+try:
+    import torch
+except ImportError:
+    print("passed with NumPy", np.__version__, "(there is no PyTorch)")
+else:
+    check_torch(torch)
+    print("passed with NumPy", np.__version__, "and PyTorch", torch.__version__)
