@@ -39,15 +39,24 @@ class Exported:
         return (1, 0)
 
 
-def given_away(array):
+class ExportedVersioned(Exported):
+    """The same as DLPack 1 has it."""
+
+    def __dlpack__(self, stream=None, max_version=None, dl_device=None, copy=None):
+        return python.PyCapsule_New(self.pointer, b"dltensor_versioned", None)
+
+
+# These are not copied: they must live as long as the capsules.
+USED = {b"dltensor": b"used_dltensor", b"dltensor_versioned": b"used_dltensor_versioned"}
+
+
+def given_away(array, name=b"dltensor", **arguments):
     """The pointer behind an array's capsule, which belongs to whom it is passed to."""
-    capsule = array.__dlpack__()
-    pointer = python.PyCapsule_GetPointer(capsule, b"dltensor")
-    python.PyCapsule_SetName(capsule, USED)
+    capsule = array.__dlpack__(**arguments)
+    pointer = python.PyCapsule_GetPointer(capsule, name)
+    python.PyCapsule_SetName(capsule, USED[name])
     return ctypes.c_void_p(pointer)
 
-
-USED = b"used_dltensor"  # the name is not copied: it must live as long as the capsules
 
 # Out of Ravel: the same memory, released with the last array.
 x = np.from_dlpack(Exported(library.make_tensor))
@@ -86,7 +95,23 @@ gc.collect()
 assert sys.getrefcount(y) == before_references
 
 
+def check_versions():
+    """What DLPack 1 says beyond the older one, of which NumPy knows since 2.1: whether it may be written."""
+    released = library.released_tensors()
+    for writable in (0, 1):
+        x = np.from_dlpack(ExportedVersioned(library.make_versioned, writable))
+        assert writable >= x.flags.writeable and np.array_equal(x, [[0, 2, 4], [1, 3, 5]]), x  # NumPy 2.2 writes none of them
+        del x
+    gc.collect()
+    assert library.released_tensors() == released + 2
+    for y in (np.arange(4.0), np.array([True, False])):
+        for writable in (True, False):
+            y.flags.writeable = writable
+            assert library.is_writable(given_away(y, b"dltensor_versioned", max_version=(1, 0))) == writable
+
+
 def check_torch(torch):
+    released = library.released_tensors()
     # The same memory, released with the last tensor.
     x = torch.from_dlpack(Exported(library.make_tensor))
     assert x.shape == (2, 3) and x.dtype == torch.float64 and x.stride() == (1, 2), (x.shape, x.dtype, x.stride())
@@ -97,10 +122,10 @@ def check_torch(torch):
     row = x[1]
     del x
     gc.collect()
-    assert library.released_tensors() == 1 and row.tolist() == [1, 3, 5]
+    assert library.released_tensors() == released and row.tolist() == [1, 3, 5]
     del row
     gc.collect()
-    assert library.released_tensors() == 2
+    assert library.released_tensors() == released + 1
 
     # Every type that PyTorch has, half floats among them, out, and in and out again.
     for number, name in list(enumerate(types)) + [(15, "float16"), (16, "bfloat16")]:
@@ -122,6 +147,8 @@ def check_torch(torch):
     assert torch.equal(y, expected), y
 
 
+if np.lib.NumpyVersion(np.__version__) >= "2.1.0":
+    check_versions()
 try:
     import torch
 except ImportError:

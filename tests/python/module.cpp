@@ -33,11 +33,19 @@ DLManagedTensor* exported(F f) {
   }
 }
 
+// [2 3] of float64, column by column, over memory that is counted when it is released.
+tensor<double> over_memory() { return wrap(memory, shape{2, 3}, {1, 2}, owner()); }
+
 }  // namespace
 
-// [2 3] of float64, column by column, over memory that is counted when it is released.
-SHOWN DLManagedTensor* make_tensor() {
-  return exported([] { return wrap(memory, shape{2, 3}, {1, 2}, owner()); });
+SHOWN DLManagedTensor* make_tensor() { return exported(over_memory); }
+// The same as DLPack 1 has it, which says whether it may be written.
+SHOWN DLManagedTensorVersioned* make_versioned(int writable) {
+  try {
+    return writable ? to_dlpack_versioned(over_memory()) : to_dlpack_versioned(tensor<const double>(over_memory()));
+  } catch (const error&) {
+    return nullptr;
+  }
 }
 SHOWN int released_tensors() { return released; }
 SHOWN double first_element() { return memory[0]; }
@@ -53,6 +61,15 @@ SHOWN DLManagedTensor* twice_transposed(DLManagedTensor* given) {
     const any_tensor x = from_dlpack(given);
     return clone(cast(transpose(x + x), x.dtype()));
   });
+}
+
+// Takes the tensor over: may it be written?
+SHOWN int is_writable(DLManagedTensorVersioned* given) {
+  try {
+    return from_dlpack(given).writable();
+  } catch (const error&) {
+    return -1;
+  }
 }
 
 // Adds one to every element where it stands.
