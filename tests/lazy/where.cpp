@@ -5,6 +5,9 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <bit>
+#include <limits>
+
 namespace {
 
 using ravel::buffer;
@@ -44,6 +47,20 @@ TEST_CASE("the type that is chosen") {
   static_assert(!can_choose<bool, int, int>);
   static_assert(!can_choose<reader<bool>, reader<std::string>, int>);
   static_assert(!can_choose<reader<bool>, reader<std::int64_t>, reader<std::uint64_t>>);
+}
+
+TEST_CASE("what is chosen keeps its bits") {
+  const double nan = std::bit_cast<double>(0xfff8'0000'0000'1234), zero = -0.0;
+  const buffer<bool> mask{true, false};
+  const auto bits = [](double x) { return std::bit_cast<std::uint64_t>(x); };
+  double block[2];
+  where(mask, buffer<double>{nan, 1}, 2.0).read(0, block);
+  CHECK(bits(block[0]) == bits(nan));
+  CHECK(bits(where(mask, buffer<double>{nan, 1}, 2.0)[0]) == bits(nan));
+  CHECK(bits(where(mask, 1.0, buffer<double>{2, zero})[1]) == bits(zero));
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  CHECK_EQUAL(where(mask, buffer<std::int64_t>{least, 0}, least + 1), {least, least + 1});
+  CHECK_EQUAL(where(mask, buffer<std::uint32_t>{~0u, 0}, 7u), {~0u, 7u});
 }
 
 TEST_CASE("both sides are computed, and sizes agree") {

@@ -6,6 +6,8 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 
+#include <bit>
+
 namespace ravel::detail {
 
 // What arithmetic takes one of: everything but bool.
@@ -130,6 +132,18 @@ struct clipped {
   }
 };
 
+// One of two numbers by their bits, without a branch: a processor guesses wrong where a mask follows no pattern.
+template <class P>
+[[gnu::always_inline]] constexpr P picked_number(bool first, const P& a, const P& b) {
+  if constexpr (real_number<P>) {
+    using bits = typename sized_integer<sizeof(P), false>::type;
+    const bits taken = static_cast<bits>(bits{0} - static_cast<bits>(first)), left = static_cast<bits>(~taken);
+    return std::bit_cast<P>(static_cast<bits>((std::bit_cast<bits>(a) & taken) | (std::bit_cast<bits>(b) & left)));
+  } else {
+    return first ? a : b;
+  }
+}
+
 // Both values are there already; the mask picks.
 struct chosen {
   using looks_at_arguments_only = void;
@@ -137,7 +151,7 @@ struct chosen {
     requires choosable<A, B>
   constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
     using P = chosen_t<A, B>;
-    return mask ? promoted<P>(a) : promoted<P>(b);
+    return picked_number<P>(mask, promoted<P>(a), promoted<P>(b));
   }
   template <class A, class B>
     requires foreign_choice<A, B>
