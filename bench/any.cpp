@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSL-1.0
+// Element types known at run time beside those known at compile time: the same operation on the same tensors of 1e6 elements.
+#include <ravel/any.hpp>
+#include <ravel/tensor.hpp>
+
+#include "support.hpp"
+
+namespace {
+
+using namespace ravel;
+
+constexpr double bar = 1.1;
+
+// operation(tensors as they are held, …) against operation(tensors with their type, …).
+template <class Operation, class... Ts>
+void compare(bench::table& table, const char* name, Operation operation, const tensor<Ts>&... typed) {
+  const auto items = static_cast<double>(std::max({typed.size()...}));
+  const auto ours = [operation, ... held = any_tensor(typed)] { bench::keep(operation(held...)); };
+  const auto hand = [operation, typed...] { bench::keep(operation(typed...)); };
+  table.row(name, bar, ours, hand, {.items = items});
+}
+
+template <class T>
+tensor<T> drawn(std::uint64_t seed) {
+  return clone(cast<T>(random_integers<int>({1000, 1000}, 1, 100, seed)));
+}
+
+template <class T>
+void elementwise(bench::table& table, const char* suffix) {
+  const tensor<T> a = drawn<T>(1), b = drawn<T>(2), to = drawn<T>(3);
+  const auto named = [&](const char* what) { return std::string(what) + suffix; };
+  compare(
+      table, named("clone(a + b)").c_str(), [](const auto& x, const auto& y) { return clone(x + y); }, a, b);
+  compare(
+      table, named("copy(a * 2, to)").c_str(), [](const auto& x, const auto& out) { return copy(x * 2, out), out.size(); }, a, to);
+  compare(
+      table, named("count(a > b)").c_str(), [](const auto& x, const auto& y) { return count(x > y); }, a, b);
+  compare(
+      table, named("clone(where(a < b, a, b))").c_str(), [](const auto& x, const auto& y) { return clone(where(x < y, x, y)); }, a, b);
+}
+
+}  // namespace
+
+int main() {
+  bench::table table("run-time element types, 1e6 elements: at run time / at compile time");
+  elementwise<double>(table, ", double");
+  elementwise<float>(table, ", float");
+  elementwise<std::int32_t>(table, ", int32");
+  const tensor<double> a = drawn<double>(1), turned = clone(transpose(a));
+  const tensor<float> f = drawn<float>(4);
+  const tensor<std::int32_t> i = drawn<std::int32_t>(5);
+  compare(
+      table, "clone(sqrt(a)), double", [](const auto& x) { return clone(sqrt(x)); }, a);
+  compare(
+      table, "clone(exp(f)), float", [](const auto& x) { return clone(exp(x)); }, f);
+  compare(
+      table, "clone(f + a), float and double", [](const auto& x, const auto& y) { return clone(x + y); }, f, a);
+  compare(
+      table, "clone(a + transpose(b)), double", [](const auto& x, const auto& y) { return clone(x + transpose(y)); }, a, turned);
+  compare(
+      table, "sum(a), double", [](const auto& x) { return sum(x); }, a);
+  compare(
+      table, "sum(i), int32", [](const auto& x) { return sum(x); }, i);
+  compare(
+      table, "mean(a, 0), double", [](const auto& x) { return mean(x, 0); }, a);
+  compare(
+      table, "max(i, 1), int32", [](const auto& x) { return max(x, 1); }, i);
+  compare(
+      table, "median(a), double", [](const auto& x) { return median(x); }, a);
+  compare(
+      table, "sort(i, 1), int32", [](const auto& x) { return sort(x, 1); }, i);
+  compare(
+      table, "argsort(a, 1), double", [](const auto& x) { return argsort(x, 1); }, a);
+  compare(
+      table, "unique(i), int32", [](const auto& x) { return unique(x); }, i);
+  compare(
+      table, "clone(cast(i, float64))", [](const auto& x) { return clone(cast<double>(x)); }, i);
+  compare(
+      table, "equal(a, b), double", [](const auto& x, const auto& y) { return equal(x, y); }, a, a);
+}
