@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Differences along an axis: of two views of the tensor, each a step apart from the other.
+// Differences along an axis: of two views of the tensor, each a step apart from the other. What is computed is in memory before, since both
+// would compute it.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/tensor/neighbours.hpp>
+#include <ravel/tensor/product.hpp>
 
 namespace ravel::detail {
 
@@ -25,7 +27,7 @@ tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis
     return empty_tensor<difference_t<T>>(ints(as_span(extents)));
   }
   if (order == 0) return clone(map(value_difference{}, T{}, x));
-  tensor<difference_t<T>> made = less_the_one_before(x, axis);
+  tensor<difference_t<T>> made = less_the_one_before(stored(x), axis);
   for (index_t k = 1; k < order; ++k) made = less_the_one_before<difference_t<T>>(made, axis);
   return made;
 }

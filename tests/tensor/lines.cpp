@@ -192,6 +192,17 @@ TEST_CASE("a line is that of the line alone", "[tensor][lines]") {
   CHECK_LINES(false, gradient, WITH(spacing{0.5}));
 }
 
+TEST_CASE("what differences are taken of is computed once", "[tensor][lines]") {
+  int calls = 0;
+  const tensor<double> t{{3, 1, 2}, {9, 7, 8}};
+  const auto counted = map([&](double x) { return ++calls, x; }, t);
+  for (const index_t axis : {0, 1}) {
+    calls = 0;
+    REQUIRE_EQUAL(diff(counted, axis), diff(t, axis));
+    CHECK(calls == 6);
+  }
+}
+
 TEST_CASE("lines of several axes, and the axes that are kept", "[tensor][lines]") {
   const auto t = shown(false).front();
   CHECK(median(t, {0, 2}).shape() == shape{8});
