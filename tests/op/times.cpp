@@ -80,6 +80,7 @@ TEST_CASE("sums and means of durations") {
   static_assert(std::is_same_v<decltype(mean(d)), chrono::duration<double>> && std::is_same_v<decltype(sum(d)), span>);
   CHECK(equal(ticks(cumsum(d)), cumsum(raw)));
   CHECK(median(d) == chrono::duration<double>(median(raw)));
+  CHECK(equal(ticks(quantile(d, {0.1, 0.9})), quantile(raw, {0.1, 0.9})));
   CHECK(quantile(d, 0.3, ravel::quantile_rule::hazen) == chrono::duration<double>(quantile(raw, 0.3, ravel::quantile_rule::hazen)));
   CHECK(sum(buffer<chrono::duration<int>>{chrono::duration<int>(2'000'000'000), chrono::duration<int>(2'000'000'000)}) == 4'000'000'000s);
   constexpr auto most = span(std::numeric_limits<std::int64_t>::max());

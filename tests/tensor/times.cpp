@@ -28,6 +28,7 @@ TEST_CASE("durations along axes are what they count", "[tensor][time]") {
     REQUIRE_EQUAL(ticks(mean(d, axis, keep)), mean(counted, axis, keep));
     REQUIRE_EQUAL(ticks(median(d, axis)), median(counted, axis));
     REQUIRE_EQUAL(ticks(quantile(d, 0.3, axis, quantile_rule::hazen)), quantile(counted, 0.3, axis, quantile_rule::hazen));
+    REQUIRE_EQUAL(ticks(quantile(d, {0.1, 0.9}, axis)), quantile(counted, {0.1, 0.9}, axis));
     REQUIRE_EQUAL(ticks(cumsum(d, axis)), cumsum(counted, axis));
     REQUIRE_EQUAL(ticks(diff(d, axis, order{2})), diff(counted, axis, order{2}));
   }
@@ -49,6 +50,6 @@ TEST_CASE("points of time along axes differ by durations and have their order", 
     REQUIRE_EQUAL(argmin(p, axis), argmin(counted, axis));
   }
   static_assert(std::is_same_v<decltype(diff(p, 0)), tensor<span>>);
-  const point least(span(std::numeric_limits<std::int64_t>::min()));
+  const point least{span(std::numeric_limits<std::int64_t>::min())};
   CHECK_THROWS_AS(diff(tensor<point>{{least}, {point(span(1))}}, 0), overflow_error);
 }

@@ -104,6 +104,17 @@ template <detail::durations_reader R, std::floating_point Q, detail::among<quant
 auto quantile(const R& r, Q q, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::look_in_row(r)), q, options...));
 }
+template <detail::durations_reader R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
+  requires detail::input<R>
+auto quantile(const R& r, const Q& q, Options... options) {
+  return detail::elements_of(
+      from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::look_in_row(r)), q, options...)));
+}
+template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
+  requires detail::input<R>
+auto quantile(const R& r, std::initializer_list<double> q, Options... options) {
+  return quantile(r, buffer<double>(q), options...);
+}
 template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
 auto median(const R& r, Options... options) {

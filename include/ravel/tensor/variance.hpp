@@ -88,6 +88,14 @@ template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_
 auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
 }
+template <detail::durations_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
+auto quantile(const X& t, const Q& q, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
+}
+template <detail::durations_tensor X, detail::among<quantile_rule, weights>... Options>
+auto quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
+  return quantile(t, buffer<double>(q), axes, options...);
+}
 template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weights>... Options>
 auto median(const X& t, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(median(ticks(t), axes, options...));
