@@ -54,6 +54,11 @@ void throw_no_operation(std::string_view function, dtype a, dtype b) {
                                                                                : "no type holds the values of both, cast one of them"));
 }
 
+tensor<const bool> mask_of(const char* operation, const any_data& mask) {
+  if (mask.values.dtype() != dtype::bool_) throw_no_operation(operation, mask.values.dtype());
+  return as<bool>(mask.values);
+}
+
 met_types meet(const any_operand& a, const any_operand& b) {
   met_types types{a.dtype(), b.dtype(), {}};
   if (is_text(types.a) || is_text(types.b)) return types;

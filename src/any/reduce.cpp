@@ -67,19 +67,10 @@ RAVEL_REDUCTION(min, ordered_element, visit_as)
 RAVEL_REDUCTION(max, ordered_element, visit_as)
 #undef RAVEL_REDUCTION
 
-namespace {
-
-tensor<const bool> mask_of(const char* name, const detail::any_data& mask) {
-  if (mask.values.dtype() != dtype::bool_) detail::throw_no_operation(name, mask.values.dtype());
-  return as<bool>(mask.values);
-}
-
-}  // namespace
-
-#define RAVEL_DECISION(name, result)                                                                           \
-  result name(const detail::any_data& mask) { return name(mask_of(#name, mask)); }                             \
-  any_tensor name(const detail::any_data& mask, const ints& axes) { return name(mask_of(#name, mask), axes); } \
-  any_tensor name(const detail::any_data& mask, const ints& axes, keep_t) { return name(mask_of(#name, mask), axes, keep); }
+#define RAVEL_DECISION(name, result)                                                                                   \
+  result name(const detail::any_data& mask) { return name(detail::mask_of(#name, mask)); }                             \
+  any_tensor name(const detail::any_data& mask, const ints& axes) { return name(detail::mask_of(#name, mask), axes); } \
+  any_tensor name(const detail::any_data& mask, const ints& axes, keep_t) { return name(detail::mask_of(#name, mask), axes, keep); }
 RAVEL_DECISION(all_of, bool)
 RAVEL_DECISION(any_of, bool)
 RAVEL_DECISION(none_of, bool)

@@ -38,11 +38,6 @@ tensor<const bool> equal_to(const detail::any_data& x, const any_scalar& value) 
   return as<bool>(detail::apply_comparison(detail::any_pair::equals, x.values, value));
 }
 
-tensor<const bool> mask_of(const char* operation, const detail::any_data& mask) {
-  if (mask.values.dtype() != dtype::bool_) detail::throw_no_operation(operation, mask.values.dtype());
-  return as<bool>(mask.values);
-}
-
 }  // namespace
 
 std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value) { return index_of(equal_to(x, value), true); }
@@ -54,8 +49,8 @@ tensor<bool> membership(const detail::any_data& x, const detail::any_data& value
   return with_equals("membership", x.values, values.values, [](const auto& a, const auto& b) { return membership(a, b); });
 }
 
-selection argfilter(const detail::any_data& mask) { return argfilter(mask_of("argfilter", mask)); }
-tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(mask_of("nonzero", mask)); }
+selection argfilter(const detail::any_data& mask) { return argfilter(detail::mask_of("argfilter", mask)); }
+tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(detail::mask_of("nonzero", mask)); }
 
 tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
   detail::only_axis("searchsorted", sorted.values.shape());

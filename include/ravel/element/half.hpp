@@ -3,6 +3,8 @@
 // and are made by rounding a double once, to nearest with ties to even. Values; constexpr throughout.
 #pragma once
 
+#include <ravel/element/detail/picked_bits.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstdint>
@@ -42,11 +44,7 @@ struct half_format {
     return static_cast<std::uint16_t>(sign | made);
   }
 
-  // All that it may be is made and one chosen by masks, since with branches compilers vectorise no loop over it.
-  static constexpr std::uint32_t chosen(bool first, std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t mask = 0u - static_cast<std::uint32_t>(first);
-    return (a & mask) | (b & ~mask);
-  }
+  // All that it may be is made and one picked.
   static constexpr float to_float(std::uint16_t pattern) {
     const std::uint32_t sign = (pattern & 0x8000u) << 16, magnitude = pattern & 0x7fffu;
     const std::uint32_t wide = magnitude << (23 - Mantissa);
@@ -54,10 +52,10 @@ struct half_format {
     if constexpr (Exponent < 8) {
       constexpr float unit = std::bit_cast<float>(static_cast<std::uint32_t>(127 + 1 - bias - Mantissa) << 23);
       const auto subnormal = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(magnitude)) * unit);
-      made = chosen(magnitude > quiet * 2u - 1, wide + (static_cast<std::uint32_t>(127 - bias) << 23), subnormal);
-      made = chosen(magnitude < infinity, made, wide | 0x7f80'0000);
+      made = picked_bits(magnitude > quiet * 2u - 1, wide + (static_cast<std::uint32_t>(127 - bias) << 23), subnormal);
+      made = picked_bits(magnitude < infinity, made, wide | 0x7f80'0000u);
     }
-    return std::bit_cast<float>(sign | made | chosen(magnitude > infinity, 0x40'0000, 0));
+    return std::bit_cast<float>(sign | made | picked_bits(magnitude > infinity, 0x40'0000u, 0u));
   }
 };
 

@@ -57,15 +57,6 @@ convolving convolving_by(const Options&... options) {
 template <class A>
 buffer<A> correlate_line(const node<A>& data, std::span<const A> weights, const convolving& how);
 
-template <class A, class W>
-buffer<A> widened_elements(const W& weights) {
-  if constexpr (std::same_as<read_t<W>, A>) {
-    return elements_of(weights);
-  } else {
-    return elements_of(map(widened<A>{}, look_in_row(weights)));
-  }
-}
-
 // weights: as they meet ascending elements
 template <class A, class Out, class R>
 buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolving& how) {

@@ -74,6 +74,9 @@ text scalar_text(const any_scalar& value);
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a);
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a, dtype b);
 
+// Data that must be of bool.
+tensor<const bool> mask_of(const char* operation, const any_data& mask);
+
 // The type in which the operands meet; a single value beside data is weak.
 struct met_types {
   ravel::dtype a, b;                 // as they take part

@@ -27,44 +27,23 @@ concept held_element = stored_element<T> || std::same_as<T, std::string>;
 // The type in which elements of another take part in a computation.
 constexpr dtype computed_as(dtype type) { return type == dtype::float16 || type == dtype::bfloat16 ? dtype::float32 : type; }
 
-// f(std::type_identity<T>()) for T of that tag, one of the closed set; it gives the same type for every T.
-template <class F>
-decltype(auto) with_type(dtype type, F&& f) {
-  switch (type) {
+// f(std::type_identity<T>()) for T of that tag, which is one of a list; it gives the same type for every T.
 #define RAVEL_CASE(T) \
   case dtype_of<T>(): \
     return f(std::type_identity<T>());
-    RAVEL_FOR_EACH_ELEMENT(RAVEL_CASE)
-#undef RAVEL_CASE
-    default:
-      throw_no_element_type(type);
+#define RAVEL_WITH(name, RAVEL_FOR_EACH_ONE) \
+  template <class F>                         \
+  decltype(auto) name(dtype type, F&& f) {   \
+    switch (type) {                          \
+      RAVEL_FOR_EACH_ONE(RAVEL_CASE)         \
+      default:                               \
+        throw_no_element_type(type);         \
+    }                                        \
   }
-}
-// The same for all that is stored…
-template <class F>
-decltype(auto) with_stored_type(dtype type, F&& f) {
-  switch (type) {
-#define RAVEL_CASE(T) \
-  case dtype_of<T>(): \
-    return f(std::type_identity<T>());
-    RAVEL_FOR_EACH_STORED(RAVEL_CASE)
+RAVEL_WITH(with_type, RAVEL_FOR_EACH_ELEMENT)  // of the closed set
+RAVEL_WITH(with_stored_type, RAVEL_FOR_EACH_STORED)
+RAVEL_WITH(with_held_type, RAVEL_FOR_EACH_HELD)
+#undef RAVEL_WITH
 #undef RAVEL_CASE
-    default:
-      throw_no_element_type(type);
-  }
-}
-// …and for all that is held.
-template <class F>
-decltype(auto) with_held_type(dtype type, F&& f) {
-  switch (type) {
-#define RAVEL_CASE(T) \
-  case dtype_of<T>(): \
-    return f(std::type_identity<T>());
-    RAVEL_FOR_EACH_HELD(RAVEL_CASE)
-#undef RAVEL_CASE
-    default:
-      throw_no_element_type(type);
-  }
-}
 
 }  // namespace ravel::detail

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/picked_bits.hpp>
 
 #include <bit>
 
@@ -132,13 +133,12 @@ struct clipped {
   }
 };
 
-// One of two numbers by their bits, without a branch: a processor guesses wrong where a mask follows no pattern.
+// Real numbers by their bits.
 template <class P>
 [[gnu::always_inline]] constexpr P picked_number(bool first, const P& a, const P& b) {
   if constexpr (real_number<P>) {
     using bits = typename sized_integer<sizeof(P), false>::type;
-    const bits taken = static_cast<bits>(bits{0} - static_cast<bits>(first)), left = static_cast<bits>(~taken);
-    return std::bit_cast<P>(static_cast<bits>((std::bit_cast<bits>(a) & taken) | (std::bit_cast<bits>(b) & left)));
+    return std::bit_cast<P>(picked_bits(first, std::bit_cast<bits>(a), std::bit_cast<bits>(b)));
   } else {
     return first ? a : b;
   }

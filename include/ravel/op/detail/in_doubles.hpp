@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers of any type as double: as a node that widens them on the way, or in memory of their own. What is a node of doubles stays one.
+// Numbers in a type that they widen to, double above all: as a node that widens them on the way, or in memory of their own. What is a node
+// of that type stays one.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -29,13 +30,17 @@ reader<double> look_in_doubles(const R& r) {
   }
 }
 
-template <class R>
-buffer<double> clone_as_doubles(const R& r) {
-  if constexpr (std::same_as<read_t<R>, double>) {
+template <class A, class R>
+buffer<A> widened_elements(const R& r) {
+  if constexpr (std::same_as<read_t<R>, A>) {
     return elements_of(r);
   } else {
-    return elements_of(map(widened<double>{}, look_at(r)));
+    return elements_of(map(widened<A>{}, look_at(r)));
   }
+}
+template <class R>
+buffer<double> clone_as_doubles(const R& r) {
+  return widened_elements<double>(r);
 }
 
 }  // namespace ravel::detail
