@@ -121,6 +121,9 @@ bool cast_reals(cast_mode mode, const S* in, index_t step, dtype to, void* out, 
   using W = wide_t<S>;
   if constexpr (std::is_same_v<S, W>) {
     if (step == 1) return narrow(mode, in, to, out, n);
+  } else if (to == dtype_of<W>()) {
+    widen(in, step, static_cast<W*>(out), n);
+    return false;
   }
   W wide[chunk_size];
   widen(in, step, wide, n);
