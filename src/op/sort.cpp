@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a digit at a
-// time, the lowest first, which keeps equal ones as they come; few are sorted by comparing.
+// time, the lower first, which keeps equal ones as they come: by as many in front as are needed, and what agrees in these by itself. Few
+// are sorted by comparing.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/op/argsort.hpp>
@@ -13,7 +14,18 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t few = 512;
+constexpr std::size_t few = 64;     // digits do not pay for less
+constexpr std::size_t fewest = 24;  // and neither does anything else
+
+template <class Item, class Before>
+void insert_in_order(std::span<Item> items, Before before) {
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    const Item item = items[i];
+    std::size_t at = i;
+    for (; at > 0 && before(item, items[at - 1]); --at) items[at] = items[at - 1];
+    items[at] = item;
+  }
+}
 
 template <class T>
 using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;
@@ -68,23 +80,22 @@ Word sorted_by(placed_key<Word> k) {
   return k.key;
 }
 
-// Sorts `from` by its keys of so many bits, with as much room beside it. Digits in which all keys agree are passed over. The result is in
-// `from`.
-template <int DigitBits, int KeyBits, class Item>
-void sort_by_digits_of(std::span<Item> from, std::span<Item> room) {
-  constexpr int digits = (KeyBits + DigitBits - 1) / DigitBits;
+// By digits from the bit `lowest` on, with as much room beside it; in those in which all keys agree there is nothing to do. The result is
+// in `from`.
+template <int DigitBits, int Digits, class Item>
+void sort_by(int lowest, std::span<Item> from, std::span<Item> room) {
   constexpr std::size_t values = std::size_t{1} << DigitBits;
-  const auto digit_of = [](const Item& item, int digit) {
-    return static_cast<std::size_t>(sorted_by(item) >> (DigitBits * digit)) & (values - 1);
+  const auto digit_of = [lowest](const Item& item, int digit) {
+    return static_cast<std::size_t>(sorted_by(item) >> (lowest + DigitBits * digit)) & (values - 1);
   };
-  std::vector<std::array<index_t, values>> counts(digits);
+  std::vector<std::array<index_t, values>> counts(Digits);
   for (const Item& item : from) {
-    for (int d = 0; d < digits; ++d) ++counts[static_cast<std::size_t>(d)][digit_of(item, d)];
+    for (int d = 0; d < Digits; ++d) ++counts[static_cast<std::size_t>(d)][digit_of(item, d)];
   }
   const std::span<Item> result = from;
   watched_loop passes;
-  for (int d = 0; d < digits; ++d) {
-    passes.at(std::ssize(from) * d, std::ssize(from) * digits);
+  for (int d = 0; d < Digits; ++d) {
+    passes.at(std::ssize(from) * d, std::ssize(from) * Digits);
     auto& next = counts[static_cast<std::size_t>(d)];
     if (next[digit_of(from.front(), d)] == std::ssize(from)) continue;
     std::exclusive_scan(next.begin(), next.end(), next.begin(), index_t{0});
@@ -93,32 +104,82 @@ void sort_by_digits_of(std::span<Item> from, std::span<Item> room) {
   }
   if (from.data() != result.data()) std::ranges::copy(from, result.begin());
 }
-
-// Wider digits are fewer. But few elements do not pay for their counters, and where the elements are not in the cache nor are so many
-// places to write to.
-template <int KeyBits, class Item>
-void sort_by_digits(std::span<Item> from, std::span<Item> room) {
-  constexpr std::size_t least = 2048, cached_bytes = std::size_t{1} << 20;
-  if (KeyBits > 16 && from.size() >= least && from.size_bytes() <= cached_bytes) return sort_by_digits_of<11, KeyBits>(from, room);
-  sort_by_digits_of<8, KeyBits>(from, room);
+template <int DigitBits, int Digits = 1, class Item>
+void sort_by_digits_from(int lowest, int digits, std::span<Item> from, std::span<Item> room) {
+  if constexpr (DigitBits * Digits < 8 * sizeof(sorted_by(Item()))) {
+    if (digits > Digits) return sort_by_digits_from<DigitBits, Digits + 1>(lowest, digits, from, room);
+  }
+  sort_by<DigitBits, Digits>(lowest, from, room);
 }
+
+// Goes by the digits in front, as many as tell most keys apart where these are spread out, and then over those that agree in them, which
+// may be none.
+template <class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room) {
+  using key = decltype(sorted_by(Item()));
+  constexpr std::size_t least_for_wide = 2048, cached_bytes = std::size_t{1} << 20;
+  constexpr int more_than_count = 12;
+  const std::size_t n = from.size();
+  if (n <= fewest) return insert_in_order(from, [](const Item& a, const Item& b) { return sorted_by(a) < sorted_by(b); });
+  if (n < few) {
+    std::ranges::stable_sort(from, {}, [](const Item& item) { return sorted_by(item); });
+    return;
+  }
+
+  key differing = 0;
+  for (const Item& item : from) differing |= static_cast<key>(sorted_by(item) ^ sorted_by(from.front()));
+  if (differing == 0) return;
+  // Wider digits are fewer. But few elements do not pay for their counters, and where the elements are not in the cache nor are so many
+  // places to write to.
+  const bool wide = sizeof(key) > 2 && n >= least_for_wide && from.size_bytes() <= cached_bytes;
+  const int width = wide ? 11 : 8;
+  const int begin = std::countr_zero(differing), end = static_cast<int>(std::bit_width(differing));
+  const int digits = (std::min(end - begin, static_cast<int>(std::bit_width(n)) + more_than_count) + width - 1) / width;
+  const int lowest = std::max(begin, end - digits * width);
+  if (wide) {
+    sort_by_digits_from<11>(lowest, digits, from, room);
+  } else {
+    sort_by_digits_from<8>(lowest, digits, from, room);
+  }
+  if (lowest == begin) return;
+  for (std::size_t i = 0, next = 0; i < n; i = next) {
+    const auto in_front = [&](std::size_t k) { return static_cast<key>(sorted_by(from[k]) >> lowest); };
+    for (next = i + 1; next < n && in_front(next) == in_front(i);) ++next;
+    if (next - i > 1) sort_by_digits(from.subspan(i, next - i), room.subspan(i, next - i));
+  }
+}
+
+// Items and as much room beside them, without an allocation where they are not many.
+template <class Item>
+class sorting_memory {
+ public:
+  explicit sorting_memory(std::size_t n) : n_(n) {
+    if (n > many) memory_ = unfilled_buffer<Item>(static_cast<index_t>(2 * n));
+  }
+  std::span<Item> items() { return {first(), n_}; }
+  std::span<Item> room() { return {first() + n_, n_}; }
+
+ private:
+  static constexpr std::size_t many = 256;
+  Item* first() { return n_ > many ? memory_.data() : here_; }
+
+  std::size_t n_;
+  buffer<Item> memory_;
+  Item here_[2 * many];
+};
 
 template <class Word, class T>
 void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> order) {
   using item = placed_key<Word>;
   const auto n = order.size();
-  const buffer<item> memory = unfilled_buffer<item>(2 * source.size());
-  const std::span<item> items(memory.data(), n), room(memory.data() + n, n);
+  sorting_memory<item> memory(n);
+  const std::span<item> items = memory.items(), room = memory.room();
   // The keys stand in `room` by position, until they are fetched in the order given.
   each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t count) {
     for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
   });
   for (std::size_t i = 0; i < n; ++i) items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])};
-  if (static_cast<index_t>(n) < few) {
-    std::ranges::stable_sort(items, {}, &item::key);
-  } else {
-    sort_by_digits<8 * sizeof(T)>(items, room);
-  }
+  sort_by_digits(items, room);
   for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<index_t>(items[i].place);
 }
 
@@ -140,10 +201,10 @@ template <class T>
 void sort_keys(std::span<T> values) {
   using key = key_t<T>;
   const auto n = values.size();
-  const buffer<key> memory = unfilled_buffer<key>(2 * std::ssize(values));
-  const std::span<key> keys(memory.data(), n), room(memory.data() + n, n);
+  sorting_memory<key> memory(n);
+  const std::span<key> keys = memory.items();
   for (std::size_t i = 0; i < n; ++i) keys[i] = key_of(values[i]);
-  sort_by_digits<8 * sizeof(T)>(keys, room);
+  sort_by_digits(keys, memory.room());
   for (std::size_t i = 0; i < n; ++i) values[i] = element_of_key<T>(keys[i]);
 }
 
@@ -166,13 +227,15 @@ template <class T>
 void sort_elements(T* first, index_t n) {
   if constexpr (!element<T>) {
     std::stable_sort(first, first + n);
+  } else if (const std::span all(first, static_cast<std::size_t>(n)); all.size() <= fewest) {
+    insert_in_order(all, [](T a, T b) { return a < b || (b != b && a == a); });
   } else {
     T* end = first + n;
     if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
     const std::span<T> numbers(first, end);
     if constexpr (boolean_element<T>) {
       std::sort(first, end);
-    } else if (end - first < few) {
+    } else if (numbers.size() < few) {
       std::stable_sort(first, end);
     } else if constexpr (real_element<T>) {
       const zeros_of<T> zeros(numbers);

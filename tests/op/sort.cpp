@@ -14,6 +14,9 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <functional>
+#include <numeric>
+
 namespace {
 
 using ravel::buffer;
@@ -41,6 +44,39 @@ TEST_CASE("every ordered type is sorted, with NaN last") {
       }
     }
   });
+}
+
+namespace {
+
+template <class T>
+void check_sorted_as_by_std(std::vector<T> values) {
+  std::vector<index_t> order(values.size());
+  std::iota(order.begin(), order.end(), index_t{0});
+  std::ranges::stable_sort(order, {}, [&](index_t i) { return values[static_cast<std::size_t>(i)]; });
+  REQUIRE_EQUAL(ravel::argsort(values), order);
+  const auto sorted = ravel::sort(values);
+  std::ranges::sort(values);
+  REQUIRE_EQUAL(sorted, values);
+}
+
+}  // namespace
+
+// Keys whose digits in front say little: in clumps, beside one that lies far off, alike but for their last bits, in runs of many lengths.
+TEST_CASE("elements that lie close to each other, and their positions, are sorted") {
+  constexpr std::int64_t far = std::int64_t{1} << 60;
+  const auto clumps = [](std::int64_t x) { return x % 5 * (far >> 4) + x % 700; };
+  const auto one_far = [](std::int64_t x) { return x % 9973 == 5 ? far : x % 1000; };
+  const auto last_bits = [](std::int64_t x) { return far + x % 300; };
+  const auto runs = [](std::int64_t x) { return x % 1000 * (x % 1000) / 1000 * (far >> 12) + x / 1000 % 17; };
+  for (const auto& shaped : std::vector<std::function<std::int64_t(std::int64_t)>>{clumps, one_far, last_bits, runs}) {
+    for (const index_t n : {24, 63, 64, 256, 257, 2047, 2048, 150'000}) {
+      support::random random(static_cast<std::uint64_t>(n));
+      std::vector<std::int64_t> values;
+      for (index_t i = 0; i < n; ++i) values.push_back(shaped(random.between(0, 1'000'000'000)));
+      check_sorted_as_by_std(values);
+      check_sorted_as_by_std(std::vector<double>(values.begin(), values.end()));
+    }
+  }
 }
 
 TEST_CASE("the original stays as it was") {
