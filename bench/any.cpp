@@ -35,8 +35,10 @@ void elementwise(bench::table& table, const char* suffix) {
       table, named("copy(a * 2, to)").c_str(), [](const auto& x, const auto& out) { return copy(x * 2, out), out.size(); }, a, to);
   compare(
       table, named("count(a > b)").c_str(), [](const auto& x, const auto& y) { return count(x > y); }, a, b);
+  const tensor<bool> mask = clone(a < b);
   compare(
-      table, named("clone(where(a < b, a, b))").c_str(), [](const auto& x, const auto& y) { return clone(where(x < y, x, y)); }, a, b);
+      table, named("clone(where(mask, a, b))").c_str(), [](const auto& m, const auto& x, const auto& y) { return clone(where(m, x, y)); },
+      mask, a, b);
 }
 
 }  // namespace
@@ -53,8 +55,18 @@ int main() {
       table, "clone(sqrt(a)), double", [](const auto& x) { return clone(sqrt(x)); }, a);
   compare(
       table, "clone(exp(f)), float", [](const auto& x) { return clone(exp(x)); }, f);
+  const auto mixed = [&](const char* types, const auto& x, const auto& y) {
+    const auto named = [&](const char* what) { return std::string(what) + types; };
+    compare(
+        table, named("clone(a + b), ").c_str(), [](const auto& u, const auto& v) { return clone(u + v); }, x, y);
+    compare(
+        table, named("count(a < b), ").c_str(), [](const auto& u, const auto& v) { return count(u < v); }, x, y);
+  };
+  mixed("float and double", f, a);
+  mixed("int32 and double", i, a);
+  mixed("int32 and int64", i, drawn<std::int64_t>(6));
   compare(
-      table, "clone(f + a), float and double", [](const auto& x, const auto& y) { return clone(x + y); }, f, a);
+      table, "clone(a * 2.5), int32", [](const auto& x) { return clone(x * 2.5); }, i);
   compare(
       table, "clone(a + transpose(b)), double", [](const auto& x, const auto& y) { return clone(x + transpose(y)); }, a, turned);
   compare(

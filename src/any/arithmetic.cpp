@@ -9,52 +9,69 @@ namespace ravel::detail {
 namespace {
 
 // The commonest operations, for several instruction sets.
-#define RAVEL_LOOPS(name, P)                                                                     \
-  RAVEL_KERNEL void name(int operation, P* out, index_t n, block<const P> a, block<const P> b) { \
-    switch (static_cast<any_pair>(operation)) {                                                  \
-      case any_pair::plus:                                                                       \
-        return run_loop<plus>(out, n, a, b);                                                     \
-      case any_pair::minus:                                                                      \
-        return run_loop<minus>(out, n, a, b);                                                    \
-      case any_pair::times:                                                                      \
-        return run_loop<times>(out, n, a, b);                                                    \
-      default:                                                                                   \
-        return run_loop<divided_by>(out, n, a, b);                                               \
-    }                                                                                            \
-  }                                                                                              \
-  constexpr block_loop<P, P, P> loops_of(P, any_pair f) { return {name, static_cast<int>(f), f == any_pair::times}; }
-RAVEL_LOOPS(loops_of_int32, std::int32_t)
-RAVEL_LOOPS(loops_of_int64, std::int64_t)
-RAVEL_LOOPS(loops_of_uint32, std::uint32_t)
-RAVEL_LOOPS(loops_of_uint64, std::uint64_t)
-RAVEL_LOOPS(loops_of_float, float)
-RAVEL_LOOPS(loops_of_double, double)
-RAVEL_LOOPS(loops_of_complex_float, std::complex<float>)
-RAVEL_LOOPS(loops_of_complex_double, std::complex<double>)
+#define RAVEL_LOOPS(P, A, B)                                                                      \
+  RAVEL_KERNEL void loops(int operation, P* out, index_t n, block<const A> a, block<const B> b) { \
+    switch (static_cast<any_pair>(operation)) {                                                   \
+      case any_pair::plus:                                                                        \
+        return run_loop<plus>(out, n, a, b);                                                      \
+      case any_pair::minus:                                                                       \
+        return run_loop<minus>(out, n, a, b);                                                     \
+      case any_pair::times:                                                                       \
+        return run_loop<times>(out, n, a, b);                                                     \
+      default:                                                                                    \
+        return run_loop<divided_by>(out, n, a, b);                                                \
+    }                                                                                             \
+  }
+#define RAVEL_ALIKE(P) RAVEL_LOOPS(P, P, P)
+RAVEL_ALIKE(std::int32_t)
+RAVEL_ALIKE(std::int64_t)
+RAVEL_ALIKE(std::uint32_t)
+RAVEL_ALIKE(std::uint64_t)
+RAVEL_ALIKE(float)
+RAVEL_ALIKE(double)
+RAVEL_ALIKE(std::complex<float>)
+RAVEL_ALIKE(std::complex<double>)
+#define RAVEL_UNLIKE(S, P) RAVEL_LOOPS(P, S, P) RAVEL_LOOPS(P, P, S)
+RAVEL_FOR_EACH_WIDENED(RAVEL_UNLIKE)
+#undef RAVEL_UNLIKE
+#undef RAVEL_ALIKE
 #undef RAVEL_LOOPS
+
+template <class P>
+any_tensor compute_commonest(any_pair f, const any_operand& a, const any_operand& b) {
+  return with_widened_operands<P>(a, b, [&](const auto& x, const auto& y) {
+    return loop_by<P>({loops, static_cast<int>(f), f == any_pair::times}, x, y);
+  });
+}
 
 // Reals are not checked: what their sums overflow to is a value.
 any_pair without_check(any_pair f) {
-  return f == any_pair::checked_add ? any_pair::plus : f == any_pair::checked_sub ? any_pair::minus : any_pair::times;
+  switch (f) {
+    case any_pair::checked_add:
+      return any_pair::plus;
+    case any_pair::checked_sub:
+      return any_pair::minus;
+    case any_pair::checked_mul:
+      return any_pair::times;
+    default:
+      return f;
+  }
 }
 
 template <class P>
 any_tensor compute(any_pair f, const any_operand& a, const any_operand& b) {
+  if constexpr (!integer_element<P>) f = without_check(f);
+  if (f <= any_pair::divided_by) return compute_commonest<P>(f, a, b);
   return with_operands<P>(a, b, [&](const auto& x, const auto& y) -> any_tensor {
-    if (f <= any_pair::divided_by) return loop_by<P>(loops_of(P(), f), x, y);
-    if (f == any_pair::modulus) {
-      if constexpr (!complex_element<P>) return loop_over<modulus>(x, y);
-      throw_no_operation(name(f), a.dtype(), b.dtype());
+    if constexpr (!complex_element<P>) {
+      if (f == any_pair::modulus) return loop_over<modulus>(x, y);
     }
-    if constexpr (!integer_element<P>) {
-      return loop_by<P>(loops_of(P(), without_check(f)), x, y);
-    } else if (f == any_pair::checked_add) {
-      return loop_over<checked_plus>(x, y);
-    } else if (f == any_pair::checked_sub) {
-      return loop_over<checked_minus>(x, y);
-    } else {
-      return loop_over<checked_times>(x, y);
+    if constexpr (integer_element<P>) {
+      if (f == any_pair::checked_add) return loop_over<checked_plus>(x, y);
+      if (f == any_pair::checked_sub) return loop_over<checked_minus>(x, y);
+      if (f == any_pair::checked_mul) return loop_over<checked_times>(x, y);
     }
+    throw_no_operation(name(f), a.dtype(), b.dtype());
   });
 }
 

@@ -25,8 +25,8 @@ any_pair turned(any_pair f) {
 }
 
 // For several instruction sets.
-#define RAVEL_LOOPS(T)                                                                               \
-  RAVEL_KERNEL void loops(int operation, bool* out, index_t n, block<const T> a, block<const T> b) { \
+#define RAVEL_LOOPS(A, B)                                                                            \
+  RAVEL_KERNEL void loops(int operation, bool* out, index_t n, block<const A> a, block<const B> b) { \
     switch (static_cast<any_pair>(operation)) {                                                      \
       case any_pair::equals:                                                                         \
         return run_loop<equals>(out, n, a, b);                                                       \
@@ -42,14 +42,20 @@ any_pair turned(any_pair f) {
         return run_loop<less_equal>(out, n, b, a);                                                   \
     }                                                                                                \
   }
-RAVEL_FOR_EACH_ORDERED(RAVEL_LOOPS)
+#define RAVEL_ALIKE(T) RAVEL_LOOPS(T, T)
+RAVEL_FOR_EACH_ORDERED(RAVEL_ALIKE)
+RAVEL_FOR_EACH_WIDENED(RAVEL_LOOPS)
+#undef RAVEL_ALIKE
 #undef RAVEL_LOOPS
+
+template <class A, class B>
+concept has_loops = requires(void (*run)(int, bool*, index_t, block<const A>, block<const B>)) { run = loops; };
 
 // y is a tensor, too, or a value of that type.
 template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
-  if constexpr (std::same_as<A, looped_element_t<Y>> && !complex_element<A>) {
-    return loop_by<bool>({static_cast<void (*)(int, bool*, index_t, block<const A>, block<const A>)>(loops), static_cast<int>(f)}, x, y);
+  if constexpr (has_loops<A, looped_element_t<Y>>) {
+    return loop_by<bool>({loops, static_cast<int>(f)}, x, y);
   } else {
     if (f == any_pair::equals) return loop_over<equals>(x, y);
     if (f == any_pair::differs) return loop_over<differs>(x, y);
@@ -109,6 +115,11 @@ std::optional<any_scalar> as_value_of(dtype type, const any_scalar& s) {
 any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
   if (a.dtype() == b.dtype())
     return visit(a, [&](const auto& x) { return compare(f, x, as<typename std::remove_cvref_t<decltype(x)>::value_type>(b)); });
+#define RAVEL_CASE(S, W)                                                                               \
+  if (a.dtype() == dtype_of<S>() && b.dtype() == dtype_of<W>()) return compare(f, as<S>(a), as<W>(b)); \
+  if (b.dtype() == dtype_of<S>() && a.dtype() == dtype_of<W>()) return compare(turned(f), as<S>(b), as<W>(a));
+  RAVEL_FOR_EACH_WIDENED(RAVEL_CASE)
+#undef RAVEL_CASE
   const dtype wide_a = widest(a.dtype()), wide_b = widest(b.dtype());
   const any_tensor x = operand_as(a, wide_a), y = operand_as(b, wide_b);
   return wide_a == wide_b ? compare_data(f, x, y) : compare_mixed(f, x, y);

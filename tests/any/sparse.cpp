@@ -63,13 +63,16 @@ const std::pair<const char*, operation> operations[] = {
 }  // namespace
 
 TEST_CASE("operations of run-time types on sparse data are those on dense data", "[any][sparse]") {
-  for (const dtype type : {dtype::float64, dtype::int32, dtype::uint8}) {
+  const std::pair<dtype, dtype> types[] = {
+      {dtype::float64, dtype::float64}, {dtype::int32, dtype::int32},   {dtype::uint8, dtype::uint8}, {dtype::float64, dtype::int32},
+      {dtype::float32, dtype::float64}, {dtype::int64, dtype::float64}, {dtype::int64, dtype::int32}};
+  for (const auto& [type, other] : types) {
     for (const double fill : {0.0, 1.0}) {
       for (const index_t one_in : {1, 3, 1000}) {
-        const auto a = sparse_any(type, {4, 5}, fill, one_in, 1), b = sparse_any(type, {4, 5}, fill, one_in, 2);
+        const auto a = sparse_any(type, {4, 5}, fill, one_in, 1), b = sparse_any(other, {4, 5}, fill, one_in, 2);
         const any_tensor dense_a = clone(a), dense_b = clone(b);
         for (const auto& [name, of] : operations) {
-          INFO(name << " of " << ravel::name(type) << ", fill " << fill << ", one in " << one_in);
+          INFO(name << " of " << ravel::name(type) << " and " << ravel::name(other) << ", fill " << fill << ", one in " << one_in);
           const any_tensor wanted = of(dense_a, dense_b), found = of(a, b);
           REQUIRE(!is_sparse(wanted));
           REQUIRE(is_sparse(found));
@@ -89,6 +92,9 @@ TEST_CASE("products of run-time types are stored where a sparse operand is, if t
   CHECK_FALSE(is_sparse(s + clone(s)));
   const any_tensor x = cast(s, dtype::float64);
   CHECK_FALSE(is_sparse(x * clone(x)));
+  CHECK(is_sparse(x * clone(s)));  // integers are finite
+  CHECK(is_sparse(clone(s) * x));
+  check_same(x * clone(s), clone(x) * clone(s));
   CHECK(is_sparse(x * 3.0));
   CHECK(is_sparse(x + 3.0));
   const any_tensor odd =

@@ -89,13 +89,39 @@ any_operand taking_part(const any_operand& x, dtype as);
 // Data in a type that it promotes to, lazily; a single value as a tensor of rank 0.
 any_tensor operand_as(const any_operand& x, dtype type);
 
+// f(x) of an operand in type P: a tensor, or a value.
+template <class P, class F>
+any_tensor with_operand(const any_operand& x, F f) {
+  return x.scalar ? f(cast_value<P>(*x.scalar)) : f(as<P>(operand_as(x, dtype_of<P>())));
+}
 // The two operands in type P, as f(tensor, tensor), f(tensor, P) or f(P, tensor): a loop over one tensor and a value beside it is faster.
 template <class P, class F>
 any_tensor with_operands(const any_operand& a, const any_operand& b, F f) {
   const auto typed = [](const any_operand& x) { return as<P>(operand_as(x, dtype_of<P>())); };
-  if (b.scalar && !a.scalar) return f(typed(a), cast_value<P>(*b.scalar));
-  if (a.scalar && !b.scalar) return f(cast_value<P>(*a.scalar), typed(b));
-  return f(typed(a), typed(b));
+  if (a.scalar && b.scalar) return f(typed(a), typed(b));
+  if (a.scalar) return f(cast_value<P>(*a.scalar), typed(b));
+  return with_operand<P>(b, [&](const auto& y) { return f(typed(a), y); });
+}
+
+// Pairs of types so common that loops widen the one to the other themselves: a cast before would go over the elements once more.
+#define RAVEL_FOR_EACH_WIDENED(do_with) \
+  do_with(float, double) do_with(std::int32_t, double) do_with(std::int64_t, double) do_with(std::int32_t, std::int64_t)
+
+template <class S>
+bool holds(const any_operand& x) {
+  return !x.scalar && x.values.dtype() == dtype_of<S>();
+}
+// The same, where one of the two may be a tensor of a type that loops widen to P.
+template <class P, class F>
+any_tensor with_widened_operands(const any_operand& a, const any_operand& b, F f) {
+#define RAVEL_CASE(S, W)                                                                              \
+  if constexpr (std::same_as<P, W>) {                                                                 \
+    if (holds<S>(a)) return with_operand<P>(b, [&](const auto& y) { return f(as<S>(a.values), y); }); \
+    if (holds<S>(b)) return with_operand<P>(a, [&](const auto& x) { return f(x, as<S>(b.values)); }); \
+  }
+  RAVEL_FOR_EACH_WIDENED(RAVEL_CASE)
+#undef RAVEL_CASE
+  return with_operands<P>(a, b, f);
 }
 
 // The parts of apply_any, each compiled apart, for operands that meet in a type.
