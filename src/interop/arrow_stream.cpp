@@ -43,7 +43,9 @@ class exported_stream {
  public:
   exported_stream(arrow_table table, index_t rows_per_batch)
       : table_(std::move(table)), rows_(table_.rows()), rows_per_batch_(rows_per_batch) {
-    const arrow_owner<ArrowSchema> tried(schema());  // what cannot go is refused here and not where nobody expects it
+    // What cannot go is refused here and not where nobody expects it.
+    const arrow_owner<ArrowSchema> tried(schema());
+    for (const arrow_column& column : table_.columns) column.missing.check_within(rows_);
   }
 
   arrow_owner<ArrowSchema> schema() const {

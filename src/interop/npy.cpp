@@ -214,7 +214,8 @@ std::string descr_of(dtype type) {
 }
 
 npy_layout read_header(const file_bytes& bytes) {
-  if (bytes.size < 10 || bytes.text_at(0, 6) != magic) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
+  if (!begins_as_npy(bytes)) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
+  if (bytes.size < 10) throw_bad_file(bytes, 0, text() << "a .npy file of " << bytes.size << " bytes: it ends within its header");
   const int major = static_cast<unsigned char>(bytes.text_at(6, 1)[0]), minor = static_cast<unsigned char>(bytes.text_at(7, 1)[0]);
   if (major < 1 || major > 3 || minor != 0)
     throw_bad_file(bytes, 6, text() << "version " << major << "." << minor << " of .npy: Ravel reads 1.0, 2.0 and 3.0");
@@ -238,6 +239,8 @@ npy_layout read_plain_header(const file_bytes& bytes) {
 }
 
 }  // namespace
+
+bool begins_as_npy(const file_bytes& bytes) { return bytes.size >= 6 && bytes.text_at(0, 6) == magic; }
 
 any_tensor read_npy(const file_bytes& bytes) {
   const npy_layout found = read_plain_header(bytes);

@@ -175,8 +175,21 @@ file_bytes inflated(const file_bytes& packed, const member& of) {
   return {path, whole, 0, size};
 }
 
+// Where they stand; errors name the member.
+file_bytes packed_bytes(const file_bytes& file, const member& of) {
+  file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
+  stands.path = text() << file.path << ", member \"" << of.name << "\"";
+  return stands;
+}
+
+// Other programs put other members beside the arrays.
+bool is_array(const file_bytes& file, const member& of) {
+  if (of.name.ends_with(".npy")) return true;
+  return !of.deflated && detail::begins_as_npy(packed_bytes(file, of));
+}
+
 file_bytes bytes_of(const file_bytes& file, const member& of) {
-  const file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
+  const file_bytes stands = packed_bytes(file, of);
   const file_bytes bytes = of.deflated ? inflated(stands, of) : stands;
   checksum crc;
   crc.add(bytes.text_at(0, bytes.size));
@@ -312,10 +325,12 @@ std::map<std::string, any_tensor> load_npz(const std::string& path) {
   const file_bytes file = detail::map_whole_file(path);
   std::map<std::string, any_tensor> arrays;
   for (const member& one : members_of(file)) {
+    if (!is_array(file, one)) continue;
     const file_bytes bytes = bytes_of(file, one);
-    const bool is_array = one.name.size() > 4 && one.name.ends_with(".npy");
-    const std::string name = is_array ? one.name.substr(0, one.name.size() - 4) : one.name;
-    if (!arrays.emplace(name, detail::read_npy(bytes)).second) throw_bad_file(bytes, 0, "two members have one name");
+    const bool has_ending = one.name.size() > 4 && one.name.ends_with(".npy");
+    const std::string name = has_ending ? one.name.substr(0, one.name.size() - 4) : one.name;
+    if (!arrays.emplace(name, detail::read_npy(bytes)).second)
+      throw_bad_file(bytes, 0, text() << "two members have the name \"" << one.name << "\"");
   }
   return arrays;
 }

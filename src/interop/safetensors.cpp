@@ -42,6 +42,19 @@ struct header {
   index_t data = 0;  // where the bytes begin
 };
 
+// How many bytes the character takes that stands first, 0 if none does: no longer than it needs, no half of a pair, none beyond the last.
+std::size_t utf8_length(std::string_view from) {
+  const auto byte = [&](std::size_t k) { return k < from.size() ? static_cast<unsigned char>(from[k]) : 0u; };
+  const auto follows = [&](std::size_t k, unsigned least = 0x80, unsigned most = 0xbf) { return byte(k) >= least && byte(k) <= most; };
+  const unsigned first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
+  if (first >= 0xe0 && first <= 0xef) return follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
+  if (first >= 0xf0 && first <= 0xf4)
+    return follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf) && follows(2) && follows(3) ? 4 : 0;
+  return 0;
+}
+
 class json_reader : detail::header_text {
  public:
   json_reader(const file_bytes& file, index_t start, index_t length) : header_text(file, start, length, "JSON") {}
@@ -101,12 +114,15 @@ class json_reader : detail::header_text {
       if (left_.empty()) fail("a string does not end");
       const char c = left_.front();
       if (static_cast<unsigned char>(c) < 0x20) fail("a control character stands in a string");
-      left_.remove_prefix(1);
+      const std::size_t length = utf8_length(left_);
+      if (length == 0) fail("a string is not UTF-8");
+      const std::string_view character = left_.substr(0, length);
+      left_.remove_prefix(length);
       if (c == '"') return found;
       if (c == '\\') {
         read_escape(found);
       } else {
-        found += c;
+        found += character;
       }
     }
   }
@@ -219,6 +235,8 @@ header read_header(const file_bytes& file) {
             [](const entry& a, const entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
   index_t next = 0;
   for (const entry& one : found.entries) {
+    if (one.begin < next && one.begin == one.end)
+      throw_bad_file(file, 0, text() << "a tensor without elements stands at byte " << one.begin << ", within the data of another");
     if (one.begin != next)
       throw_bad_file(file, 0,
                      text() << "bytes " << std::min(next, one.begin) << " to " << std::max(next, one.begin) << " of the data belong to "
@@ -236,6 +254,11 @@ header read_header(const file_bytes& file) {
 
 void add_quoted(std::string& to, std::string_view value) {
   constexpr char hex[] = "0123456789abcdef";
+  for (std::string_view left = value; !left.empty();) {
+    const std::size_t length = utf8_length(left);
+    if (length == 0) throw value_error(text() << "save_safetensors: the text \"" << value << "\" is not UTF-8");
+    left.remove_prefix(length);
+  }
   to += '"';
   for (const char c : value) {
     const auto code = static_cast<unsigned char>(c);

@@ -117,6 +117,13 @@ TEST_CASE("a table goes and comes batch by batch", "[interop]") {
   }
 }
 
+TEST_CASE("rows that are missing lie in the table that goes", "[interop]") {
+  ArrowArrayStream stream{};
+  CHECK_THROWS_AS(to_arrow_stream({{arrow_column{.name = "m", .values = zeros(dtype::int8, {2}), .missing = {5}}}}, 1, &stream),
+                  index_error);
+  CHECK(stream.release == nullptr);
+}
+
 TEST_CASE("what is computed is computed a batch at a time", "[interop]") {
   static index_t asked;
   asked = 0;

@@ -151,6 +151,15 @@ TEST_CASE("archives of NumPy are read", "[interop]") {
 def write_all(_):
     np.savez(')" + at.path() +
                               R"(/stored.npz', a=np.arange(5.0), b=np.array([[True, False]]), c=np.array(7, 'int16'))
+    import zipfile
+    with zipfile.ZipFile(')" + at.path() +
+                              R"(/stored.npz', 'a') as archive:
+        archive.writestr('README', 'arrays of a test')
+        archive.writestr('folder/', '')
+        archive.writestr('packed.txt', 'a' * 1000, zipfile.ZIP_DEFLATED)
+    with zipfile.ZipFile(')" + at.path() +
+                              R"(/bad.npz', 'w') as archive:
+        archive.writestr('b/a.npy', 'no array')
     np.save(')" + at.path() +
                               R"(/half.npy', np.array([[1, 65504], [-0.5, 2**-24]], '>f2', order='F'))
     np.save(')" + at.path() +
@@ -163,8 +172,9 @@ def write_all(_):
 )";
   if (!support::ask_numpy(program, {{"write_all", {{0}}}})) return;
   const auto arrays = load_npz(at / "stored.npz");
-  CHECK(arrays.size() == 3);
+  CHECK(arrays.size() == 3);  // and nothing that is no array
   CHECK(equal(arrays.at("a"), tensor<double>{0, 1, 2, 3, 4}));
+  CHECK_THROWS_WITH(load_npz(at / "bad.npz"), Contains("bad.npz, member \"b/a.npy\": no .npy file"));
   CHECK(equal(arrays.at("b"), tensor<bool>{{true, false}}));
   CHECK(arrays.at("c")() == 7);
   CHECK_THROWS_AS(load_npz(at / "half.npy"), io_error);

@@ -170,6 +170,18 @@ TEST_CASE("safetensors that lie are refused", "[interop]") {
   for (const char* json :
        {"", " {}", "{", "[]", "{}x", "{\"x\"}", "{\"x\":{}}", "{\"x\":1}", "{\"\\ud800\":{}}", "{\"\\q\":{}}", "{\"x", "{\"\n\":{}}"})
     refused(json);
+  // No UTF-8: a byte alone, a character that is cut, one in more bytes than it needs, half of a pair, one beyond the last.
+  for (const char* name : {"\xff\xfe", "\xc3", "\xe2\x82", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "a\x80"}) {
+    refused("{\"" + std::string(name) + "\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8]}}");
+    refused("{\"__metadata__\":{\"a\":\"" + std::string(name) + "\"}}");
+    const any_tensor x = zeros(dtype::int8, {1});
+    CHECK_THROWS_AS(save_safetensors(file.path, {{name, x}}), value_error);
+    CHECK_THROWS_AS(save_safetensors(file.path, {{"x", x}}, {{"a", name}}), value_error);
+  }
+  const std::string words = "\u00e9\u20ac\U0001d11e";
+  save_safetensors(file.path, {{words, any_tensor(zeros(dtype::int8, {1}))}}, {{words, words}});
+  CHECK(load_safetensors(file.path).contains(words));
+  CHECK(load_safetensors_metadata(file.path).at(words) == words);
   refused(std::string(100000, '['));
   refused(std::string(100000, '{'));
   std::string nested;

@@ -50,13 +50,14 @@ struct npz_options {
   bool deflate = false;  // members are packed, as np.savez_compressed does: less room on the disk, and no mapping
 };
 
-// The arrays of an archive by name; their bytes are compared with the checksums once. Stored members are mapped, deflated ones become
-// memory, where the library was built with zlib.
+// The arrays of an archive by name, and nothing else that it holds; their bytes are compared with the checksums once. Stored members are
+// mapped, deflated ones become memory, where the library was built with zlib.
 RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
 
 namespace detail {
 
+bool begins_as_npy(const file_bytes& bytes);
 // The array that these bytes of a file are.
 any_tensor read_npy(const file_bytes& bytes);
 // io_error if the array whose file begins like this does not have so many bytes with its header. All headers are in the first bytes.
