@@ -32,6 +32,10 @@ index_t length_of(const std::vector<std::string>& names, const std::vector<any_r
 
 }  // namespace
 
+column_values::column_values(const any_tensor& x) : any_reader(x) {
+  if (x.rank() != 1) throw shape_error(detail::text() << "a column of a table has one axis, not the shape " << to_string(x.shape()));
+}
+
 any_table::any_table(std::vector<std::string> names, std::vector<any_reader> columns) {
   const index_t size = length_of(names, columns);
   check_names(names);

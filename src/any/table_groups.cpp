@@ -53,6 +53,8 @@ any_reader reduced(const tensor<const T>& values, const row_groups& groups, cons
 template <class T>
 any_reader reduced(aggregation how, const tensor<const T>& values, const row_groups& groups, nan_policy policy) {
   switch (how) {
+    case aggregation::count:
+      return reduced(values, groups, reducer::count, policy);
     case aggregation::sum:
       return reduced(values, groups, reducer::sum, policy);
     case aggregation::mean:
@@ -77,7 +79,7 @@ any_reader aggregated(const any_table& t, const aggregate& what, const row_group
   };
   if (detail::is_text(column.dtype())) refuse();
   const any_tensor values = contiguous(detail::widened_any(column));
-  const any_reader made = detail::visit_widened<any_reader>(values, [&]<class T>(const tensor<const T>& numbers) {
+  const any_reader made = detail::visit_widened<any_reader>("group_reduce", values, [&]<class T>(const tensor<const T>& numbers) {
     if constexpr (detail::kernel_number<T>) {
       return reduced(what.how, numbers, groups, policy);
     } else {
@@ -91,13 +93,28 @@ any_reader aggregated(const any_table& t, const aggregate& what, const row_group
 
 any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
   switch (what.how) {
-    case aggregation::count:
-      return groups.sizes();
+    case aggregation::count: {
+      const element_kind kind = what.column.empty() ? element_kind::integer : kind_of(t.column(what.column).dtype());
+      const bool has_nan = kind == element_kind::real || kind == element_kind::complex;
+      return has_nan && policy != nan_policy::keep ? aggregated(t, what, groups, policy) : groups.sizes();
+    }
     case aggregation::first:
     case aggregation::last:
       return take(t.column(what.column).as_tensor(), 0, groups.ends(what.how == aggregation::last));
     default:
       return aggregated(t, what, groups, policy);
+  }
+}
+
+// An error says of which column.
+any_reader named_result(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+  if (what.column.empty() && what.how != aggregation::count)
+    throw value_error(detail::text() << "group_reduce: \"" << what.name << "\" is the "
+                                     << aggregation_names[static_cast<std::size_t>(what.how)] << " of which column?");
+  try {
+    return result_of(t, what, groups, policy);
+  } catch (const value_error& e) {
+    throw value_error(detail::text() << "column \"" << what.column << "\" of a group: " << e.what());
   }
 }
 
@@ -112,7 +129,7 @@ any_table group_reduce(const any_table& t, const std::vector<std::string>& keys,
   any_table made = take(select(t, keys), groups.ends(false));
   for (const aggregate& what : aggregates) {
     if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");
-    made = with_column(made, what.name, result_of(t, what, groups, policy));
+    made = with_column(made, what.name, named_result(t, what, groups, policy));
   }
   return order == group_order::sorted ? sort_by(made, std::vector<sort_column>(keys.begin(), keys.end())) : made;
 }

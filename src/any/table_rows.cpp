@@ -68,7 +68,10 @@ class side_of_join {
     if (!some_lack_) return take(values, 0, rows_);
     if (kind_of(values.dtype()) != element_kind::real)
       throw type_error(detail::text() << "join: rows without a partner have no value for column \"" << name << "\" of "
-                                      << ravel::name(values.dtype()) << ": cast it to float64, where NaN stands for it");
+                                      << ravel::name(values.dtype())
+                                      << (kind_of(values.dtype()) < element_kind::real
+                                              ? ": cast it to float64, where NaN stands for it"
+                                              : ": arg_join gives the positions, of which you say what is missing"));
     return take(concat(along(0), values, full(values.dtype(), {1}, no_answer)), 0, rows_);
   }
 

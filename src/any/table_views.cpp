@@ -50,7 +50,7 @@ any_table drop(const any_table& t, const std::vector<std::string>& names) {
   return any_table(std::move(kept));
 }
 
-any_table with_column(const any_table& t, std::string_view name, const any_reader& values) {
+any_table with_column(const any_table& t, std::string_view name, const column_values& values) {
   std::vector<std::string> names = t.names();
   std::vector<any_reader> columns = t.columns();
   const auto at = std::ranges::find(names, name);
@@ -82,7 +82,7 @@ any_table tail(const any_table& t, index_arg n) {
   return rows(t, t.size() - shown, shown, 1);
 }
 
-any_table filter(const any_table& t, const any_reader& mask) {
+any_table filter(const any_table& t, const column_values& mask) {
   if (mask.dtype() != dtype::bool_) detail::throw_no_operation("filter with a mask", mask.dtype());
   if (mask.size() != t.size())
     throw shape_error(detail::text() << "a mask of " << mask.size() << " elements for a table of " << t.size() << " rows");

@@ -64,7 +64,7 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   CHECK(std::isnan(as<double>(outer.column("price"))[4]));
   CHECK(outer.column("people")[4] == 3);
   CHECK_THROWS_WITH(join(t, lands, {"city"}, join_kind::left),
-                    Contains("rows without a partner have no value for column \"land\" of string"));
+                    Contains("rows without a partner have no value for column \"land\" of string: arg_join gives the positions"));
   CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), Contains("\"id\" of int32: cast it to float64"));
   CHECK(join(head(t, 3), lands, {"city"}, join_kind::left).size() == 3);  // where all rows have one, columns of any type
   CHECK(join(t, head(lands, 0), {"city"}).size() == 0);
@@ -136,7 +136,20 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   const std::vector<aggregate> sum_of_x{{"sum", aggregation::sum, "x"}};
   CHECK(std::isnan(as<float>(group_reduce(t, {"k"}, sum_of_x).column("sum"))[0]));
   CHECK(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::skip).column("sum")[0] == 1);
-  CHECK_THROWS_AS(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::refuse), value_error);
+  CHECK_THROWS_WITH(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::refuse), Contains("column \"x\" of a group: "));
+  const auto counts = [&](const char* column, nan_policy policy) {
+    return as<index_t>(group_reduce(t, {"k"}, {{"n", aggregation::count, column}}, group_order::first_seen, policy).column("n"));
+  };
+  REQUIRE_EQUAL(counts("x", nan_policy::keep), (buffer<index_t>{2, 1}));
+  REQUIRE_EQUAL(counts("x", nan_policy::skip), (buffer<index_t>{1, 1}));
+  REQUIRE_EQUAL(counts("s", nan_policy::skip), (buffer<index_t>{2, 1}));
+  REQUIRE_EQUAL(counts("k", nan_policy::refuse), (buffer<index_t>{2, 1}));
+  CHECK_THROWS_AS(counts("x", nan_policy::refuse), value_error);
+  CHECK_THROWS_WITH(counts("z", nan_policy::keep), Contains("no column \"z\""));
+  CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean}}), "group_reduce: \"y\" is the mean of which column?");
+  const any_table none{{"k", buffer<int>{1, 2}}, {"x", buffer<double>{nan_value, 1}}};
+  CHECK_THROWS_WITH(group_reduce(none, {"k"}, {{"y", aggregation::mean, "x"}}, group_order::first_seen, nan_policy::skip),
+                    Contains("column \"x\" of a group: mean"));
   CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean, "s"}}), "mean of column \"s\" of string: there is no such operation");
   CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), index_error);
   CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"k"}}), value_error);

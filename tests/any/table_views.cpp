@@ -45,6 +45,10 @@ TEST_CASE("other columns of a table", "[any]") {
   CHECK(other.column("price").dtype() == dtype::int16);
   CHECK_THROWS_AS(with_column(t, "x", buffer<int>{1}), shape_error);
   CHECK(with_column(any_table(), "x", buffer<int>{1}).size() == 1);
+  const any_tensor square = reshape(arange(dtype::int32, 0, 4), {2, 2});
+  CHECK_THROWS_WITH(with_column(t, "x", square), "a column of a table has one axis, not the shape [2 2]");
+  CHECK_THROWS_AS(with_column(t, "x", tensor<int>{{1, 2}, {3, 4}}), shape_error);
+  CHECK(with_column(t, "x", flat(square)).column("x")[3] == 3);
 }
 
 TEST_CASE("other rows of a table", "[any]") {
@@ -72,6 +76,20 @@ TEST_CASE("rows where a mask is true", "[any]") {
   CHECK_THROWS_WITH(filter(t, buffer<bool>{true}), "a mask of 1 elements for a table of 4 rows");
   CHECK_THROWS_AS(filter(t, buffer<bool>{true}), shape_error);
   CHECK_THROWS_WITH(filter(t, t.column("id")), Contains("int32"));
+}
+
+TEST_CASE("tensors and expressions are columns, and masks", "[any]") {
+  const any_table t = cities();
+  const tensor<double> x{1, 2};
+  CHECK(any_table{{"x", x}, {"y", x * 2}, {"z", any_tensor(x)}, {"w", buffer<int>{1, 2} + 1}}.column("y")[1] == 4.0);
+  CHECK(filter(t, membership(t.column("city"), any_tensor(tensor<std::string>{"Ulm"}))).size() == 1);
+  CHECK(filter(t, tensor<bool>{true, false, true, false}).size() == 2);
+  const table_column column{"x", x};
+  CHECK(sum(column.values * 2 + column.values) == 9.0);
+  CHECK(filter(t, t.column("price") > 1).size() == 2);
+  CHECK(filter(t, as<double>(t.column("price")) > 1.0).size() == 2);
+  CHECK(with_column(t, "rank", rank(t.column("price"))).column("rank")[0] == 4.0);
+  CHECK_THROWS_AS(filter(t, any_tensor(scalar_tensor(true))), shape_error);
 }
 
 TEST_CASE("rows are views, and a clone is none", "[any]") {

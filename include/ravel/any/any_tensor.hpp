@@ -250,7 +250,7 @@ struct any_held {
 };
 
 template <class X>
-concept any_handle = std::same_as<X, any_tensor> || std::same_as<X, any_reader>;
+concept any_handle = std::same_as<X, any_tensor> || std::derived_from<X, any_reader>;
 
 // What takes part in an operation: data, a tensor with a type, or a single value, which is weak. Data is held as it is, to be copied; in
 // its dtype, in which it is computed with, operand_as gives it.

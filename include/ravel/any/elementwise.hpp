@@ -47,7 +47,7 @@ RAVEL_API any_scalar only_element(const any_tensor& x);
 
 // A run-time type is among them, and the others are what can stand beside one.
 template <class X>
-concept any_value = std::same_as<X, any_tensor> || std::same_as<X, any_reader> || std::same_as<X, any_scalar>;
+concept any_value = any_handle<X> || std::same_as<X, any_scalar>;
 template <class... Xs>
 concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
 // And they are more than single values.

@@ -12,9 +12,26 @@
 
 namespace ravel {
 
+// What a column is made of: a reader, or a tensor with one axis.
+class RAVEL_API column_values : public any_reader {
+ public:
+  column_values() = default;
+  column_values(const any_reader& r) : any_reader(r) {}
+  column_values(const any_tensor& x);  // a shape_error where it has several axes, or none
+  template <class R>
+    requires(!shaped<R> && std::constructible_from<any_reader, const R&>)
+  column_values(const R& r) : any_reader(r) {}
+  template <detail::shaped_reader X>
+    requires detail::held_element<detail::read_t<X>>
+  column_values(const X& t) : column_values(any_tensor(t)) {}
+};
+
+template <>
+inline constexpr bool shaped<column_values> = true;
+
 struct table_column {
   std::string name;
-  any_reader values;
+  column_values values;
 };
 
 class RAVEL_API any_table {

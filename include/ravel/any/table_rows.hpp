@@ -34,7 +34,8 @@ RAVEL_API any_table join(const any_table& left, const any_table& right, const st
 enum class aggregation : unsigned char { count, sum, mean, min, max, variance, standard_deviation, first, last };
 #pragma GCC diagnostic pop
 
-// A column of the result: its name, and what is made of which column. A count needs none.
+// A column of the result: its name, and what is made of which column. A count needs none, and is of all rows then; of a column it counts
+// the elements that the policy about NaN leaves.
 struct aggregate {
   std::string name;
   aggregation how = aggregation::count;

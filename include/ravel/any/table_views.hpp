@@ -11,7 +11,7 @@ namespace ravel {
 RAVEL_API any_table select(const any_table& t, const std::vector<std::string>& names);
 RAVEL_API any_table drop(const any_table& t, const std::vector<std::string>& names);
 // One column more, or in the place of the one that has the name.
-RAVEL_API any_table with_column(const any_table& t, std::string_view name, const any_reader& values);
+RAVEL_API any_table with_column(const any_table& t, std::string_view name, const column_values& values);
 RAVEL_API any_table rename(const any_table& t, std::string_view from, std::string_view to);
 
 // The rows at these positions, of which any may repeat.
@@ -21,7 +21,7 @@ RAVEL_API any_table slice(const any_table& t, index_arg start, index_arg count, 
 RAVEL_API any_table head(const any_table& t, index_arg n = 5);
 RAVEL_API any_table tail(const any_table& t, index_arg n = 5);
 // The rows where a mask of bools is true. It is read once, at the call; what was read of it stays.
-RAVEL_API any_table filter(const any_table& t, const any_reader& mask);
+RAVEL_API any_table filter(const any_table& t, const column_values& mask);
 
 // The rows of one table after those of the other, which has the same names in any order. Types meet as in arithmetic.
 RAVEL_API any_table concat(const any_table& a, const any_table& b);
