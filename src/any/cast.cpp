@@ -34,7 +34,7 @@ any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
 // Out of the few types that have the values of all, with the same results.
 template <half_element D>
 any_tensor cast_to_half(cast_mode mode, const any_tensor& x) {
-  return visit_widened<any_tensor>(x, [&](const auto& t) { return cast_typed<D>(mode, t); });
+  return visit_widened<any_tensor>("cast", x, [&](const auto& t) { return cast_typed<D>(mode, t); });
 }
 
 any_tensor cast_with(cast_mode mode, const any_tensor& x, dtype to) {

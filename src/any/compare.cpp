@@ -18,6 +18,7 @@ bool equal_any(const any_operand& a, const any_operand& b) {
 
 bool close_any(const any_operand& a, const any_operand& b, double rtol, double atol) {
   const any_tensor x = operand_as(a, a.dtype()), y = operand_as(b, b.dtype());
+  for (const dtype type : {x.dtype(), y.dtype()}) check_no_text("close", type);
   if (x.shape() != y.shape()) return false;
   if (x.dtype() == y.dtype())
     return visit(x, [&](const auto& t) { return close(t, as<typename std::remove_cvref_t<decltype(t)>::value_type>(y), rtol, atol); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Groups and counts of every type, in the types that have the values of all; the values themselves go back to the type of the data.
+// Groups and counts of every type, words among them, in the types that have the values of all; the values themselves go back to the type of
+// the data.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/group.hpp>
@@ -10,6 +11,12 @@
 namespace ravel {
 
 namespace {
+
+// f(tensor) in those types.
+template <class Result, class F>
+Result with_values(const char* operation, const any_tensor& x, F f) {
+  return detail::is_text(x.dtype()) ? f(as<std::string>(x)) : detail::visit_widened<Result>(operation, x, f);
+}
 
 // In the type of x again, from which it was widened.
 any_tensor in_type_of(const detail::any_data& x, const any_tensor& wide) {
@@ -22,7 +29,7 @@ struct counts_of_any {
 };
 // In ascending order of the values, or of how frequent they are.
 counts_of_any counted(const char* operation, const detail::any_data& x, bool by_count) {
-  return detail::visit_widened<counts_of_any>(x.values, [&](const auto& t) -> counts_of_any {
+  return with_values<counts_of_any>(operation, x.values, [&](const auto& t) -> counts_of_any {
     using T = typename std::remove_cvref_t<decltype(t)>::value_type;
     if constexpr (complex_element<T>) {
       detail::throw_no_operation(operation, dtype_of<T>());
@@ -36,7 +43,7 @@ counts_of_any counted(const char* operation, const detail::any_data& x, bool by_
 }  // namespace
 
 any_groups arggroup(const detail::any_data& x) {
-  return detail::visit_widened<any_groups>(x.values, [&](const auto& t) {
+  return with_values<any_groups>("arggroup", x.values, [&](const auto& t) {
     const auto found = arggroup(t);
     any_groups made{in_type_of(x, clone(as_tensor(found.keys(), found.size()))), {}};
     for (index_t i = 0; i < found.size(); ++i) made.positions.push_back(found.positions(i));

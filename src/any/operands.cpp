@@ -54,6 +54,10 @@ void throw_no_operation(std::string_view function, dtype a, dtype b) {
                                                                                : "no type holds the values of both, cast one of them"));
 }
 
+void check_no_text(std::string_view function, dtype type) {
+  if (is_text(type)) throw_no_operation(function, type);
+}
+
 tensor<const bool> mask_of(const char* operation, const any_data& mask) {
   if (mask.values.dtype() != dtype::bool_) throw_no_operation(operation, mask.values.dtype());
   return as<bool>(mask.values);

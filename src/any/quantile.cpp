@@ -13,7 +13,7 @@ namespace {
 // f(tensor) of integers in 64 bits and of reals.
 template <class Result, class F>
 Result with_numbers(const char* operation, const detail::any_data& x, F f) {
-  return detail::visit_widened<Result>(x.values, [&](const auto& t) -> Result {
+  return detail::visit_widened<Result>(operation, x.values, [&](const auto& t) -> Result {
     using T = typename std::remove_cvref_t<decltype(t)>::value_type;
     if constexpr (complex_element<T>) {
       detail::throw_no_operation(operation, dtype_of<T>());

@@ -8,9 +8,6 @@ namespace ravel {
 
 namespace {
 
-template <class X>
-using element_of = typename std::remove_cvref_t<X>::value_type;
-
 template <class T>
 concept any_element = element<T>;
 template <class T>
@@ -27,44 +24,48 @@ auto with_policy(nan_policy policy, F f) {
   return f();
 }
 
+// f(tensor) with the type that it has: of numbers; of what has an order, words too. (Products are exact in 64 bits: few types are enough.)
 template <class Result, class F>
-Result visit_as(const any_tensor& x, F f) {
+Result visit_numbers(const char* operation, const any_tensor& x, F f) {
+  detail::check_no_text(operation, x.dtype());
   return visit(x, f);
+}
+template <class Result, class F>
+Result visit_ordered(const char*, const any_tensor& x, F f) {
+  return detail::visit_keys(x, f);
 }
 
 }  // namespace
 
-// (Products are exact in 64 bits, so that they need few types.)
-#define RAVEL_REDUCTION(name, takes, look)                                                                 \
-  any_scalar name(const detail::any_data& x, nan_policy policy) {                                          \
-    return look<any_scalar>(x.values, [&](const auto& t) -> any_scalar {                                   \
-      using T = element_of<decltype(t)>;                                                                   \
-      if constexpr (takes<T>) {                                                                            \
-        return with_policy<T>(policy, [&](auto... given) { return any_scalar(name(t, given...)); });       \
-      } else {                                                                                             \
-        detail::throw_no_operation(#name, dtype_of<T>());                                                  \
-      }                                                                                                    \
-    });                                                                                                    \
-  }                                                                                                        \
-  any_tensor name(const detail::any_data& x, const ints& axes, nan_policy policy) {                        \
-    return look<any_tensor>(x.values, [&](const auto& t) -> any_tensor {                                   \
-      using T = element_of<decltype(t)>;                                                                   \
-      if constexpr (takes<T>) {                                                                            \
-        return with_policy<T>(policy, [&](auto... given) { return any_tensor(name(t, axes, given...)); }); \
-      } else {                                                                                             \
-        detail::throw_no_operation(#name, dtype_of<T>());                                                  \
-      }                                                                                                    \
-    });                                                                                                    \
-  }                                                                                                        \
-  any_tensor name(const detail::any_data& x, const ints& axes, keep_t, nan_policy policy) {                \
-    return detail::keeping(name(x, axes, policy), x.values.rank(), axes);                                  \
+#define RAVEL_REDUCTION(name, takes, look)                                                                  \
+  any_scalar detail::name##_any(const any_data& x, nan_policy policy) {                                     \
+    return look<any_scalar>(#name, x.values, [&]<class T>(const tensor<const T>& t) -> any_scalar {         \
+      if constexpr (takes<T>) {                                                                             \
+        return with_policy<T>(policy, [&](auto... given) { return any_scalar(ravel::name(t, given...)); }); \
+      } else {                                                                                              \
+        throw_no_operation(#name, dtype_of<T>());                                                           \
+      }                                                                                                     \
+    });                                                                                                     \
+  }                                                                                                         \
+  any_scalar name(const detail::any_data& x) { return detail::name##_any(x, nan_policy::keep); }            \
+  any_tensor name(const detail::any_data& x, const ints& axes, nan_policy policy) {                         \
+    return look<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) -> any_tensor {         \
+      if constexpr (takes<T>) {                                                                             \
+        return with_policy<T>(policy, [&](auto... given) { return any_tensor(name(t, axes, given...)); });  \
+      } else {                                                                                              \
+        detail::throw_no_operation(#name, dtype_of<T>());                                                   \
+      }                                                                                                     \
+    });                                                                                                     \
+  }                                                                                                         \
+  any_tensor name(const detail::any_data& x, const ints& axes, keep_t, nan_policy policy) {                 \
+    return detail::keeping(name(x, axes, policy), x.values.rank(), axes);                                   \
   }
 
-RAVEL_REDUCTION(sum, any_element, visit_as)
+RAVEL_REDUCTION(sum, any_element, visit_numbers)
 RAVEL_REDUCTION(product, any_element, detail::visit_widened)
-RAVEL_REDUCTION(mean, any_element, visit_as)
-RAVEL_REDUCTION(min, ordered_element, visit_as)
-RAVEL_REDUCTION(max, ordered_element, visit_as)
+RAVEL_REDUCTION(mean, any_element, visit_numbers)
+RAVEL_REDUCTION(min, ordered_element, visit_ordered)
+RAVEL_REDUCTION(max, ordered_element, visit_ordered)
 #undef RAVEL_REDUCTION
 
 #define RAVEL_DECISION(name, result)                                                                                   \

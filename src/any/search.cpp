@@ -53,9 +53,11 @@ selection argfilter(const detail::any_data& mask) { return argfilter(detail::mas
 tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(detail::mask_of("nonzero", mask)); }
 
 tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
-  detail::only_axis("searchsorted", sorted.values.shape());
-  return detail::visit_widened<tensor<index_t>>(sorted.values, [&](const auto& s) {
-    return detail::visit_widened<tensor<index_t>>(values.values, [&](const auto& v) -> tensor<index_t> {
+  if (sorted.values.rank() != 1)
+    throw shape_error(detail::text() << "searchsorted in data of shape " << to_string(sorted.values.shape())
+                                     << ": what is sorted has one axis, as flat(t) has");
+  return detail::visit_widened<tensor<index_t>>("searchsorted", sorted.values, [&](const auto& s) {
+    return detail::visit_widened<tensor<index_t>>("searchsorted", values.values, [&](const auto& v) -> tensor<index_t> {
       using S = typename std::remove_cvref_t<decltype(s)>::value_type;
       using V = typename std::remove_cvref_t<decltype(v)>::value_type;
       if constexpr (complex_element<S> || complex_element<V>) {

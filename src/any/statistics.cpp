@@ -16,11 +16,11 @@ using element_of = typename std::remove_cvref_t<X>::value_type;
 
 #define RAVEL_REDUCTION(name)                                                                                          \
   any_scalar detail::name##_any(const any_data& x, ddof less) {                                                        \
-    return visit_widened<any_scalar>(x.values, [&](const auto& t) { return any_scalar(name(t, less)); });              \
+    return visit_widened<any_scalar>(#name, x.values, [&](const auto& t) { return any_scalar(name(t, less)); });       \
   }                                                                                                                    \
   any_tensor detail::name##_any(const any_data& x, const ints& axes, bool kept, ddof less) {                           \
     const auto of = [&](const auto& t) { return any_tensor(name(t, axes, less)); };                                    \
-    const any_tensor made = visit_widened<any_tensor>(x.values, of);                                                   \
+    const any_tensor made = visit_widened<any_tensor>(#name, x.values, of);                                            \
     return kept ? keeping(made, x.values.rank(), axes) : made;                                                         \
   }                                                                                                                    \
   any_scalar name(const detail::any_data& x) { return detail::name##_any(x, ddof{0}); }                                \
@@ -30,21 +30,21 @@ RAVEL_REDUCTION(variance)
 RAVEL_REDUCTION(standard_deviation)
 #undef RAVEL_REDUCTION
 
-#define RAVEL_PLACE(name)                                                                 \
-  index_t name(const detail::any_data& x) {                                               \
-    return detail::visit_widened<index_t>(x.values, [](const auto& t) -> index_t {        \
-      using T = element_of<decltype(t)>;                                                  \
-      if constexpr (!complex_element<T>) return name(t);                                  \
-      detail::throw_no_operation(#name, dtype_of<T>());                                   \
-    });                                                                                   \
-  }                                                                                       \
-  any_tensor name(const detail::any_data& x, const ints& axis) {                          \
-    return detail::visit_widened<any_tensor>(x.values, [&](const auto& t) -> any_tensor { \
-      using T = element_of<decltype(t)>;                                                  \
-      if constexpr (!complex_element<T>) return name(t, axis);                            \
-      detail::throw_no_operation(#name, dtype_of<T>());                                   \
-    });                                                                                   \
-  }                                                                                       \
+#define RAVEL_PLACE(name)                                                                        \
+  index_t name(const detail::any_data& x) {                                                      \
+    return detail::visit_widened<index_t>(#name, x.values, [](const auto& t) -> index_t {        \
+      using T = element_of<decltype(t)>;                                                         \
+      if constexpr (!complex_element<T>) return name(t);                                         \
+      detail::throw_no_operation(#name, dtype_of<T>());                                          \
+    });                                                                                          \
+  }                                                                                              \
+  any_tensor name(const detail::any_data& x, const ints& axis) {                                 \
+    return detail::visit_widened<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { \
+      using T = element_of<decltype(t)>;                                                         \
+      if constexpr (!complex_element<T>) return name(t, axis);                                   \
+      detail::throw_no_operation(#name, dtype_of<T>());                                          \
+    });                                                                                          \
+  }                                                                                              \
   any_tensor name(const detail::any_data& x, const ints& axis, keep_t) { return detail::keeping(name(x, axis), x.values.rank(), axis); }
 RAVEL_PLACE(argmin)
 RAVEL_PLACE(argmax)

@@ -47,6 +47,13 @@ TEST_CASE("reductions of every type, whole and along axes", "[any]") {
   CHECK_THROWS_AS(all_of(any_tensor(tensor<int>{1})), type_error);
   const any_tensor nan = tensor<double>{1, NAN, 2};
   CHECK(sum(nan, nan_policy::skip) == 3.0);
+  const any_tensor square = tensor<int>{{1, 2}, {3, 4}};  // braces are axes: none at all
+  CHECK(equal(sum(square, {}), square));
+  CHECK(equal(product(square, {}), square));
+  CHECK(equal(mean(square, {}), square));
+  CHECK(equal(min(square, {}), square));
+  CHECK(equal(max(square, {}, keep), square));
+  CHECK(equal(variance(square, {}), square * 0));
   CHECK_THROWS_AS(sum(nan, nan_policy::refuse), value_error);
   CHECK(min(nan, 0, nan_policy::skip)() == 1.0);
   CHECK_THROWS_AS(min(any_tensor(zeros<int>({0}))), value_error);

@@ -29,6 +29,13 @@ class RAVEL_API any_scalar {
   }
   template <detail::text_value S>
   any_scalar(const S& value) : text_(std::string_view(value)), type_(dtype::string) {}
+  any_scalar(const any_scalar&) = default;
+  any_scalar(any_scalar&&) noexcept = default;
+
+  any_scalar& operator=(const any_scalar&) & = default;
+  any_scalar& operator=(any_scalar&&) & noexcept = default;
+  template <class X>
+  void operator=(const X& value) && = delete;  // this value was only read: x.write({i, j}, value) writes the element
 
   ravel::dtype dtype() const { return type_; }
 

@@ -27,7 +27,7 @@ template <detail::any_source X, std::same_as<any_tensor> Target>
 void copy(const X& source, const Target& target) {
   detail::copy_any(source, target);
 }
-// The value fits without a loss: 2.5 is no int32.
+// The value fits with its fraction: 2.5 is no int32. (A real number may round.)
 template <std::same_as<any_tensor> Target>
 void fill(const Target& target, const any_scalar& value) {
   detail::fill_any(target, value);

@@ -7,7 +7,8 @@
 
 namespace ravel {
 
-// Filled with one value, which must fit the type without a loss; with zeros, or words without letters; or with what the tensor itself has.
+// Filled with one value, which must fit the type with its fraction; with zeros, or words without letters; or with what the tensor itself
+// has.
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, const any_scalar& value);
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths);
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, pad_mode mode);

@@ -8,9 +8,27 @@
 
 namespace ravel {
 
-// Integers are exact in 64 bits or throw; reals are added up in double.
+namespace detail {
+
+RAVEL_API any_scalar sum_any(const any_data& x, nan_policy policy);
+RAVEL_API any_scalar product_any(const any_data& x, nan_policy policy);
+RAVEL_API any_scalar mean_any(const any_data& x, nan_policy policy);
+RAVEL_API any_scalar min_any(const any_data& x, nan_policy policy);
+RAVEL_API any_scalar max_any(const any_data& x, nan_policy policy);
+RAVEL_API any_scalar variance_any(const any_data& x, ddof less);
+RAVEL_API any_tensor variance_any(const any_data& x, const ints& axes, bool kept, ddof less);
+RAVEL_API any_scalar standard_deviation_any(const any_data& x, ddof less);
+RAVEL_API any_tensor standard_deviation_any(const any_data& x, const ints& axes, bool kept, ddof less);
+
+}  // namespace detail
+
+// Integers are exact in 64 bits or throw; reals are added up in double. (Options of the whole are named, so that braces are axes.)
 #define RAVEL_ANY_REDUCTION(name)                                                                               \
-  RAVEL_API any_scalar name(const detail::any_data& x, nan_policy policy = nan_policy::keep);                   \
+  RAVEL_API any_scalar name(const detail::any_data& x);                                                         \
+  template <std::same_as<nan_policy> Policy>                                                                    \
+  any_scalar name(const detail::any_data& x, Policy policy) {                                                   \
+    return detail::name##_any(x, policy);                                                                       \
+  }                                                                                                             \
   RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes, nan_policy policy = nan_policy::keep); \
   RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes, keep_t, nan_policy policy = nan_policy::keep);
 RAVEL_ANY_REDUCTION(sum)
@@ -20,16 +38,7 @@ RAVEL_ANY_REDUCTION(min)
 RAVEL_ANY_REDUCTION(max)
 #undef RAVEL_ANY_REDUCTION
 
-namespace detail {
-
-RAVEL_API any_scalar variance_any(const any_data& x, ddof less);
-RAVEL_API any_tensor variance_any(const any_data& x, const ints& axes, bool kept, ddof less);
-RAVEL_API any_scalar standard_deviation_any(const any_data& x, ddof less);
-RAVEL_API any_tensor standard_deviation_any(const any_data& x, const ints& axes, bool kept, ddof less);
-
-}  // namespace detail
-
-// Divided by n - ddof; ddof is named, so that braces are axes.
+// Divided by n - ddof.
 #define RAVEL_ANY_REDUCTION(name)                                                 \
   RAVEL_API any_scalar name(const detail::any_data& x);                           \
   RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes);         \

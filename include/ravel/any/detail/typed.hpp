@@ -74,6 +74,9 @@ text scalar_text(const any_scalar& value);
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a);
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a, dtype b);
 
+// Words are no numbers.
+void check_no_text(std::string_view function, dtype type);
+
 // Data that must be of bool.
 tensor<const bool> mask_of(const char* operation, const any_data& mask);
 
@@ -137,7 +140,8 @@ any_tensor apply_transcendental(any_single f, const any_tensor& x);
 any_tensor widened_any(const any_tensor& x);
 // f(tensor) of what that gives: few types, for what is slow to compile and not much slower to run.
 template <class Result, class F>
-Result visit_widened(const any_tensor& x, F f) {
+Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
+  check_no_text(operation, x.dtype());
   const any_tensor wide = widened_any(x);
   switch (wide.dtype()) {
 #define RAVEL_CASE(T) \
