@@ -35,6 +35,8 @@ void elementwise(bench::table& table, const char* suffix) {
       table, named("copy(a * 2, to)").c_str(), [](const auto& x, const auto& out) { return copy(x * 2, out), out.size(); }, a, to);
   compare(
       table, named("count(a > b)").c_str(), [](const auto& x, const auto& y) { return count(x > y); }, a, b);
+  compare(
+      table, named("clone(where(a < b, a, b))").c_str(), [](const auto& x, const auto& y) { return clone(where(x < y, x, y)); }, a, b);
   const tensor<bool> mask = clone(a < b);
   compare(
       table, named("clone(where(mask, a, b))").c_str(), [](const auto& m, const auto& x, const auto& y) { return clone(where(m, x, y)); },

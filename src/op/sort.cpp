@@ -142,9 +142,11 @@ void sort_by_digits(std::span<Item> from, std::span<Item> room) {
     sort_by_digits_from<8>(lowest, digits, from, room);
   }
   if (lowest == begin) return;
+  watched_loop runs;  // those that are long are watched as its parts
   for (std::size_t i = 0, next = 0; i < n; i = next) {
     const auto in_front = [&](std::size_t k) { return static_cast<key>(sorted_by(from[k]) >> lowest); };
     for (next = i + 1; next < n && in_front(next) == in_front(i);) ++next;
+    if (next - i >= few) runs.at(static_cast<index_t>(i), std::ssize(from));
     if (next - i > 1) sort_by_digits(from.subspan(i, next - i), room.subspan(i, next - i));
   }
 }
