@@ -53,9 +53,8 @@ selection argfilter(const detail::any_data& mask) { return argfilter(detail::mas
 tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(detail::mask_of("nonzero", mask)); }
 
 tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
-  if (sorted.values.rank() != 1)
-    throw shape_error(detail::text() << "searchsorted in data of shape " << to_string(sorted.values.shape())
-                                     << ": what is sorted has one axis, as flat(t) has");
+  if (detail::is_text(sorted.values.dtype()) && detail::is_text(values.values.dtype()))
+    return searchsorted(as<std::string>(sorted.values), as<std::string>(values.values), side);
   return detail::visit_widened<tensor<index_t>>("searchsorted", sorted.values, [&](const auto& s) {
     return detail::visit_widened<tensor<index_t>>("searchsorted", values.values, [&](const auto& v) -> tensor<index_t> {
       using S = typename std::remove_cvref_t<decltype(s)>::value_type;

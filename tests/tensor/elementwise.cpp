@@ -103,6 +103,12 @@ TEST_CASE("one-dimensional operations take tensors, whatever is below", "[tensor
   REQUIRE_EQUAL(memory, (buffer<double>{3, 2, 1, 5}));
 }
 
+template <class A, class B>
+concept shifts = requires(const A& a, const B& b) {
+                   a << b;
+                   a >> b;
+                 };
+
 TEST_CASE("tensors are shifted and keep their sign", "[tensor]") {
   const tensor<int> t{{1, 2}, {3, 4}}, by{0, 1};
   REQUIRE_EQUAL(t << by, (tensor<int>{{1, 4}, {3, 8}}));
@@ -110,4 +116,15 @@ TEST_CASE("tensors are shifted and keep their sign", "[tensor]") {
   REQUIRE_EQUAL(+t, t);
   t(all, 0) <<= 2;
   REQUIRE_EQUAL(t, (tensor<int>{{4, 2}, {12, 4}}));
+  static_assert(shifts<tensor<int>, tensor<std::int64_t>> && shifts<tensor<std::uint8_t>, int>);
+  static_assert(!shifts<tensor<std::int64_t>, tensor<std::uint64_t>> && !shifts<tensor<std::uint64_t>, tensor<std::int64_t>>);
+}
+
+TEST_CASE("a bool is a weak scalar beside tensors, too", "[tensor]") {
+  const tensor<float> t{0, 3};
+  static_assert(std::same_as<decltype(pow(t, true))::value_type, float>);
+  REQUIRE_EQUAL(pow(t, true), t);
+  REQUIRE_EQUAL(pow(t, false), (tensor<float>{1, 1}));
+  REQUIRE_EQUAL(hypot(tensor<double>{0, 1}, false), (tensor<double>{0, 1}));
+  REQUIRE_EQUAL(atan2(false, tensor<int>{1, 2}), (tensor<double>{0, 0}));
 }

@@ -141,6 +141,9 @@ TEST_CASE("dot of vectors is a number, of matrices a product", "[tensor]") {
   CHECK_THROWS_AS(dot(u, tensor<double>{1, 2}), shape_error);
 }
 
+template <class A, class B>
+concept has_outer = requires(const A& a, const B& b) { outer(a, b); };
+
 TEST_CASE("outer is elementwise and lazy", "[tensor]") {
   const tensor<int> u{1, 2}, v{3, 4, 5};
   const auto table = outer(u, v);
@@ -151,6 +154,8 @@ TEST_CASE("outer is elementwise and lazy", "[tensor]") {
   CHECK(outer(zeros<int>({2, 3}), zeros<double>({4})).shape() == shape{2, 3, 4});
   REQUIRE_EQUAL(outer(iota<int>(2), iota<int>(3)), (buffer<int>{0, 0, 0, 0, 1, 2}));
   CHECK(outer(scalar_tensor(2), scalar_tensor(3))() == 6);
+  static_assert(has_outer<tensor<int>, tensor<double>> && has_outer<tensor<std::uint64_t>, tensor<std::uint64_t>>);
+  static_assert(!has_outer<tensor<std::int64_t>, tensor<std::uint64_t>>);
 }
 
 TEST_CASE("any type with a product and a sum", "[tensor]") {

@@ -78,9 +78,9 @@ using operand_element_t = typename operand_element<X, Other>::type;
 template <class A, class B>
 using pair_computed_t = computed_t<operand_element_t<A, B>, operand_element_t<B, A>>;
 
-// Two readers of numbers, or one and a scalar; any two numbers meet in a floating or complex type.
+// Two readers of numbers, or one and a scalar, which may be a bool; any two numbers meet in a floating or complex type.
 template <class X>
-concept number_operand = !shaped<std::remove_cvref_t<X>> && number<operand_value_t<X>>;
+concept number_operand = !shaped<std::remove_cvref_t<X>> && (number<operand_value_t<X>> || std::same_as<std::remove_cvref_t<X>, bool>);
 template <class A, class B>
 concept lazy_number_pair = (lazy_reader<A> || lazy_reader<B>)&&number_operand<A> && number_operand<B>;
 template <class A, class B>

@@ -24,7 +24,8 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_TENSOR_OPERATOR)
 
 #define RAVEL_TENSOR_SHIFT(sign, ...)                                                                                             \
   template <detail::integer_operand A, detail::integer_operand B>                                                                 \
-    requires detail::shaped_operands<A, B>                                                                                        \
+    requires(detail::shaped_operands<A, B> &&                                                                                     \
+             requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
   auto operator sign(A&& a, B&& b) {                                                                                              \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \

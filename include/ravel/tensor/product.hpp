@@ -129,7 +129,7 @@ auto dot(const A& a, const B& b) {
 // a(i…) * b(j…) at i…, j…; elementwise.
 template <class A, class B>
   requires(readable<A> && detail::handle<A> && readable<B> && detail::handle<B> &&
-           requires(const detail::read_t<A>& x, const detail::read_t<B>& y) { x* y; })
+           requires(const reader<detail::read_t<A>>& x, const reader<detail::read_t<B>>& y) { x* y; })
 auto outer(const A& a, const B& b) {
   const tensor<const detail::read_t<A>> x = detail::as_read_tensor(a);
   const tensor<const detail::read_t<B>> y = detail::as_read_tensor(b);
