@@ -46,9 +46,9 @@ any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, c
     if constexpr (integer_element<T>) {
       // The end may be one beyond all that the type holds.
       const auto first = detail::fitting_value<T>(start);
-      const auto apart = detail::fitting_value<index_t>(step);
+      const auto apart = detail::fitting_value<index_t>(step, type);
       if (stop.dtype() == dtype::uint64) return arange<T>(first, as<std::uint64_t>(stop), apart);
-      return arange<T>(first, detail::fitting_value<index_t>(stop), apart);
+      return arange<T>(first, detail::fitting_value<index_t>(stop, type), apart);
     } else if constexpr (real_element<T>) {
       return arange<T>(detail::fitting_value<T>(start), detail::fitting_value<T>(stop), detail::fitting_value<T>(step));
     } else {

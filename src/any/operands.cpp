@@ -63,6 +63,15 @@ tensor<const bool> mask_of(const char* operation, const any_data& mask) {
   return as<bool>(mask.values);
 }
 
+std::optional<dtype> exact_type(dtype a, dtype b) {
+  if (a == b) return a;
+  if (is_text(a) || is_text(b)) return std::nullopt;
+  const auto has_64_bits = [](dtype type) { return type == dtype::int64 || type == dtype::uint64; };
+  const auto met = ravel::promote(a, b);
+  const bool rounds = met && kind_of(*met) > element_kind::integer && (has_64_bits(a) || has_64_bits(b));
+  return rounds ? std::nullopt : met;
+}
+
 met_types meet(const any_operand& a, const any_operand& b) {
   met_types types{a.dtype(), b.dtype(), {}};
   if (is_text(types.a) || is_text(types.b)) return types;

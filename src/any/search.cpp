@@ -11,26 +11,15 @@ namespace ravel {
 
 namespace {
 
-bool has_64_bits(dtype type) { return type == dtype::int64 || type == dtype::uint64; }
-
-// The type that has the values of both, each as it is.
-dtype exact_type(const char* operation, dtype a, dtype b) {
-  if (a == b) return a;
-  const bool words = detail::is_text(a) || detail::is_text(b);
-  const auto met = words ? std::nullopt : promote(a, b);
-  const bool rounds = met && kind_of(*met) > element_kind::integer && (has_64_bits(a) || has_64_bits(b));
-  if (!met || rounds)
-    throw type_error(detail::text() << operation << " of " << name(a) << " and " << name(b)
-                                    << ": no type has all values of both, cast one of them");
-  return *met;
-}
-
 // f(tensor, values in its type)
 template <class F>
 auto with_equals(const char* operation, const any_tensor& x, const any_tensor& values, F f) {
-  const dtype type = exact_type(operation, x.dtype(), values.dtype());
-  const any_tensor b = detail::operand_as(values, type);
-  return detail::visit_keys(detail::operand_as(x, type),
+  const auto type = detail::exact_type(x.dtype(), values.dtype());
+  if (!type)
+    throw type_error(detail::text() << operation << " of " << name(x.dtype()) << " and " << name(values.dtype())
+                                    << ": no type has all values of both, cast one of them");
+  const any_tensor b = detail::operand_as(values, *type);
+  return detail::visit_keys(detail::operand_as(x, *type),
                             [&]<class T>(const tensor<const T>& a) { return f(a, any_tensor_access::read<T>(b)); });
 }
 

@@ -6,6 +6,7 @@
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/index_of.hpp>
@@ -73,10 +74,7 @@ any_reader reduced(aggregation how, const tensor<const T>& values, const row_gro
 // Integers and bools in 64 bits, so that few types are compiled; their least and greatest keep their type.
 any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
   const any_tensor column = t.column(what.column).as_tensor();
-  const auto refuse = [&] {
-    throw type_error(detail::text() << aggregation_names[static_cast<std::size_t>(what.how)] << " of column \"" << what.column << "\" of "
-                                    << name(column.dtype()) << ": there is no such operation");
-  };
+  const auto refuse = [&] { detail::throw_no_operation(aggregation_names[static_cast<std::size_t>(what.how)], column.dtype()); };
   if (detail::is_text(column.dtype())) refuse();
   const any_tensor values = contiguous(detail::widened_any(column));
   const any_reader made = detail::visit_widened<any_reader>("group_reduce", values, [&]<class T>(const tensor<const T>& numbers) {
@@ -111,11 +109,9 @@ any_reader named_result(const any_table& t, const aggregate& what, const row_gro
   if (what.column.empty() && what.how != aggregation::count)
     throw value_error(detail::text() << "group_reduce: \"" << what.name << "\" is the "
                                      << aggregation_names[static_cast<std::size_t>(what.how)] << " of which column?");
-  try {
-    return result_of(t, what, groups, policy);
-  } catch (const value_error& e) {
-    throw value_error(detail::text() << "column \"" << what.column << "\" of a group: " << e.what());
-  }
+  if (what.column.empty()) return result_of(t, what, groups, policy);
+  const detail::text subject = detail::text() << "column \"" << what.column << "\" of a group";
+  return detail::with_subject(subject, [&] { return result_of(t, what, groups, policy); });
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Key functions of the errors, so that one type serves every shared library, and the spelling of numbers in messages.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 
 #include <charconv>
+#include <typeinfo>
 
 namespace ravel {
 
@@ -39,6 +40,35 @@ text& text::add_real(double value, int digits) {
       digits <= 9 ? std::to_chars(room, room + sizeof room, static_cast<float>(value)) : std::to_chars(room, room + sizeof room, value);
   written_.append(room, end.ptr);
   return *this;
+}
+
+namespace {
+
+template <class Kind>
+[[noreturn]] void throw_with_subject(const std::string& subject, const Kind& e) {
+  const bool is_users = typeid(e) != typeid(Kind);
+  if (is_users || std::string_view(e.what()).starts_with(subject)) throw;
+  throw Kind(text() << subject << ": " << e.what());
+}
+
+}  // namespace
+
+void rethrow_with_subject(const std::string& subject) {
+  try {
+    throw;
+  } catch (const shape_error& e) {
+    throw_with_subject(subject, e);
+  } catch (const index_error& e) {
+    throw_with_subject(subject, e);
+  } catch (const type_error& e) {
+    throw_with_subject(subject, e);
+  } catch (const value_error& e) {
+    throw_with_subject(subject, e);
+  } catch (const overflow_error& e) {
+    throw_with_subject(subject, e);
+  } catch (const layout_error& e) {
+    throw_with_subject(subject, e);
+  }
 }
 
 }  // namespace detail

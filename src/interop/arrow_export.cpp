@@ -4,6 +4,7 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
 #include <ravel/lazy/map.hpp>
@@ -130,9 +131,7 @@ ArrowArray array_around(ArrowArray inner, const arrow_column& column, index_t ax
   return finished(std::move(parts), lists, axis == 1 ? column.missing.size() : 0);
 }
 
-}  // namespace
-
-ArrowSchema arrow_schema_of(const arrow_column& column) {
+ArrowSchema schema_of_column(const arrow_column& column) {
   column_rows(column);
   if (column.name.find('\0') != std::string::npos) throw value_error(column_text(column) << ": a name ends where it has a zero");
   auto parts = std::make_unique<schema_parts>();
@@ -148,7 +147,7 @@ ArrowSchema arrow_schema_of(const arrow_column& column) {
   return owned.give();
 }
 
-ArrowArray arrow_array_of(const arrow_column& column) {
+ArrowArray array_of_column(const arrow_column& column) {
   column.missing.check_within(column_rows(column));
   word_of(column);
   if (column.levels) check_levels(column);
@@ -156,6 +155,15 @@ ArrowArray arrow_array_of(const arrow_column& column) {
   ArrowArray made = array_of_elements(column, rank == 1);
   for (index_t axis = rank - 1; axis > 0; --axis) made = array_around(made, column, axis);
   return made;
+}
+
+}  // namespace
+
+ArrowSchema arrow_schema_of(const arrow_column& column) {
+  return with_subject(column_text(column), [&] { return schema_of_column(column); });
+}
+ArrowArray arrow_array_of(const arrow_column& column) {
+  return with_subject(column_text(column), [&] { return array_of_column(column); });
 }
 
 ArrowSchema arrow_schema_of(const arrow_table& table) {

@@ -4,6 +4,7 @@
 #include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/arrow_stream.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
@@ -55,7 +56,8 @@ class exported_stream {
   arrow_owner<ArrowArray> next() {
     if (at_ == rows_) return {};
     const index_t rows = std::min(rows_per_batch_, rows_ - at_);
-    ArrowArray made = detail::arrow_array_of(rows_of_table(table_, at_, rows));
+    const text subject = text() << "rows " << at_ << " to " << at_ + rows - 1;
+    ArrowArray made = detail::with_subject(subject, [&] { return detail::arrow_array_of(rows_of_table(table_, at_, rows)); });
     at_ += rows;
     return arrow_owner<ArrowArray>(&made);
   }
@@ -187,6 +189,7 @@ struct arrow_batches::state {
   arrow_owner<ArrowArrayStream> stream;
   arrow_owner<ArrowSchema> schema;
   arrow_table empty;
+  index_t batches = 0;  // that came
   bool at_end = false;
 };
 
@@ -212,7 +215,8 @@ std::optional<arrow_table> arrow_batches::next() {
     of.at_end = true;
     return std::nullopt;
   }
-  return of.table_of(std::move(array));
+  const text subject = text() << "batch " << of.batches++ << " of the Arrow stream";
+  return detail::with_subject(subject, [&] { return of.table_of(std::move(array)); });
 }
 
 arrow_table arrow_batches::rest() {

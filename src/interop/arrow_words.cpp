@@ -35,7 +35,7 @@ std::string arrow_word_of(dtype type) {
   for (const word& known : numbers) {
     if (known.type == type) return std::string(known.format);
   }
-  throw type_error(text() << "to_arrow of " << name(type) << ", which Arrow has no type for: "
+  throw type_error(text() << "elements of " << name(type) << ", which Arrow has no type for: "
                           << (type == dtype::bfloat16 ? "cast(x, dtype::float32) can go" : "its parts in a last axis of extent 2 can go"));
 }
 

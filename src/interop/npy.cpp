@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
 #include <ravel/any/detail/typed.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/header_text.hpp>
 #include <ravel/interop/npy.hpp>
@@ -202,6 +203,7 @@ index_t little_endian(std::string_view bytes) {
 
 std::string descr_of(dtype type) {
   if (type == dtype::bfloat16) throw type_error("NumPy has no bfloat16: save cast(x, dtype::float32)");
+  if (is_text(type)) throw type_error("elements of string have no place in a .npy file");
   constexpr bool little = std::endian::native == std::endian::little;
   const char letter = kind_of(type) == element_kind::boolean   ? 'b'
                       : kind_of(type) == element_kind::real    ? 'f'
@@ -294,16 +296,18 @@ std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
 }
 
 void save_npy(const std::string& path, const any_tensor& x, const save_options& options) {
-  detail::new_file file(path);
-  file.write(detail::npy_header(x.dtype(), x.shape()));
-  file.write(x);
-  file.finish(options);
+  detail::with_subject(path, [&] {
+    detail::new_file file(path);
+    file.write(detail::npy_header(x.dtype(), x.shape()));
+    file.write(x);
+    file.finish(options);
+  });
 }
 
 any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents) {
   return detail::with_stored_type(type, [&](auto of) {
     using T = typename decltype(of)::type;
-    const std::string header = detail::npy_header(type, extents);
+    const std::string header = detail::with_subject(path, [&] { return detail::npy_header(type, extents); });
     const auto start = static_cast<index_t>(header.size());
     const auto needed = detail::bytes_of(extents, sizeof(T));
     if (!needed || *needed > index_limit - start)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Archives of arrays: zip files whose members are stored or deflated. Of a file only what it holds is believed: the directory, the local
 // headers and the checksums must agree, no two members share a byte, and none becomes larger than its packed bytes can make.
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/deflate.hpp>
 #include <ravel/interop/npy.hpp>
@@ -38,6 +39,9 @@ class checksum {
   std::uint32_t crc_ = ~std::uint32_t{0};
 };
 
+// Of a name as much as an error can show.
+text member_text(const std::string& path, std::string_view name) { return text() << path << ", member \"" << name.substr(0, 64) << "\""; }
+
 // ---- reading -------------------------------------------------------------------------------------------------------------------------
 
 constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 field
@@ -47,7 +51,8 @@ struct member {
   bool deflated = false;
   std::uint64_t size = 0, packed = 0, header = 0;
   std::uint32_t crc = 0;
-  index_t first = 0;  // of its bytes
+  index_t first = 0;    // of its bytes
+  std::string refused;  // why it cannot be read
 };
 
 std::uint64_t number(const file_bytes& file, index_t at, index_t width) {
@@ -117,12 +122,11 @@ member read_entry(const file_bytes& file, index_t& at) {
              comment = static_cast<index_t>(number(file, at + 32, 2));
   found.header = number(file, at + 42, 4);
   found.name = file.text_at(at + 46, name);
-  if (flags & 1) throw_bad_file(file, at, "a member is encrypted");
-  if (method != 0 && method != 8)
-    throw_bad_file(file, at, text() << "a member is packed by method " << method << ": Ravel reads stored and deflated ones");
+  if (method != 0 && method != 8) found.refused = text() << "it is packed by method " << method << ": Ravel reads stored and deflated ones";
+  if (flags & 1) found.refused = "it is encrypted";
   found.deflated = method == 8;
   read_wide(file, at + 46 + name, extra, {&found.size, &found.packed, &found.header});
-  if (!found.deflated && found.packed != found.size)
+  if (found.refused.empty() && !found.deflated && found.packed != found.size)
     throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << found.packed);
   at += 46 + name + extra + comment;
   return found;
@@ -136,7 +140,7 @@ void find_bytes(const file_bytes& file, member& of) {
   of.first = at + 30 + name + extra;
   if (of.first > file.size || of.packed > static_cast<std::uint64_t>(file.size - of.first))
     throw_bad_file(file, at, text() << "a member of " << of.packed << " bytes does not fit into a file of " << file.size);
-  if (of.size / detail::most_inflated > of.packed)
+  if (of.refused.empty() && of.size / detail::most_inflated > of.packed)
     throw_bad_file(file, at, text() << "a member of " << of.size << " bytes cannot come of " << of.packed << " packed ones");
 }
 
@@ -178,18 +182,28 @@ file_bytes inflated(const file_bytes& packed, const member& of) {
 // Where they stand; errors name the member.
 file_bytes packed_bytes(const file_bytes& file, const member& of) {
   file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
-  stands.path = text() << file.path << ", member \"" << of.name << "\"";
+  stands.path = member_text(file.path, of.name);
   return stands;
+}
+
+// The first bytes of a member, as many as an array begins with.
+file_bytes beginning(const file_bytes& stands, const member& of) {
+  if (!of.deflated) return stands;
+  const auto first = make_buffer<std::uint8_t>(std::min(static_cast<index_t>(of.size), index_t{6}));
+  detail::inflating(stands).read(first.span());
+  return {stands.path, first, 0, first.size()};
 }
 
 // Other programs put other members beside the arrays.
 bool is_array(const file_bytes& file, const member& of) {
   if (of.name.ends_with(".npy")) return true;
-  return !of.deflated && detail::begins_as_npy(packed_bytes(file, of));
+  if (!of.refused.empty() || (of.deflated && !detail::has_deflate())) return false;
+  return detail::begins_as_npy(beginning(packed_bytes(file, of), of));
 }
 
 file_bytes bytes_of(const file_bytes& file, const member& of) {
   const file_bytes stands = packed_bytes(file, of);
+  if (!of.refused.empty()) throw_bad_file(stands, 0, of.refused);
   const file_bytes bytes = of.deflated ? inflated(stands, of) : stands;
   checksum crc;
   crc.add(bytes.text_at(0, bytes.size));
@@ -301,7 +315,7 @@ struct member_bytes {
 
 // Stored ones with the elements at a multiple of 64 bytes of the file, so that they can be mapped.
 written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x, bool deflated) {
-  if (name.empty() || name.size() > 60000) throw value_error(text() << "save_npz: a name of " << name.size() << " bytes");
+  if (name.empty() || name.size() > 60000) throw value_error(text() << "a name of " << name.size() << " bytes");
   written_member made{name + ".npy", deflated, 0, 0, static_cast<std::uint64_t>(file.position()), 0};
   const std::string header = detail::npy_header(x.dtype(), x.shape());
   made.size = header.size() + static_cast<std::uint64_t>(detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
@@ -338,7 +352,10 @@ std::map<std::string, any_tensor> load_npz(const std::string& path) {
 void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options) {
   detail::new_file file(path);
   std::vector<written_member> members;
-  for (const auto& [name, x] : arrays) members.push_back(write_member(file, name, x, options.deflate));
+  for (const auto& [name, x] : arrays) {
+    const auto write = [&, &name = name, &x = x] { return write_member(file, name, x, options.deflate); };
+    members.push_back(detail::with_subject(member_text(path, name), write));
+  }
   const auto start = static_cast<std::uint64_t>(file.position());
   for (const written_member& one : members) file.write(directory_entry(one));
   file.write(directory_end(members.size(), start, static_cast<std::uint64_t>(file.position()) - start));

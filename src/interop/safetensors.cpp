@@ -2,6 +2,7 @@
 // The header of a safetensors file: as much JSON as it has, objects, strings and whole numbers, two levels deep. What it claims is checked
 // against the bytes that follow before anything is made of it.
 #include <ravel/any/copy.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/header_text.hpp>
 #include <ravel/interop/safetensors.hpp>
@@ -256,7 +257,7 @@ void add_quoted(std::string& to, std::string_view value) {
   constexpr char hex[] = "0123456789abcdef";
   for (std::string_view left = value; !left.empty();) {
     const std::size_t length = utf8_length(left);
-    if (length == 0) throw value_error(text() << "save_safetensors: the text \"" << value << "\" is not UTF-8");
+    if (length == 0) throw value_error(text() << "the text \"" << value << "\" is not UTF-8");
     left.remove_prefix(length);
   }
   to += '"';
@@ -278,8 +279,47 @@ std::string_view type_name(const std::string& name, ravel::dtype type) {
   for (const known_type& one : types) {
     if (one.type == type) return one.name;
   }
-  throw type_error(text() << "save_safetensors: \"" << name << "\" has elements of " << ravel::name(type)
-                          << ", for which the format has no name");
+  throw type_error(text() << "\"" << name << "\" has elements of " << ravel::name(type) << ", for which the format has no name");
+}
+
+using named_tensors = std::vector<std::pair<std::string, any_tensor>>;
+
+// The tensors one after the other, and what was said beside them.
+std::string json_of(const named_tensors& tensors, const std::map<std::string, std::string>& metadata) {
+  std::string json = "{";
+  if (!metadata.empty()) {
+    json += "\"__metadata__\":{";
+    for (const auto& [key, value] : metadata) {
+      if (json.back() != '{') json += ',';
+      add_quoted(json, key);
+      json += ':';
+      add_quoted(json, value);
+    }
+    json += '}';
+  }
+  index_t next = 0;
+  for (const auto& [name, x] : tensors) {
+    if (name == "__metadata__") throw value_error("a tensor cannot have the name __metadata__");
+    if (json.size() > 1) json += ',';
+    add_quoted(json, name);
+    const ravel::dtype type = x.dtype();
+    const shape extents = x.shape();
+    const index_t end = detail::add_index(next, detail::mul_index(extents.elements(), static_cast<index_t>(size_of(type))));
+    text written;
+    written << ":{\"dtype\":\"" << type_name(name, type) << "\",\"shape\":[";
+    for (index_t k = 0; k < extents.rank(); ++k) written << (k > 0 ? "," : "") << extents[k];
+    json += written << "],\"data_offsets\":[" << next << "," << end << "]}";
+    next = end;
+  }
+  return json += '}';
+}
+
+// Its length, and spaces up to where elements may stand.
+std::string header_of(std::string json) {
+  json.append((64 - (8 + json.size()) % 64) % 64, ' ');
+  std::string length;
+  for (int k = 0; k < 8; ++k) length += static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * k) & 0xff);
+  return length + json;
 }
 
 }  // namespace
@@ -301,43 +341,16 @@ void save_safetensors(const std::string& path, const std::map<std::string, any_t
                       const std::map<std::string, std::string>& metadata, const save_options& options) {
   if (std::endian::native == std::endian::big) throw io_error(text() << path << ": safetensors are written on little-endian machines only");
   // Wide elements first, so that each stands at a multiple of its size.
-  std::vector<std::pair<std::string, any_tensor>> ordered(tensors.begin(), tensors.end());
+  named_tensors ordered(tensors.begin(), tensors.end());
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const auto& a, const auto& b) { return size_of(a.second.dtype()) > size_of(b.second.dtype()); });
-  std::string json = "{";
-  if (!metadata.empty()) {
-    json += "\"__metadata__\":{";
-    for (const auto& [key, value] : metadata) {
-      if (json.back() != '{') json += ',';
-      add_quoted(json, key);
-      json += ':';
-      add_quoted(json, value);
-    }
-    json += '}';
-  }
-  index_t next = 0;
-  for (const auto& [name, x] : ordered) {
-    if (name == "__metadata__") throw value_error("save_safetensors: a tensor cannot have the name __metadata__");
-    if (json.size() > 1) json += ',';
-    add_quoted(json, name);
-    const ravel::dtype type = x.dtype();
-    const shape extents = x.shape();
-    const index_t end = detail::add_index(next, detail::mul_index(extents.elements(), static_cast<index_t>(size_of(type))));
-    text written;
-    written << ":{\"dtype\":\"" << type_name(name, type) << "\",\"shape\":[";
-    for (index_t k = 0; k < extents.rank(); ++k) written << (k > 0 ? "," : "") << extents[k];
-    json += written << "],\"data_offsets\":[" << next << "," << end << "]}";
-    next = end;
-  }
-  json += '}';
-  json.append((64 - (8 + json.size()) % 64) % 64, ' ');
-  std::string length;
-  for (int k = 0; k < 8; ++k) length += static_cast<char>(static_cast<std::uint64_t>(json.size()) >> (8 * k) & 0xff);
-  detail::new_file file(path);
-  file.write(length);
-  file.write(json);
-  for (const auto& one : ordered) file.write(one.second);
-  file.finish(options);
+  detail::with_subject(path, [&] {
+    const std::string header = header_of(json_of(ordered, metadata));
+    detail::new_file file(path);
+    file.write(header);
+    for (const auto& one : ordered) file.write(one.second);
+    file.finish(options);
+  });
 }
 
 }  // namespace ravel

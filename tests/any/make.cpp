@@ -27,4 +27,6 @@ TEST_CASE("made by a tag", "[any]") {
   CHECK(equal(arange(dtype::float32, 0, 1, 0.25), tensor<double>{0, 0.25, 0.5, 0.75}));
   CHECK(arange(dtype::uint8, 250, 256).size() == 6);
   CHECK_THROWS_AS(arange(dtype::complex64, 0, 3), type_error);
+  CHECK_THROWS_WITH(arange(dtype::int32, 0, 2.5), "2.5 does not fit int32");
+  CHECK_THROWS_WITH(arange(dtype::uint8, 0, 3, 0.5), "0.5 does not fit uint8");
 }

@@ -157,6 +157,9 @@ TEST_CASE("strings are ordered, grouped and put together", "[any]") {
   const any_groups groups = arggroup(x);
   CHECK(equal(groups.keys, tensor<std::string>{"pear", "fig", "", "b"}));
   REQUIRE_EQUAL(groups.positions[0], (buffer<index_t>{0, 3}));
+  const any_tensor sorted = sort(x);
+  REQUIRE_EQUAL(searchsorted(sorted, rows, search_side::right),
+                searchsorted(as<std::string>(sorted), as<std::string>(rows), search_side::right));
   const any_tensor none = zeros(dtype::string, {0});
   CHECK(unique(none).size() == 0);
   CHECK(equal(concat(along(0), x, any_tensor(tensor<std::string>{"z"})), tensor<std::string>{"pear", "fig", "", "pear", "b", "z"}));

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 
 #include <support/catch.hpp>
 
 #include <cstdint>
 #include <limits>
+#include <new>
 
 using ravel::detail::text;
 
@@ -33,6 +35,26 @@ TEST_CASE("kinds are told apart", "[base]") {
   REQUIRE(kind(ravel::index_error("x")) == 1);
   REQUIRE(kind(ravel::shape_error("x")) == 2);
   REQUIRE(kind(ravel::error("x")) == 2);
+}
+
+TEST_CASE("an error says what it is about and keeps its kind", "[base]") {
+  using ravel::detail::with_subject;
+  const auto about = [](auto thrown) { return [=] { return with_subject("the file", [=]() -> int { throw thrown; }); }; };
+  CHECK(with_subject("the file", [] { return 3; }) == 3);
+  CHECK_THROWS_AS(about(ravel::shape_error("x"))(), ravel::shape_error);
+  CHECK_THROWS_AS(about(ravel::index_error("x"))(), ravel::index_error);
+  CHECK_THROWS_AS(about(ravel::type_error("x"))(), ravel::type_error);
+  CHECK_THROWS_AS(about(ravel::overflow_error("x"))(), ravel::overflow_error);
+  CHECK_THROWS_AS(about(ravel::layout_error("x"))(), ravel::layout_error);
+  CHECK_THROWS_AS(about(ravel::cancelled("x"))(), ravel::cancelled);
+  CHECK_THROWS_WITH(about(ravel::value_error("why"))(), "the file: why");
+  CHECK_THROWS_WITH(about(ravel::value_error("the file: why"))(), "the file: why");
+  CHECK_THROWS_WITH(about(ravel::io_error("it is gone"))(), "it is gone");
+  CHECK_THROWS_AS(about(std::bad_alloc())(), std::bad_alloc);
+  struct own_error : ravel::value_error {
+    using ravel::value_error::value_error;
+  };
+  CHECK_THROWS_AS(about(own_error("why"))(), own_error);
 }
 
 TEST_CASE("text writes each kind of value", "[base]") {

@@ -154,7 +154,7 @@ TEST_CASE("half floats go out and come back as they are", "[interop]") {
     CHECK_THROWS_WITH(to_dlpack(flip(t, 0)), Contains("negative"));
     CHECK(from_dlpack<half>(to_dlpack(flip(t, 0), {.copy = true}))(0, 1) == 1);
     CHECK(from_dlpack<const float>(to_dlpack(t))(0, 1) == -2);
-    CHECK_THROWS_AS(from_dlpack<float>(to_dlpack(t)), layout_error);
+    CHECK_THROWS_WITH(from_dlpack<float>(to_dlpack(t)), Contains(std::string(name(dtype_of<half>())) + ", not float32"));
     CHECK_THROWS_AS(from_dlpack<half>(to_dlpack(tensor<float>{1})), type_error);
     CHECK_THROWS_AS(from_dlpack<float>(to_dlpack(tensor<double>{1})), type_error);
   };

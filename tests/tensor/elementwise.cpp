@@ -105,9 +105,9 @@ TEST_CASE("one-dimensional operations take tensors, whatever is below", "[tensor
 
 template <class A, class B>
 concept shifts = requires(const A& a, const B& b) {
-                   a << b;
-                   a >> b;
-                 };
+  a << b;
+  a >> b;
+};
 
 TEST_CASE("tensors are shifted and keep their sign", "[tensor]") {
   const tensor<int> t{{1, 2}, {3, 4}}, by{0, 1};

@@ -39,9 +39,9 @@ RAVEL_API any_tensor from_dlpack(DLManagedTensorVersioned* managed);
 template <class T, detail::dlpack_struct Managed>
   requires detail::stored_element<std::remove_const_t<T>>
 tensor<T> from_dlpack(Managed* managed) {
-  const any_tensor imported = detail::asked_for<std::remove_const_t<T>>(from_dlpack(managed));
+  const any_tensor imported = from_dlpack(managed);
   if constexpr (std::is_const_v<T>) {
-    return as<std::remove_const_t<T>>(imported);
+    return as<std::remove_const_t<T>>(detail::asked_for<std::remove_const_t<T>>(imported));
   } else {
     return as_writable<T>(imported);
   }

@@ -55,16 +55,16 @@ class map_change_of_any {
 };
 any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change);
 
-// The value as a T, of which it has no more kinds of parts: 2.5 is no int.
+// The value as a T, of which it has no more kinds of parts: 2.5 is no int, or whatever the type is that an error names.
 [[noreturn]] void throw_loses_value(const any_scalar& value, dtype to);
 template <class T>
-T fitting_value(const any_scalar& value) {
-  if (is_text(value.dtype()) != is_text(dtype_of<T>())) throw_loses_value(value, dtype_of<T>());
+T fitting_value(const any_scalar& value, dtype named = dtype_of<T>()) {
+  if (is_text(value.dtype()) != is_text(dtype_of<T>())) throw_loses_value(value, named);
   if constexpr (std::same_as<T, std::string>) {
     return as<T>(value);
   } else {
     const T fits = cast_value<T>(value);
-    if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_of(dtype_of<T>())) throw_loses_value(value, dtype_of<T>());
+    if (!(any_scalar(fits) == value) && kind_of(value.dtype()) > kind_of(dtype_of<T>())) throw_loses_value(value, named);
     return fits;
   }
 }
@@ -79,6 +79,9 @@ void check_no_text(std::string_view function, dtype type);
 
 // Data that must be of bool.
 tensor<const bool> mask_of(const char* operation, const any_data& mask);
+
+// The type that has the values of both, each as it is, if there is one.
+std::optional<dtype> exact_type(dtype a, dtype b);
 
 // The type in which the operands meet; a single value beside data is weak.
 struct met_types {
