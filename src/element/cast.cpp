@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Casts of whole blocks. A source of any type is first widened, exactly, to int32, int64, uint64 or double; from these four there is one
-// kernel for each target and form, which notes whether a value did not fit. Only then is the offending element looked for.
+// Casts of whole blocks. What holds every value of the source it is widened to at once. Else a source of any type is first widened,
+// exactly, to int32, int64, uint64 or double; from these four there is one kernel for each target and form, which notes whether a value did
+// not fit. Only then is the offending element looked for.
 #include <ravel/base/error.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/element/detail/for_each.hpp>
@@ -64,10 +65,24 @@ template <cast_mode M, class W, class D>
   return misfits != 0;
 }
 
-#define RAVEL_WIDEN(S) \
-  RAVEL_KERNEL void widen(const S* __restrict in, index_t step, wide_t<S>* __restrict out, index_t n) { widen_loop(in, step, out, n); }
-RAVEL_FOR_EACH_INTEGER_OR_REAL(RAVEL_WIDEN)
+#define RAVEL_WIDEN(S, W) \
+  RAVEL_KERNEL void widen(const S* __restrict in, index_t step, W* __restrict out, index_t n) { widen_loop(in, step, out, n); }
+#define RAVEL_WIDEN_FIRST(S) RAVEL_WIDEN(S, wide_t<S>)
+RAVEL_FOR_EACH_INTEGER_OR_REAL(RAVEL_WIDEN_FIRST)
+#define RAVEL_WIDEN_SMALL(S) RAVEL_WIDEN(S, std::int64_t) RAVEL_WIDEN(S, float) RAVEL_WIDEN(S, double)
+RAVEL_WIDEN_SMALL(std::int8_t)
+RAVEL_WIDEN_SMALL(std::int16_t)
+RAVEL_WIDEN_SMALL(std::uint8_t)
+RAVEL_WIDEN_SMALL(std::uint16_t)
+RAVEL_WIDEN(std::int32_t, std::int64_t)
+RAVEL_WIDEN(std::int32_t, double)
+RAVEL_WIDEN(std::uint32_t, double)
+#undef RAVEL_WIDEN_SMALL
+#undef RAVEL_WIDEN_FIRST
 #undef RAVEL_WIDEN
+
+template <class S, class W>
+concept widens_to = !std::same_as<S, W> && requires(const S* in, index_t n, W* out) { widen(in, n, out, n); };
 
 #define RAVEL_NARROW_AS(kernel, mode, W, D) \
   RAVEL_KERNEL bool kernel(const W* __restrict in, D* __restrict out, index_t n) { return narrow_loop<cast_mode::mode>(in, out, n); }
@@ -116,14 +131,36 @@ struct source {
   source from(index_t i) const { return {type, data + i * step * static_cast<index_t>(size_of(type)), step}; }
 };
 
+// Widened at once, if that is a cast to this type.
+template <class S>
+bool widened_at_once(const S* in, index_t step, dtype to, void* out, index_t n) {
+  const auto to_type = [&]<class W>(std::type_identity<W>) {
+    if constexpr (widens_to<S, W>) {
+      widen(in, step, static_cast<W*>(out), n);
+      return true;
+    }
+    return false;
+  };
+  switch (to) {
+#define RAVEL_CASE(W) \
+  case dtype_of<W>(): \
+    return to_type(std::type_identity<W>());
+    RAVEL_CASE(std::int32_t)
+    RAVEL_CASE(std::int64_t)
+    RAVEL_CASE(float)
+    RAVEL_CASE(double)
+#undef RAVEL_CASE
+    default:
+      return false;
+  }
+}
+
 template <class S>
 bool cast_reals(cast_mode mode, const S* in, index_t step, dtype to, void* out, index_t n) {
   using W = wide_t<S>;
+  if (widened_at_once(in, step, to, out, n)) return false;
   if constexpr (std::is_same_v<S, W>) {
     if (step == 1) return narrow(mode, in, to, out, n);
-  } else if (to == dtype_of<W>()) {
-    widen(in, step, static_cast<W*>(out), n);
-    return false;
   }
   W wide[chunk_size];
   widen(in, step, wide, n);
