@@ -1,8 +1,94 @@
 // SPDX-License-Identifier: BSL-1.0
-// where and clip: one typed operation for each type in which the two sides meet.
+// where and clip: one typed operation for each type in which the two sides meet; a choice by a comparison of that type is one loop with it.
+#include <ravel/any/detail/comparison.hpp>
 #include <ravel/any/detail/typed.hpp>
 
+#include <algorithm>
+
 namespace ravel::detail {
+
+namespace {
+
+constexpr index_t chunk_size = 256;
+
+// The elements of a block side by side, a chunk at a time: where they stand, or in room of their own.
+template <class T>
+struct chunks_of {
+  block<const T> from;
+  T room[chunk_size];
+
+  [[gnu::always_inline]] const T* at(index_t start, index_t count) {
+    if (from.step == 1) return from.data + start;
+    if (from.step != 0 || start == 0) {
+      for (index_t i = 0; i < count; ++i) room[i] = from.data[(start + i) * from.step];
+    }
+    return room;
+  }
+};
+
+template <class Compares, class T>
+[[gnu::always_inline]] inline void choose(T* out, index_t n, block<const T> x, block<const T> y, block<const T> a, block<const T> b) {
+  chunks_of<T> from_x{x, {}}, from_y{y, {}}, from_a{a, {}}, from_b{b, {}};
+  for (index_t start = 0; start < n; start += chunk_size) {
+    const index_t count = std::min(chunk_size, n - start);
+    const T *const xs = from_x.at(start, count), *const ys = from_y.at(start, count);
+    const T *const as = from_a.at(start, count), *const bs = from_b.at(start, count);
+    T* const to = out + start;
+    RAVEL_INDEPENDENT
+    for (index_t i = 0; i < count; ++i) {
+      const T first = as[i], second = bs[i];
+      to[i] = Compares{}(xs[i], ys[i]) ? first : second;
+    }
+  }
+}
+
+// For several instruction sets, and the types that choices are of. What is greater is less the other way round, what differs is equal for
+// the other choice.
+#define RAVEL_LOOPS(T)                                                                                                                \
+  RAVEL_KERNEL void loops(int operation, T* out, index_t n, block<const T> x, block<const T> y, block<const T> a, block<const T> b) { \
+    switch (static_cast<any_pair>(operation)) {                                                                                       \
+      case any_pair::less:                                                                                                            \
+        return choose<less>(out, n, x, y, a, b);                                                                                      \
+      case any_pair::less_equal:                                                                                                      \
+        return choose<less_equal>(out, n, x, y, a, b);                                                                                \
+      default:                                                                                                                        \
+        return choose<equals>(out, n, x, y, a, b);                                                                                    \
+    }                                                                                                                                 \
+  }
+RAVEL_LOOPS(std::int32_t)
+RAVEL_LOOPS(std::int64_t)
+RAVEL_LOOPS(std::uint32_t)
+RAVEL_LOOPS(std::uint64_t)
+RAVEL_LOOPS(float)
+RAVEL_LOOPS(double)
+#undef RAVEL_LOOPS
+
+bool stands_beside(const any_operand& x, const tensor<const bool>& mask) { return x.scalar || x.values.shape() == mask.shape(); }
+template <class T>
+loop_operand<T> side_of(const any_operand& x, const shape& extents) {
+  if (x.scalar) return loop_operand_of(cast_value<T>(*x.scalar), extents);
+  return loop_operand_of(as<T>(operand_as(x, dtype_of<T>())), extents);
+}
+
+// One loop, if the mask is a comparison of elements of T that nobody computed.
+template <class T>
+std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, const any_operand& x, const any_operand& y) {
+  if (!stands_beside(x, mask) || !stands_beside(y, mask)) return std::nullopt;
+  auto by = comparison_behind<T>(mask);
+  if (!by) return std::nullopt;
+  const shape extents = mask.shape();
+  auto a = side_of<T>(x, extents), b = side_of<T>(y, extents);
+  if (by->how == any_pair::greater || by->how == any_pair::greater_equal) {
+    by->how = by->how == any_pair::greater ? any_pair::less : any_pair::less_equal;
+    std::swap(by->x, by->y);
+  } else if (by->how == any_pair::differs) {
+    by->how = any_pair::equals;
+    std::swap(a, b);
+  }
+  return looped<T, T, T, T, T>({loops, static_cast<int>(by->how)}, extents, by->x, by->y, a, b);
+}
+
+}  // namespace
 
 any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_operand& b) {
   if (mask.dtype() != dtype::bool_) throw_no_operation("where with a mask", mask.dtype());
@@ -15,11 +101,14 @@ any_tensor choose_any(const any_operand& mask, const any_operand& a, const any_o
   const bool bools = types.a == dtype::bool_ && types.b == dtype::bool_;
   const dtype type = bools ? dtype::bool_ : *types.meet;
   const tensor<const bool> marks = as<bool>(operand_as(mask, dtype::bool_));
-  const any_tensor x = operand_as(taking_part(a, types.a), type), y = operand_as(taking_part(b, types.b), type);
+  const any_operand x = taking_part(a, types.a), y = taking_part(b, types.b);
   const auto chosen = [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if constexpr (std::same_as<T, bool> || std::same_as<T, promote_t<T>>) {
-      return where(marks, as<T>(x), as<T>(y));
+      if constexpr (real_number<T>) {
+        if (const auto made = choose_by_comparison<T>(marks, x, y)) return *made;
+      }
+      return where(marks, as<T>(operand_as(x, type)), as<T>(operand_as(y, type)));
     } else {
       throw_no_operation("where", types.a, types.b);
     }

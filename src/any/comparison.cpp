@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Comparisons by value: of one type at once; of two in the widest type of each family that loses nothing, where integers of 64 bits and
-// doubles that no type holds both of meet exactly as they are.
-#include <ravel/any/detail/loop_node.hpp>
+// Comparisons by value: of one type at once; of two in the type that has the values of both; integers of 64 bits and what no type holds
+// beside them meet exactly as they are.
+#include <ravel/any/detail/comparison.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/tensor/compute.hpp>
 
@@ -120,9 +120,8 @@ any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
   if (b.dtype() == dtype_of<S>() && a.dtype() == dtype_of<W>()) return compare(turned(f), as<S>(b), as<W>(a));
   RAVEL_FOR_EACH_WIDENED(RAVEL_CASE)
 #undef RAVEL_CASE
-  const dtype wide_a = widest(a.dtype()), wide_b = widest(b.dtype());
-  const any_tensor x = operand_as(a, wide_a), y = operand_as(b, wide_b);
-  return wide_a == wide_b ? compare_data(f, x, y) : compare_mixed(f, x, y);
+  if (const auto type = exact_type(a.dtype(), b.dtype())) return compare_data(f, operand_as(a, *type), operand_as(b, *type));
+  return compare_mixed(f, operand_as(a, widest(a.dtype())), operand_as(b, widest(b.dtype())));
 }
 
 // Strings by their bytes, as std::string compares: one function for all comparisons.
@@ -156,6 +155,22 @@ any_tensor compare_text(any_pair f, const any_operand& a, const any_operand& b) 
 }
 
 }  // namespace
+
+template <class T>
+std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>& mask) {
+  const auto* const node = dynamic_cast<const loop_node<bool, T, T>*>(&detail_access::node(mask.base()));
+  if (!node || node->loop().run != block_loop<bool, T, T>{loops}.run || mask.dims() != dims::row_major(mask.shape())) return std::nullopt;
+  const auto& [x, y] = node->operands();
+  return comparison_of<T>{static_cast<any_pair>(node->loop().operation), x, y};
+}
+#define RAVEL_INSTANTIATE(T) template std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>&);
+RAVEL_INSTANTIATE(std::int32_t)
+RAVEL_INSTANTIATE(std::int64_t)
+RAVEL_INSTANTIATE(std::uint32_t)
+RAVEL_INSTANTIATE(std::uint64_t)
+RAVEL_INSTANTIATE(float)
+RAVEL_INSTANTIATE(double)
+#undef RAVEL_INSTANTIATE
 
 any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand& b) {
   const bool ordering = f != any_pair::equals && f != any_pair::differs;

@@ -164,3 +164,52 @@ TEST_CASE("casts are lazy and checked", "[any]") {
     });
   });
 }
+
+namespace {
+
+// Of one type, and NaN where the other has it.
+bool alike(const any_tensor& a, const any_tensor& b) {
+  return kind_of(a.dtype()) == kind_of(b.dtype()) && a.shape() == b.shape() && all_of((a == b) || ((a != a) && (b != b)));
+}
+
+}  // namespace
+
+TEST_CASE("a choice by a comparison is that of its mask", "[any]") {
+  support::random r(11);
+  for_each_type([&](auto of) {
+    using T = typename decltype(of)::type;
+    if constexpr (detail::real_number<T>) {
+      for (const shape& extents : {shape{}, shape{0}, shape{1}, shape{600}, shape{3, 90}}) {
+        const auto values = [&] {
+          const auto made = random_tensor<T>(r, extents);
+          if constexpr (real_element<T>) {
+            for (index_t i = 0; i < made.size(); i += 7) made.data()[i] = static_cast<T>(NAN);
+          }
+          return made;
+        };
+        const tensor<T> x = values(), y = values(), a = values(), b = values();
+        const auto check = [&](const any_tensor& p, const any_tensor& q, const any_tensor& u, const any_tensor& v) {
+          for (const auto& compared : {p<q, p <= q, p> q, p >= q, p == q, p != q}) {
+            const tensor<bool> mask = clone(as<bool>(compared));
+            CHECK(alike(where(compared, u, v), where(any_tensor(mask), u, v)));
+            CHECK(alike(where(compared, u, 1), where(any_tensor(mask), u, 1)));
+            CHECK(alike(where(compared, T(2), v), where(any_tensor(mask), T(2), v)));
+            if (extents.rank() > 0) CHECK(alike(where(flip(compared, 0), u, v), where(flip(any_tensor(mask), 0), u, v)));
+          }
+          for (const auto& compared : {p < 1, p <= 1, 1 < p, 1 <= p, p == 1, p != 1}) {
+            const tensor<bool> mask = clone(as<bool>(compared));
+            CHECK(alike(where(compared, u, v), where(any_tensor(mask), u, v)));
+            CHECK(alike(where(compared, u, 0), where(any_tensor(mask), u, 0)));
+          }
+        };
+        check(x, y, a, b);
+        check(x, y, x, y);
+        check(transpose(any_tensor(x)), transpose(any_tensor(y)), transpose(any_tensor(a)), transpose(any_tensor(b)));
+        check(any_tensor(x) * 2, y, any_tensor(a) + any_tensor(b), y);
+        const any_tensor target = clone(any_tensor(x));
+        target.assign(cast(where(target < any_tensor(y), any_tensor(y), target), target.dtype()));
+        CHECK(alike(target, clone(where(x < y, y, x))));
+      }
+    }
+  });
+}

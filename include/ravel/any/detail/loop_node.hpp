@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// An elementwise function of one or two tensors behind a pointer to its loop: one node for all functions of the same types, so that a new
-// one costs a loop and no more. Viewed by its operands, written along their memory, and sparse where they are, as lazy tensors with a type
+// An elementwise function of tensors behind a pointer to its loop: one node for all functions of the same types, so that a new one costs a
+// loop and no more. Viewed by its operands, written along their memory, and sparse where they are, as lazy tensors with a type
 // are. Owns what it reads; immutable.
 #pragma once
 
@@ -8,15 +8,21 @@
 #include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
+#include <tuple>
+
 namespace ravel::detail {
 
-// n elements out of those of the operands; out may be one of them, element for element. A function of one operand looks at the first. One
-// function may have several operations, so that it can be compiled for several instruction sets, as no template can.
-template <class R, class A, class B>
+// n elements out of those of the operands; out may be one of them, element for element. One function may have several operations, so that
+// it can be compiled for several instruction sets, as no template can.
+template <class R, class... As>
 struct block_loop {
-  void (*run)(int operation, R* out, index_t n, block<const A> a, block<const B> b);
+  void (*run)(int operation, R* out, index_t n, block<const As>... in);
   int operation = 0;
-  bool wipes_out = false;  // it is a product: see zero_annihilates
+  bool wipes_out = false;  // it is a product of two: see zero_annihilates
+
+  void operator()(R* out, index_t n, const std::tuple<block<const As>...>& in) const {
+    std::apply([&](const auto&... block) { run(operation, out, n, block...); }, in);
+  }
 };
 
 // A tensor of the joint shape, or one value for all positions.
@@ -25,7 +31,6 @@ struct loop_operand {
   reader<T> data;
   std::optional<T> value;
 
-  index_t leaves() const { return value ? 0 : 1; }
   template <class F>
   void each_leaf(F f) const {
     if (!value) f(leaf());
@@ -53,18 +58,18 @@ struct loop_operand {
 template <class T>
 class loop_input {
  public:
-  loop_input(const loop_operand<T>& of, bool needs_room, arena& from, index_t length) : of_(of) {
+  loop_input(const loop_operand<T>& of, bool needs_room, arena& from, index_t length) : of_(&of) {
     if (needs_room && !of.value) room_ = reinterpret_cast<T*>(taken_.take(from, length));
   }
   block<const T> pull(index_t start, index_t n, arena& from) const {
-    if (of_.value) return {&*of_.value, 0};
-    return detail_access::node(of_.data).pull(start, n, room_, from);
+    if (of_->value) return {&*of_->value, 0};
+    return of_->leaf().pull(start, n, room_, from);
   }
   block<const T> pull(row_feed& feed, index_t n, arena& from) const {
-    if (of_.value) return {&*of_.value, 0};
+    if (of_->value) return {&*of_->value, 0};
     const row_piece piece = feed.next();
     if (piece.ready) return {static_cast<const T*>(piece.ready), 1};
-    return piece.pull(detail_access::node(of_.data), n, room_, from);
+    return piece.pull(of_->leaf(), n, room_, from);
   }
 
  private:
@@ -72,22 +77,27 @@ class loop_input {
   struct raw {
     alignas(T) std::byte bytes[sizeof(T)];
   };
-  const loop_operand<T>& of_;
+  const loop_operand<T>* of_;
   T* room_ = nullptr;
   [[no_unique_address]] optional_scratch<raw> taken_;
 };
 
-template <class R, class A, class B>
+template <class R, class... As>
 class loop_node final : public shaped_node<R>, private any_expression<R> {
  public:
-  loop_node(block_loop<R, A, B> loop, loop_operand<A> a, loop_operand<B> b, const shape& extents, source<R> origin)
-      : shaped_node<R>(facts_of(a, b, extents), extents, std::move(origin)),
+  using loop_type = block_loop<R, As...>;
+  using operand_list = std::tuple<loop_operand<As>...>;
+
+  loop_node(loop_type loop, operand_list operands, const shape& extents, source<R> origin)
+      : shaped_node<R>(facts_of(operands, extents), extents, std::move(origin)),
         loop_(loop),
-        a_(std::move(a)),
-        b_(std::move(b)),
+        operands_(std::move(operands)),
         fill_(fill_of()) {
     if (fill_) this->declare_fill(&*fill_);
   }
+
+  const loop_type& loop() const { return loop_; }
+  const operand_list& operands() const { return operands_; }
 
   meeting meets(const target_memory& target) const override {
     meeting found = meeting::none;
@@ -99,12 +109,7 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   }
   entries_of<R> entries(entry_pass& pass) const override {
     cover_search by{pass};
-    cover operands[] = {a_.covered(by), b_.covered(by)};
-    if (loop_.wipes_out)
-      operands[0] = cover_of_product(a_, b_, operands);
-    else
-      operands[0].add(operands[1]);
-    entry_join<R> join(pass, operands[0].leaves);
+    entry_join<R> join(pass, std::apply([&](const auto&... x) { return covered_by(by, x...); }, operands_).leaves);
     each([&](const auto& leaf) { join(leaf); });
     return std::move(join).entries({this, compute_entries}, *fill_);
   }
@@ -116,7 +121,8 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   // The function of the views; but what is shown several times is not computed as often.
   source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    return make_node<loop_node>(loop_, a_.viewed(*change), b_.viewed(*change), map.shape(), origin);
+    operand_list views = std::apply([&](const auto&... x) { return operand_list{x.viewed(*change)...}; }, operands_);
+    return make_node<loop_node>(loop_, std::move(views), map.shape(), origin);
   }
   bool write(const tensor_node<R>& target) const override {
     write_rows<R>(*this, target);
@@ -129,65 +135,82 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
  protected:
   block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
     const arena_frame frame(from);
-    const loop_input<A> a(a_, !in_memory(a_), from, n);
-    const loop_input<B> b(b_, !in_memory(b_), from, n);
-    const block<const A> first = a.pull(start, n, from);
-    loop_.run(loop_.operation, out, n, first, b.pull(start, n, from));
+    const input_list inputs = std::apply([&](const auto&... x) { return input_list{{x, !in_memory(x), from, n}...}; }, operands_);
+    loop_(out, n, std::apply([&](const auto&... x) { return block_list{x.pull(start, n, from)...}; }, inputs));
     return {out, 1};
   }
 
  private:
+  // Made in braces, that is from the first to the last.
+  using input_list = std::tuple<loop_input<As>...>;
+  using block_list = std::tuple<block<const As>...>;
+
+  template <class F>
+  static void each_of(const operand_list& operands, F f) {
+    std::apply([&](const auto&... x) { (x.each_leaf(f), ...); }, operands);
+  }
   template <class F>
   void each(F f) const {
-    a_.each_leaf(f);
-    b_.each_leaf(f);
+    each_of(operands_, f);
   }
   template <class T>
   static bool in_memory(const loop_operand<T>& x) {
-    return !x.value && detail_access::node(x.data).memory().data;
+    return !x.value && x.leaf().memory().data;
   }
-  template <class T>
-  static void add_facts(node_facts& facts, scratch_need& rooms, const loop_operand<T>& x) {
-    x.each_leaf([&](const auto& leaf) {
+  static node_facts facts_of(const operand_list& operands, const shape& extents) {
+    node_facts facts{.size = extents.elements(), .fixed = true, .bare = true};
+    scratch_need rooms;
+    each_of(operands, [&]<class T>(const node<T>& leaf) {
       facts.depth = std::max(facts.depth, leaf.depth() + 1);
       facts.fixed = facts.fixed && leaf.fixed();
       facts.bare = facts.bare && leaf.bare();
       facts.need = either(facts.need, leaf.need());
       rooms = rooms + scratch_need::room_for<T>();
     });
-  }
-  static node_facts facts_of(const loop_operand<A>& a, const loop_operand<B>& b, const shape& extents) {
-    node_facts facts{.size = extents.elements(), .fixed = true, .bare = true};
-    scratch_need rooms;
-    add_facts(facts, rooms, a);
-    add_facts(facts, rooms, b);
     facts.need = facts.need + rooms;
     return facts;
   }
 
+  template <class... Xs>
+  cover covered_by(cover_search& by, const Xs&... operands) const {
+    cover each[] = {operands.covered(by)...};
+    if constexpr (sizeof...(Xs) == 2) {
+      if (loop_.wipes_out) return cover_of_product(operands..., each);
+    }
+    for (std::size_t k = 1; k < sizeof...(Xs); ++k) each[0].add(each[k]);
+    return std::move(each[0]);
+  }
   // What the loop makes of the fills; where it throws on them it is not sparse.
   std::optional<R> fill_of() const {
-    const A* const a = a_.fill();
-    const B* const b = b_.fill();
-    if (a && b) {
+    return std::apply([&](const auto&... x) { return fill_of(x...); }, operands_);
+  }
+  template <class... Xs>
+  std::optional<R> fill_of(const Xs&... operands) const {
+    if ((operands.fill() && ...)) {
       try {
         R fill{};
-        loop_.run(loop_.operation, &fill, 1, {a, 0}, {b, 0});
+        loop_(&fill, 1, block_list{{operands.fill(), 0}...});
         return fill;
       } catch (const error&) {
         return std::nullopt;
       }
     }
-    return loop_.wipes_out && wiped_out(a_, b_, a, b) ? std::optional<R>(R{}) : std::nullopt;
+    if constexpr (sizeof...(Xs) == 2) {
+      if (loop_.wipes_out && wiped_out(operands..., operands.fill()...)) return R{};
+    }
+    return std::nullopt;
   }
   static void compute_entries(const void* self, const void* const* values, index_t n, R* out) {
     const auto& of = *static_cast<const loop_node*>(self);
-    const block<const A> a = of.a_.block_of(values);
-    of.loop_.run(of.loop_.operation, out, n, a, of.b_.block_of(values));
+    of.loop_(out, n, std::apply([&](const auto&... x) { return block_list{x.block_of(values)...}; }, of.operands_));
   }
 
   // As what is written along a walk of all maps together.
-  std::size_t leaves() const override { return static_cast<std::size_t>(a_.leaves() + b_.leaves()); }
+  std::size_t leaves() const override {
+    std::size_t count = 0;
+    each([&](const auto&) { ++count; });
+    return count;
+  }
   void look(walked_operand* to) const override {
     each([&](const auto& leaf) { *to++ = walked(as_tensor_node(leaf)); });
   }
@@ -197,24 +220,26 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   }
   void write(row_walk& walk, arena& from, const row_target<R>& to) const override {
     const arena_frame frame(from);
-    const loop_input<A> a(a_, !walk.direct(), from, walk.longest());
-    const loop_input<B> b(b_, !walk.direct(), from, walk.longest());
+    const input_list inputs = std::apply(
+        [&](const auto&... x) {
+          return input_list{{x, !walk.direct(), from, walk.longest()}...};
+        },
+        operands_);
     for (walked_rows at; walk.next(at);) {
       for (; at.rows > 0; at.next_row()) {
         for (index_t begin = 0; begin < at.count; begin += at.piece) {
           const index_t n = std::min(at.piece, at.count - begin);
           row_feed feed(at.operands.data() + 1, begin);
-          const block<const A> first = a.pull(feed, n, from);
-          loop_.run(loop_.operation, to.begin(at.operands.front(), begin), n, first, b.pull(feed, n, from));
+          const block_list in = std::apply([&](const auto&... x) { return block_list{x.pull(feed, n, from)...}; }, inputs);
+          loop_(to.begin(at.operands.front(), begin), n, in);
           to.end(at.operands.front(), begin, n);
         }
       }
     }
   }
 
-  block_loop<R, A, B> loop_;
-  loop_operand<A> a_;
-  loop_operand<B> b_;
+  loop_type loop_;
+  operand_list operands_;
   std::optional<R> fill_;
 };
 
@@ -227,9 +252,11 @@ loop_operand<T> loop_operand_of(const T& value, const shape&) {
   return {{}, value};
 }
 
-template <class R, class A, class B>
-any_tensor looped(block_loop<R, A, B> loop, loop_operand<A> a, loop_operand<B> b, const shape& extents) {
-  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R, A, B>>(loop, std::move(a), std::move(b), extents, source<R>()));
+template <class R, class... As>
+any_tensor looped(const block_loop<R, As...>& loop, const shape& extents, loop_operand<As>... operands) {
+  using node_type = loop_node<R, As...>;
+  typename node_type::operand_list list(std::move(operands)...);
+  return tensor<const R>(dims::row_major(extents), make_reader<node_type>(loop, std::move(list), extents, source<R>()));
 }
 
 // out[i] = f(i), as a part of the function it stands in.
@@ -263,7 +290,7 @@ void loop_of_two(int, R* out, index_t n, block<const A> a, block<const B> b) {
   run_loop<Function>(out, n, a, b);
 }
 template <class Function, class R, class A>
-void loop_of_one(int, R* out, index_t n, block<const A> a, block<const A>) {
+void loop_of_one(int, R* out, index_t n, block<const A> a) {
   const leaf_cursor<A> first{a.data};
   const Function f;
   if (a.step == 1) {
@@ -291,7 +318,7 @@ any_tensor loop_by(block_loop<R, looped_element_t<X>, looped_element_t<Y>> loop,
   using A = looped_element_t<X>;
   using B = looped_element_t<Y>;
   const shape extents = joint_shape(x, y);
-  return looped<R, A, B>(loop, loop_operand_of<A>(x, extents), loop_operand_of<B>(y, extents), extents);
+  return looped<R, A, B>(loop, extents, loop_operand_of<A>(x, extents), loop_operand_of<B>(y, extents));
 }
 // The loop of one function object of elements.
 template <class Function, class X, class Y>
@@ -304,7 +331,7 @@ any_tensor loop_over(const X& x, const Y& y) {
 template <class Function, class T>
 any_tensor loop_over(const tensor<const T>& x) {
   using R = std::invoke_result_t<Function, T>;
-  return looped<R, T, T>({loop_of_one<Function, R, T>}, {x, {}}, {{}, T()}, x.shape());
+  return looped<R, T>({loop_of_one<Function, R, T>}, x.shape(), {x, {}});
 }
 
 }  // namespace ravel::detail
