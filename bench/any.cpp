@@ -67,6 +67,8 @@ int main() {
   mixed("float and double", f, a);
   mixed("int32 and double", i, a);
   mixed("int32 and int64", i, drawn<std::int64_t>(6));
+  mixed("int8 and double", drawn<std::int8_t>(7), a);
+  mixed("uint8 and float", drawn<std::uint8_t>(8), f);
   compare(
       table, "clone(a * 2.5), int32", [](const auto& x) { return clone(x * 2.5); }, i);
   compare(

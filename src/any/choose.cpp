@@ -13,22 +13,25 @@ constexpr index_t chunk_size = 256;
 
 // The elements of a block side by side, a chunk at a time: where they stand, or in room of their own.
 template <class T>
-struct chunks_of {
-  block<const T> from;
-  T room[chunk_size];
-
+class chunks_of {
+ public:
+  [[gnu::always_inline]] explicit chunks_of(block<const T> from) : from_(from) {}
   [[gnu::always_inline]] const T* at(index_t start, index_t count) {
-    if (from.step == 1) return from.data + start;
-    if (from.step != 0 || start == 0) {
-      for (index_t i = 0; i < count; ++i) room[i] = from.data[(start + i) * from.step];
+    if (from_.step == 1) return from_.data + start;
+    if (from_.step != 0 || start == 0) {
+      for (index_t i = 0; i < count; ++i) room_[i] = from_.data[(start + i) * from_.step];
     }
-    return room;
+    return room_;
   }
+
+ private:
+  block<const T> from_;
+  T room_[chunk_size];
 };
 
 template <class Compares, class T>
 [[gnu::always_inline]] inline void choose(T* out, index_t n, block<const T> x, block<const T> y, block<const T> a, block<const T> b) {
-  chunks_of<T> from_x{x, {}}, from_y{y, {}}, from_a{a, {}}, from_b{b, {}};
+  chunks_of<T> from_x(x), from_y(y), from_a(a), from_b(b);
   for (index_t start = 0; start < n; start += chunk_size) {
     const index_t count = std::min(chunk_size, n - start);
     const T *const xs = from_x.at(start, count), *const ys = from_y.at(start, count);

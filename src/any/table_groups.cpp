@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Groups of rows are numbered once for all aggregates; each then goes over one column with a small state for every group.
 #include <ravel/any/copy.hpp>
+#include <ravel/any/detail/about_column.hpp>
 #include <ravel/any/detail/table_keys.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
-#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/index_of.hpp>
@@ -110,6 +110,7 @@ any_reader named_result(const any_table& t, const aggregate& what, const row_gro
     throw value_error(detail::text() << "group_reduce: \"" << what.name << "\" is the "
                                      << aggregation_names[static_cast<std::size_t>(what.how)] << " of which column?");
   if (what.column.empty()) return result_of(t, what, groups, policy);
+  t.column(what.column);
   const detail::text subject = detail::text() << "column \"" << what.column << "\" of a group";
   return detail::with_subject(subject, [&] { return result_of(t, what, groups, policy); });
 }
@@ -120,7 +121,8 @@ any_table group_reduce(const any_table& t, const std::vector<std::string>& keys,
                        group_order order, nan_policy policy) {
   if (keys.empty()) throw value_error("group_reduce of a table needs the name of a column at least");
   detail::table_row_numbers rows(t, keys);
-  row_groups groups{detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()), 0};
+  const auto number = [&] { return detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()); };
+  row_groups groups{detail::about_keys(keys, number), 0};
   groups.count = rows.size();
   any_table made = take(select(t, keys), groups.ends(false));
   for (const aggregate& what : aggregates) {

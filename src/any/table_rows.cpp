@@ -3,6 +3,7 @@
 #include <ravel/any/table_rows.hpp>
 
 #include <ravel/any/concat.hpp>
+#include <ravel/any/detail/about_column.hpp>
 #include <ravel/any/detail/table_keys.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
@@ -27,13 +28,14 @@ void check_some(const char* operation, bool some) {
 }
 
 void order_rows(std::span<index_t> order, const any_reader& column, const sort_column& by) {
-  detail::visit_key(column, [&]<class T>(const reader<T>& values) {
+  const auto sort = [&]<class T>(const reader<T>& values) {
     if constexpr (complex_element<T>) {
-      throw type_error(detail::text() << "sort_by column \"" << by.name << "\" of " << name(dtype_of<T>()) << ": it has no order");
+      throw type_error(detail::text() << "sort_by of " << name(dtype_of<T>()) << ": it has no order");
     } else {
       detail::sort_by_value(values, {.descending = by.order == sort_order::descending}, order);
     }
-  });
+  };
+  detail::about_column(by.name, [&] { detail::visit_key(column, sort); });
 }
 
 void check_keys(const any_table& left, const any_table& right, const std::vector<std::string>& keys) {
@@ -105,7 +107,8 @@ any_table join(const any_table& left, const any_table& right, const std::vector<
   check_keys(left, right, keys);
   detail::table_row_numbers numbers(right, keys);
   const detail::key_columns_of_table on_left(left, keys), on_right(right, keys);
-  const join_positions rows = detail::join_rows(numbers, on_left.all(), on_right.all(), kind, nan_keys::equal, nullptr);
+  const auto join_keys = [&] { return detail::join_rows(numbers, on_left.all(), on_right.all(), kind, nan_keys::equal, nullptr); };
+  const join_positions rows = detail::about_keys(keys, join_keys);
   if (kind == join_kind::semi || kind == join_kind::anti) return take(left, rows.left);
   const side_of_join from_left(left, rows.left), from_right(right, rows.right);
   const auto is_key = [&](const std::string& name) { return std::ranges::find(keys, name) != keys.end(); };
@@ -118,22 +121,38 @@ any_table join(const any_table& left, const any_table& right, const std::vector<
   return any_table(std::move(columns));
 }
 
+namespace {
+
+// Of a column: how many NaN are in it, and what is known of the rest if they are real.
+struct described_column {
+  index_t nan = 0;
+  statistics rest{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};
+};
+described_column describe_column(const any_tensor& column) {
+  described_column found;
+  if (kind_of(column.dtype()) == element_kind::complex) found.nan = count(isnan(column));
+  if (kind_of(column.dtype()) > element_kind::real) return found;
+  const tensor<const double> values = cast<double>(column);
+  found.nan = count(isnan(any_tensor(values)));
+  if (found.nan < values.size()) found.rest = descriptive_statistics(reader<double>(values), nan_policy::skip);
+  return found;
+}
+
+}  // namespace
+
 any_table describe(const any_table& t) {
   list<std::string> types;
   list<index_t> nan;
   list<double> means, spreads, least, greatest;
-  for (const any_reader& column : t.columns()) {
+  for (std::size_t k = 0; k < t.columns().size(); ++k) {
+    const any_reader& column = t.columns()[k];
     types.push_back(std::string(name(column.dtype())));
-    const bool numbers = kind_of(column.dtype()) <= element_kind::real;
-    const tensor<const double> values = numbers ? cast<double>(column.as_tensor()) : tensor<const double>();
-    const index_t missing = count(isnan(any_tensor(values)));
-    statistics found{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};
-    if (missing < values.size()) found = descriptive_statistics(reader<double>(values), nan_policy::skip);
-    nan.push_back(missing);
-    means.push_back(found.mean);
-    spreads.push_back(found.standard_deviation);
-    least.push_back(found.min);
-    greatest.push_back(found.max);
+    const described_column found = detail::about_column(t.names()[k], [&] { return describe_column(column.as_tensor()); });
+    nan.push_back(found.nan);
+    means.push_back(found.rest.mean);
+    spreads.push_back(found.rest.standard_deviation);
+    least.push_back(found.rest.min);
+    greatest.push_back(found.rest.max);
   }
   return any_table{{"column", adopt(std::vector<std::string>(t.names()))},
                    {"type", types.take()},

@@ -5,6 +5,7 @@
 #include <ravel/any/compare.hpp>
 #include <ravel/any/concat.hpp>
 #include <ravel/any/copy.hpp>
+#include <ravel/any/detail/about_column.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
@@ -20,7 +21,8 @@ namespace {
 template <class F>
 any_table each_column(const any_table& t, F f) {
   std::vector<any_reader> made;
-  for (const any_reader& column : t.columns()) made.push_back(f(column.as_tensor()));
+  for (std::size_t k = 0; k < t.columns().size(); ++k)
+    made.push_back(detail::about_column(t.names()[k], [&] { return any_reader(f(t.columns()[k].as_tensor())); }));
   return any_table(t.names(), std::move(made));
 }
 
@@ -93,7 +95,10 @@ any_table concat(const any_table& a, const any_table& b) {
   if (a.names().size() != b.names().size())
     throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");
   std::vector<any_reader> columns;
-  for (const std::string& name : a.names()) columns.push_back(concat(along(0), a.column(name).as_tensor(), b.column(name).as_tensor()));
+  for (const std::string& name : a.names()) {
+    const any_reader &first = a.column(name), &second = b.column(name);
+    columns.push_back(detail::about_column(name, [&] { return any_reader(concat(along(0), first.as_tensor(), second.as_tensor())); }));
+  }
   return any_table(a.names(), std::move(columns));
 }
 
@@ -105,7 +110,8 @@ bool equal(const any_table& a, const any_table& b) {
   if (a.names() != b.names() || a.size() != b.size()) return false;
   for (std::size_t k = 0; k < a.columns().size(); ++k) {
     const any_reader &x = a.columns()[k], &y = b.columns()[k];
-    if (detail::is_text(x.dtype()) != detail::is_text(y.dtype()) || !equal(x, y)) return false;
+    if (detail::is_text(x.dtype()) != detail::is_text(y.dtype())) return false;
+    if (!detail::about_column(a.names()[k], [&] { return equal(x, y); })) return false;
   }
   return true;
 }

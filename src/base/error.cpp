@@ -46,9 +46,10 @@ namespace {
 
 template <class Kind>
 [[noreturn]] void throw_with_subject(const std::string& subject, const Kind& e) {
+  const std::string begins = subject + ": ";
   const bool is_users = typeid(e) != typeid(Kind);
-  if (is_users || std::string_view(e.what()).starts_with(subject)) throw;
-  throw Kind(text() << subject << ": " << e.what());
+  if (is_users || std::string_view(e.what()).starts_with(begins)) throw;
+  throw Kind(begins + e.what());
 }
 
 }  // namespace

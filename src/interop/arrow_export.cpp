@@ -21,9 +21,7 @@ using array_parts = arrow_parts<ArrowArray>;
 using schema_parts = arrow_parts<ArrowSchema>;
 
 // Named where an error says which column it is about.
-text column_text(const arrow_column& column) {
-  return text() << "to_arrow of the column \"" << shown_arrow_text(column.name.c_str()) << "\"";
-}
+text column_text(const arrow_column& column) { return text() << "to_arrow of " << arrow_column_text(column); }
 
 const any_tensor& elements_of_column(const arrow_column& column) { return column.levels ? *column.levels : column.values; }
 

@@ -70,12 +70,16 @@ std::string arrow_word(bool point, std::intmax_t num, std::intmax_t den) {
   return made;
 }
 
+std::string arrow_column_text(const arrow_column& column) {
+  return text() << "the column \"" << shown_arrow_text(column.name.c_str()) << "\"";
+}
+
 void check_arrow_unit(const arrow_column& column, const std::string& word) {
   // What stands behind the colon is a zone: the ticks are those of UTC.
   if (column.format == word || (word.back() == ':' && column.format.starts_with(word))) return;
   const std::string_view type = name((column.levels ? *column.levels : column.values).dtype());
-  throw type_error(text() << "the column \"" << shown_arrow_text(column.name.c_str()) << "\" has elements of " << type
-                          << " in the format \"" << shown_arrow_text(column.format.c_str()) << "\", not of the ticks \"" << word << "\"");
+  throw type_error(text() << arrow_column_text(column) << " has elements of " << type << " in the format \""
+                          << shown_arrow_text(column.format.c_str()) << "\", not of the ticks \"" << word << "\"");
 }
 
 any_tensor arrow_ticks_as(const std::string& word, const any_tensor& counts) { return cast(counts, *stored_arrow_type(word)); }

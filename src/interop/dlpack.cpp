@@ -3,6 +3,7 @@
 // that calls the deleter of an imported one.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/detail/typed.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>
@@ -87,6 +88,8 @@ void set_flags(DLManagedTensorVersioned& managed, std::uint64_t flags) {
   managed.flags = flags;
 }
 
+text export_text(const any_tensor& x) { return text() << "to_dlpack of " << name(x.dtype()) << to_string(x.shape()); }
+
 template <class Managed>
 Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   auto made = std::make_unique<exported<Managed>>(x);
@@ -94,11 +97,11 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   const bool shown = at && is_shown_to_others(*at) && (x.writable() || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
-      throw layout_error(text() << "to_dlpack of " << name(x.dtype()) << to_string(x.shape()) << ": "
-                                << (!at                        ? "the elements are not in memory with one stride for each axis"
-                                    : !is_shown_to_others(*at) ? "a stride is negative, which crashes some readers"
-                                                               : "it can only be read, which only to_dlpack_versioned can say")
-                                << "; {.copy = true} hands over a copy");
+      throw layout_error(export_text(x) << ": "
+                                        << (!at                        ? "the elements are not in memory with one stride for each axis"
+                                            : !is_shown_to_others(*at) ? "a stride is negative, which crashes some readers"
+                                                                       : "it can only be read, which only to_dlpack_versioned can say")
+                                        << "; {.copy = true} hands over a copy");
     }
     made->owner = clone(x);
     at = standing_of(made->owner);
@@ -249,9 +252,11 @@ any_tensor imported_from(Managed* managed) {
 
 }  // namespace
 
-DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) { return exported_as<DLManagedTensor>(x, options); }
+DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options) {
+  return detail::with_subject(export_text(x), [&] { return exported_as<DLManagedTensor>(x, options); });
+}
 DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options) {
-  return exported_as<DLManagedTensorVersioned>(x, options);
+  return detail::with_subject(export_text(x), [&] { return exported_as<DLManagedTensorVersioned>(x, options); });
 }
 
 any_tensor from_dlpack(DLManagedTensor* managed) { return imported_from(managed); }

@@ -235,8 +235,8 @@ npy_layout read_header(const file_bytes& bytes) {
 npy_layout read_plain_header(const file_bytes& bytes) {
   npy_layout found = read_header(bytes);
   if (found.structured)
-    throw type_error(text() << bytes.path << ": structured elements: load_npy_fields reads each of the " << found.fields.size()
-                            << " fields");
+    throw type_error(text() << bytes.path << ": structured elements of " << found.fields.size()
+                            << " fields: load_npy_fields reads them from a .npy file");
   return found;
 }
 
@@ -305,9 +305,9 @@ void save_npy(const std::string& path, const any_tensor& x, const save_options& 
 }
 
 any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents) {
+  const std::string header = detail::with_subject(path, [&] { return detail::npy_header(type, extents); });
   return detail::with_stored_type(type, [&](auto of) {
     using T = typename decltype(of)::type;
-    const std::string header = detail::with_subject(path, [&] { return detail::npy_header(type, extents); });
     const auto start = static_cast<index_t>(header.size());
     const auto needed = detail::bytes_of(extents, sizeof(T));
     if (!needed || *needed > index_limit - start)
@@ -320,7 +320,8 @@ any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape&
 }
 
 void flush(const any_tensor& x) {
-  detail::visit_stored(x, [](const auto& t) { detail::flush_memory(detail_access::node(t.base())); });
+  detail::with_subject("flush",
+                       [&] { detail::visit_stored(x, [](const auto& t) { detail::flush_memory(detail_access::node(t.base())); }); });
 }
 
 }  // namespace ravel

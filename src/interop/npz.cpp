@@ -4,6 +4,7 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/deflate.hpp>
+#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/npy.hpp>
 
 #include <algorithm>
@@ -39,8 +40,9 @@ class checksum {
   std::uint32_t crc_ = ~std::uint32_t{0};
 };
 
-// Of a name as much as an error can show.
-text member_text(const std::string& path, std::string_view name) { return text() << path << ", member \"" << name.substr(0, 64) << "\""; }
+text member_text(const std::string& path, std::string_view name) {
+  return text() << path << ", member \"" << detail::shown_text(name) << "\"";
+}
 
 // ---- reading -------------------------------------------------------------------------------------------------------------------------
 
@@ -48,6 +50,7 @@ constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 fi
 
 struct member {
   std::string name;
+  std::uint64_t method = 0;
   bool deflated = false;
   std::uint64_t size = 0, packed = 0, header = 0;
   std::uint32_t crc = 0;
@@ -115,6 +118,7 @@ member read_entry(const file_bytes& file, index_t& at) {
   if (number(file, at, 4) != 0x02014b50) throw_bad_file(file, at, "an entry of the directory is missing");
   const auto flags = number(file, at + 8, 2), method = number(file, at + 10, 2);
   member found;
+  found.method = method;
   found.crc = static_cast<std::uint32_t>(number(file, at + 16, 4));
   found.packed = number(file, at + 20, 4);
   found.size = number(file, at + 24, 4);
@@ -137,6 +141,7 @@ void find_bytes(const file_bytes& file, member& of) {
   if (number(file, at, 4) != 0x04034b50) throw_bad_file(file, at, "the header of a member is missing");
   const auto name = static_cast<index_t>(number(file, at + 26, 2)), extra = static_cast<index_t>(number(file, at + 28, 2));
   if (file.text_at(at + 30, name) != of.name) throw_bad_file(file, at, "a member has another name than in the directory");
+  if (number(file, at + 8, 2) != of.method) throw_bad_file(file, at, "a member is packed in another way than the directory says");
   of.first = at + 30 + name + extra;
   if (of.first > file.size || of.packed > static_cast<std::uint64_t>(file.size - of.first))
     throw_bad_file(file, at, text() << "a member of " << of.packed << " bytes does not fit into a file of " << file.size);
@@ -199,6 +204,11 @@ bool is_array(const file_bytes& file, const member& of) {
   if (of.name.ends_with(".npy")) return true;
   if (!of.refused.empty() || (of.deflated && !detail::has_deflate())) return false;
   return detail::begins_as_npy(beginning(packed_bytes(file, of), of));
+}
+
+std::string array_name(const member& of) {
+  const bool has_ending = of.name.size() > 4 && of.name.ends_with(".npy");
+  return has_ending ? of.name.substr(0, of.name.size() - 4) : of.name;
 }
 
 file_bytes bytes_of(const file_bytes& file, const member& of) {
@@ -316,6 +326,7 @@ struct member_bytes {
 // Stored ones with the elements at a multiple of 64 bytes of the file, so that they can be mapped.
 written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x, bool deflated) {
   if (name.empty() || name.size() > 60000) throw value_error(text() << "a name of " << name.size() << " bytes");
+  if (!detail::is_utf8(name) || name.find('\0') != std::string::npos) throw value_error("the name is not UTF-8, or has a zero within");
   written_member made{name + ".npy", deflated, 0, 0, static_cast<std::uint64_t>(file.position()), 0};
   const std::string header = detail::npy_header(x.dtype(), x.shape());
   made.size = header.size() + static_cast<std::uint64_t>(detail::mul_index(x.size(), static_cast<index_t>(size_of(x.dtype()))));
@@ -340,13 +351,24 @@ std::map<std::string, any_tensor> load_npz(const std::string& path) {
   std::map<std::string, any_tensor> arrays;
   for (const member& one : members_of(file)) {
     if (!is_array(file, one)) continue;
-    const file_bytes bytes = bytes_of(file, one);
-    const bool has_ending = one.name.size() > 4 && one.name.ends_with(".npy");
-    const std::string name = has_ending ? one.name.substr(0, one.name.size() - 4) : one.name;
-    if (!arrays.emplace(name, detail::read_npy(bytes)).second)
-      throw_bad_file(bytes, 0, text() << "two members have the name \"" << one.name << "\"");
+    if (!arrays.emplace(array_name(one), detail::read_npy(bytes_of(file, one))).second)
+      throw_bad_file(packed_bytes(file, one), 0, text() << "two members have the name \"" << detail::shown_text(array_name(one)) << "\"");
   }
   return arrays;
+}
+
+any_tensor load_npz(const std::string& path, const std::string& name) {
+  const file_bytes file = detail::map_whole_file(path);
+  text names;
+  for (const member& one : members_of(file)) {
+    if (!is_array(file, one)) continue;
+    const std::string known = array_name(one);
+    if (known == name) return detail::read_npy(bytes_of(file, one));
+    names << (static_cast<const std::string&>(names).empty() ? "\"" : ", \"") << detail::shown_text(known) << "\"";
+  }
+  const std::string& listed = names;
+  throw value_error(text() << path << ": there is no array \"" << detail::shown_text(name) << "\"" << (listed.empty() ? "" : ": there are ")
+                           << listed.substr(0, 1000));
 }
 
 void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options) {

@@ -5,6 +5,7 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/header_text.hpp>
+#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/safetensors.hpp>
 
 #include <algorithm>
@@ -18,6 +19,7 @@ namespace {
 using detail::file_bytes;
 using detail::text;
 using detail::throw_bad_file;
+using detail::utf8_length;
 
 constexpr index_t longest_header = 100'000'000;  // as of the reference implementation
 constexpr std::size_t most_extents = 64;
@@ -42,19 +44,6 @@ struct header {
   std::map<std::string, std::string> metadata;
   index_t data = 0;  // where the bytes begin
 };
-
-// How many bytes the character takes that stands first, 0 if none does: no longer than it needs, no half of a pair, none beyond the last.
-std::size_t utf8_length(std::string_view from) {
-  const auto byte = [&](std::size_t k) { return k < from.size() ? static_cast<unsigned char>(from[k]) : 0u; };
-  const auto follows = [&](std::size_t k, unsigned least = 0x80, unsigned most = 0xbf) { return byte(k) >= least && byte(k) <= most; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) return follows(1, first == 0xe0 ? 0xa0 : 0x80, first == 0xed ? 0x9f : 0xbf) && follows(2) ? 3 : 0;
-  if (first >= 0xf0 && first <= 0xf4)
-    return follows(1, first == 0xf0 ? 0x90 : 0x80, first == 0xf4 ? 0x8f : 0xbf) && follows(2) && follows(3) ? 4 : 0;
-  return 0;
-}
 
 class json_reader : detail::header_text {
  public:
@@ -253,13 +242,10 @@ header read_header(const file_bytes& file) {
   return found;
 }
 
-void add_quoted(std::string& to, std::string_view value) {
+// `what` it is, for errors.
+void add_quoted(std::string& to, const char* what, std::string_view value) {
   constexpr char hex[] = "0123456789abcdef";
-  for (std::string_view left = value; !left.empty();) {
-    const std::size_t length = utf8_length(left);
-    if (length == 0) throw value_error(text() << "the text \"" << value << "\" is not UTF-8");
-    left.remove_prefix(length);
-  }
+  if (!detail::is_utf8(value)) throw value_error(text() << what << " \"" << detail::shown_text(value) << "\" is not UTF-8");
   to += '"';
   for (const char c : value) {
     const auto code = static_cast<unsigned char>(c);
@@ -279,7 +265,8 @@ std::string_view type_name(const std::string& name, ravel::dtype type) {
   for (const known_type& one : types) {
     if (one.type == type) return one.name;
   }
-  throw type_error(text() << "\"" << name << "\" has elements of " << ravel::name(type) << ", for which the format has no name");
+  throw type_error(text() << "\"" << detail::shown_text(name) << "\" has elements of " << ravel::name(type)
+                          << ", for which the format has no name");
 }
 
 using named_tensors = std::vector<std::pair<std::string, any_tensor>>;
@@ -291,9 +278,9 @@ std::string json_of(const named_tensors& tensors, const std::map<std::string, st
     json += "\"__metadata__\":{";
     for (const auto& [key, value] : metadata) {
       if (json.back() != '{') json += ',';
-      add_quoted(json, key);
+      add_quoted(json, "the key of metadata", key);
       json += ':';
-      add_quoted(json, value);
+      add_quoted(json, "the metadata", value);
     }
     json += '}';
   }
@@ -301,7 +288,7 @@ std::string json_of(const named_tensors& tensors, const std::map<std::string, st
   for (const auto& [name, x] : tensors) {
     if (name == "__metadata__") throw value_error("a tensor cannot have the name __metadata__");
     if (json.size() > 1) json += ',';
-    add_quoted(json, name);
+    add_quoted(json, "the name", name);
     const ravel::dtype type = x.dtype();
     const shape extents = x.shape();
     const index_t end = detail::add_index(next, detail::mul_index(extents.elements(), static_cast<index_t>(size_of(type))));
@@ -348,7 +335,10 @@ void save_safetensors(const std::string& path, const std::map<std::string, any_t
     const std::string header = header_of(json_of(ordered, metadata));
     detail::new_file file(path);
     file.write(header);
-    for (const auto& one : ordered) file.write(one.second);
+    for (const auto& [name, x] : ordered) {
+      const text subject = text() << path << ", tensor \"" << detail::shown_text(name) << "\"";
+      detail::with_subject(subject, [&, &x = x] { file.write(x); });
+    }
     file.finish(options);
   });
 }

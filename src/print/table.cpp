@@ -2,6 +2,7 @@
 // The values of each column as text, then line by line.
 #include <ravel/print/table.hpp>
 
+#include <ravel/any/detail/about_column.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/print/print.hpp>
@@ -45,7 +46,8 @@ std::string to_string(const any_table& t, const print_options& options) {
   print_options of_column = options;  // the threshold is one of elements in all
   of_column.threshold = options.threshold / std::max<index_t>(columns, 1);
   std::vector<printed_column> printed;
-  for (std::size_t k = 0; k < t.columns().size(); ++k) printed.emplace_back(t.names()[k], t.columns()[k], of_column);
+  for (std::size_t k = 0; k < t.columns().size(); ++k)
+    detail::about_column(t.names()[k], [&] { printed.emplace_back(t.names()[k], t.columns()[k], of_column); });
   std::string made = detail::text() << "#ravel.table[" << t.size() << " rows " << columns << " columns]";
   if (printed.empty()) return made;
   constexpr std::size_t head = 2;  // lines before the first row

@@ -55,6 +55,13 @@ TEST_CASE("comparisons of 64 bits are exact", "[any]") {
   CHECK(equal(nan >= nan, tensor<bool>{false}));
 }
 
+TEST_CASE("operands that do not fit are told in their order", "[any]") {
+  const any_tensor f = tensor<double>{1, 2}, i = tensor<int>{1, 2, 3}, u = tensor<std::uint64_t>{1, 2};
+  CHECK_THROWS_WITH(f < i, Contains("[2] and [3]"));
+  CHECK_THROWS_WITH(i >= f, Contains("[3] and [2]"));
+  CHECK_THROWS_WITH(u < i, Contains("[2] and [3]"));
+}
+
 TEST_CASE("operands stretch, of any type and layout", "[any]") {
   support::random r(5);
   const auto a = random_tensor<float>(r, {4, 1, 5});

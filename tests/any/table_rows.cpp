@@ -10,6 +10,7 @@
 #include <support/require_equal.hpp>
 
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <map>
 
@@ -41,7 +42,7 @@ TEST_CASE("rows are sorted by several columns", "[any]") {
   CHECK_THROWS_AS(sort_by(t, {}), value_error);
   CHECK_THROWS_AS(sort_by(t, {"id", "town"}), index_error);
   const any_table turned{{"z", buffer<std::complex<double>>{{1, 2}}}};
-  CHECK_THROWS_WITH(sort_by(turned, {"z"}), "sort_by column \"z\" of complex128: it has no order");
+  CHECK_THROWS_WITH(sort_by(turned, {"z"}), "column \"z\": sort_by of complex128: it has no order");
 }
 
 TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
@@ -131,6 +132,19 @@ TEST_CASE("groups of rows are reduced", "[any]") {
   CHECK(group_reduce(t, {"price"}, {}).size() == 3);
 }
 
+TEST_CASE("errors of a column that is computed name it", "[any]") {
+  const any_tensor wide = tensor<int>{1, 300};
+  const any_table t{{"k", buffer<int>{1, 2}}, {"bad", any_reader(cast(wide, dtype::int8))}};
+  CHECK_THROWS_WITH(sort_by(t, {"bad"}), "column \"bad\": 300 does not fit int8");
+  CHECK_THROWS_WITH(group_reduce(t, {"k", "bad"}, {{"n"}}), "rows by \"k\", \"bad\": 300 does not fit int8");
+  CHECK_THROWS_WITH(join(t, select(t, {"bad"}), {"bad"}), Contains("300 does not fit int8"));
+  CHECK_THROWS_WITH(clone(t), "column \"bad\": 300 does not fit int8");
+  CHECK_THROWS_WITH(describe(t), "column \"bad\": 300 does not fit int8");
+  CHECK_THROWS_WITH(equal(t, t), "column \"bad\": 300 does not fit int8");
+  const any_table words{{"k", buffer<int>{1}}, {"bad", buffer<std::string>{"a"}}};
+  CHECK_THROWS_WITH(concat(t, words), "column \"bad\": concat of int8 and string: there is no such operation");
+}
+
 TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   const any_table t{{"k", buffer<int>{1, 2, 1}}, {"x", buffer<float>{1, 2, static_cast<float>(nan_value)}}, {"s", strings{"a", "b", "c"}}};
   const std::vector<aggregate> sum_of_x{{"sum", aggregation::sum, "x"}};
@@ -184,6 +198,13 @@ TEST_CASE("groups of random rows are those of a map", "[any]") {
     CHECK(found.column("most")[row] == of_key.second);
     ++row;
   }
+}
+
+TEST_CASE("NaN of complex columns are counted", "[any]") {
+  const any_table d =
+      describe(any_table{{"c", any_reader(any_tensor(tensor<std::complex<double>>{{nan_value, 0}, {1, nan_value}, {1, 1}}))}});
+  CHECK(d.column("nan")[0] == 2);
+  CHECK(std::isnan(as<double>(d.column("mean"))[0]));
 }
 
 TEST_CASE("a table is described by a table", "[any]") {

@@ -49,6 +49,7 @@ TEST_CASE("an error says what it is about and keeps its kind", "[base]") {
   CHECK_THROWS_AS(about(ravel::cancelled("x"))(), ravel::cancelled);
   CHECK_THROWS_WITH(about(ravel::value_error("why"))(), "the file: why");
   CHECK_THROWS_WITH(about(ravel::value_error("the file: why"))(), "the file: why");
+  CHECK_THROWS_WITH(about(ravel::value_error("the files are many"))(), "the file: the files are many");
   CHECK_THROWS_WITH(about(ravel::io_error("it is gone"))(), "it is gone");
   CHECK_THROWS_AS(about(std::bad_alloc())(), std::bad_alloc);
   struct own_error : ravel::value_error {

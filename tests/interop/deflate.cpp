@@ -189,6 +189,8 @@ TEST_CASE("what is packed is what the checksum is of, and nothing else", "[inter
   refused(bad, "checksum");
   bad = good;
   put(bad, entry + 10, 12, 2);
+  refused(bad, "packed in another way than the directory says");
+  put(bad, 8, 12, 2);
   refused(bad, "method 12");
   bad = good;
   put(bad, entry + 10, 0, 2);  // stored, but smaller

@@ -259,6 +259,32 @@ TEST_CASE("what cannot be saved is an error that names the file", "[interop]") {
   CHECK(at.files() == 0);
 }
 
+TEST_CASE("an array of an archive is found by its name", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npz";
+  save_npz(path, {{"a", any_tensor(tensor<double>{1, 2})}, {"\xc3\xa4", any_tensor(tensor<int>{3})}});
+  CHECK(equal(load_npz(path, "a"), tensor<double>{1, 2}));
+  REQUIRE_EQUAL(load_npz<int>(path, "\xc3\xa4"), (tensor<int>{3}));
+  CHECK_THROWS_WITH(load_npz<int>(path, "a"), Contains("has elements of float64, not int32"));
+  CHECK_THROWS_WITH(load_npz(path, "b"), path + ": there is no array \"b\": there are \"a\", \"\xc3\xa4\"");
+  // One that nobody can read stands in the way of nobody else.
+  std::string bytes = read_file(path);
+  bytes[bytes.find("descr")] = 'x';
+  write_file(path, bytes);
+  CHECK_THROWS_AS(load_npz(path), io_error);
+  CHECK_THROWS_AS(load_npz(path, "a"), io_error);
+  CHECK(load_npz(path, "\xc3\xa4")(0) == 3);
+  // Names that others could not read are not written, and what is no text is not shown as it is.
+  const any_tensor one = tensor<int>{1};
+  CHECK_THROWS_WITH(save_npz(path, {{"\xff\xfe", one}}), path + ", member \"??\": the name is not UTF-8, or has a zero within");
+  CHECK_THROWS_AS(save_npz(path, {{std::string("a\0b", 3), one}}), value_error);
+  save_npz(path, {{"a\n\x1b[31mb", one}});
+  bytes = read_file(path);
+  bytes[bytes.find("NUMPY")] = 'x';
+  write_file(path, bytes);
+  CHECK_THROWS_WITH(load_npz(path), Contains("member \"a??[31mb.npy\""));
+}
+
 TEST_CASE("headers as others write them", "[interop]") {
   const folder at;
   const std::string path = at / "x.npy", data(48, '\0');

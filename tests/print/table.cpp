@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tables as text: aligned, shortened, and nothing of a name that would break a line.
 #include <ravel/base/error.hpp>
+#include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/print/table.hpp>
 #include <ravel/storage/buffer.hpp>
@@ -37,4 +38,9 @@ TEST_CASE("a long table is shortened", "[print]") {
   CHECK(to_string(shorter).find("...") == std::string::npos);
   CHECK(to_string(t, {.full = true}).find("...") == std::string::npos);
   CHECK_THROWS_AS(to_string(t, {.precision = 0}), value_error);
+}
+
+TEST_CASE("an error of a column that is computed while it is printed names it", "[print]") {
+  const any_table t{{"i", iota<int>(2)}, {"bad", cast<std::int8_t>(buffer<int>{1, 300})}};
+  CHECK_THROWS_WITH(to_string(t), "column \"bad\": 300 does not fit int8");
 }

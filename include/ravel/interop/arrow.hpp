@@ -5,6 +5,7 @@
 
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/table.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/interop/detail/arrow_abi.hpp>
@@ -60,6 +61,7 @@ std::string arrow_word_of() {
   return arrow_word(point_element<T>, period::num, period::den);
 }
 
+RAVEL_API std::string arrow_column_text(const arrow_column& column);  // for errors
 RAVEL_API void check_arrow_unit(const arrow_column& column, const std::string& word);
 RAVEL_API any_tensor arrow_ticks_as(const std::string& word, const any_tensor& ticks);  // in as many bits as Arrow has for the unit
 RAVEL_API reader<index_t> arrow_codes(const arrow_column& column);
@@ -90,7 +92,7 @@ reader<T> arrow_elements(const arrow_column& column, const any_tensor& from) {
     check_arrow_unit(column, arrow_word_of<T>());
     return same_ticks<T>(as<arrow_ticks<T>>(any_reader(cast(from, dtype_of<arrow_ticks<T>>()))), time_of_ticks<T>{});
   } else {
-    return as<T>(any_reader(asked_for<T>(from)));
+    return with_subject(arrow_column_text(column), [&] { return as<T>(any_reader(asked_for<T>(from))); });
   }
 }
 

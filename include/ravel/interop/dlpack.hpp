@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/interop/detail/dlpack_abi.hpp>
 #include <ravel/interop/detail/halves.hpp>
 
@@ -40,11 +41,13 @@ template <class T, detail::dlpack_struct Managed>
   requires detail::stored_element<std::remove_const_t<T>>
 tensor<T> from_dlpack(Managed* managed) {
   const any_tensor imported = from_dlpack(managed);
-  if constexpr (std::is_const_v<T>) {
-    return as<std::remove_const_t<T>>(detail::asked_for<std::remove_const_t<T>>(imported));
-  } else {
-    return as_writable<T>(imported);
-  }
+  return detail::with_subject("from_dlpack", [&]() -> tensor<T> {
+    if constexpr (std::is_const_v<T>) {
+      return as<std::remove_const_t<T>>(detail::asked_for<std::remove_const_t<T>>(imported));
+    } else {
+      return as_writable<T>(imported);
+    }
+  });
 }
 
 }  // namespace ravel

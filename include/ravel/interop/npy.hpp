@@ -53,6 +53,8 @@ struct npz_options {
 // The arrays of an archive by name, and nothing else that it holds; their bytes are compared with the checksums once. Stored members are
 // mapped, deflated ones become memory, where the library was built with zlib.
 RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
+// The one array of this name, whatever the others are.
+RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
 
 namespace detail {
@@ -71,6 +73,12 @@ std::string npy_header(dtype type, const shape& extents);
 template <detail::stored_element T>
 tensor<const T> load_npy(const std::string& path) {
   const any_tensor loaded = detail::asked_for<T>(load_npy(path));
+  if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
+  return as<T>(loaded);
+}
+template <detail::stored_element T>
+tensor<const T> load_npz(const std::string& path, const std::string& name) {
+  const any_tensor loaded = detail::asked_for<T>(load_npz(path, name));
   if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
   return as<T>(loaded);
 }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSL-1.0
+// Errors of tables say which column they are about. Stateless.
+#pragma once
+
+#include <ravel/base/detail/with_subject.hpp>
+
+#include <vector>
+
+namespace ravel::detail {
+
+template <class F>
+decltype(auto) about_column(const std::string& name, F f) {
+  return with_subject(text() << "column \"" << name << "\"", f);
+}
+
+// Of work that goes over all of them block by block.
+template <class F>
+decltype(auto) about_keys(const std::vector<std::string>& names, F f) {
+  text subject;
+  for (const std::string& name : names) subject << (&name == &names.front() ? "rows by \"" : ", \"") << name << "\"";
+  return with_subject(subject, f);
+}
+
+}  // namespace ravel::detail
