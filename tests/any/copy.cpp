@@ -40,6 +40,12 @@ TEST_CASE("assignment through views, with checked casts", "[any]") {
   CHECK_THROWS_AS(bytes += 10, type_error);
   bytes -= 10;
   CHECK(bytes(0) == 240);
+  bytes >>= 4;
+  CHECK(bytes(0) == 15);
+  bytes <<= any_tensor(tensor<std::uint8_t>{3});
+  CHECK(bytes(0) == 120);
+  CHECK_THROWS_AS(bytes <<= 3, type_error);
+  CHECK_THROWS_AS(any_tensor(tensor<double>{1}) <<= 1, type_error);
 
   x(0, all) = 18;
   copy_where(any_tensor(tensor<bool>{true, false, true}), 0, x);

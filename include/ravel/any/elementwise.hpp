@@ -170,6 +170,8 @@ RAVEL_ANY_IN_PLACE(%, modulus)
 RAVEL_ANY_IN_PLACE(&, bit_and)
 RAVEL_ANY_IN_PLACE(|, bit_or)
 RAVEL_ANY_IN_PLACE(^, bit_xor)
+RAVEL_ANY_IN_PLACE(<<, shifted_left)
+RAVEL_ANY_IN_PLACE(>>, shifted_right)
 #undef RAVEL_ANY_IN_PLACE
 
 }  // namespace ravel
