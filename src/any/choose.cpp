@@ -58,12 +58,7 @@ template <class Compares, class T>
         return choose<equals>(out, n, x, y, a, b);                                                                                    \
     }                                                                                                                                 \
   }
-RAVEL_LOOPS(std::int32_t)
-RAVEL_LOOPS(std::int64_t)
-RAVEL_LOOPS(std::uint32_t)
-RAVEL_LOOPS(std::uint64_t)
-RAVEL_LOOPS(float)
-RAVEL_LOOPS(double)
+RAVEL_FOR_EACH_CHOSEN(RAVEL_LOOPS)
 #undef RAVEL_LOOPS
 
 bool stands_beside(const any_operand& x, const tensor<const bool>& mask) { return x.scalar || x.values.shape() == mask.shape(); }

@@ -164,12 +164,7 @@ std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>& mask
   return comparison_of<T>{static_cast<any_pair>(node->loop().operation), x, y};
 }
 #define RAVEL_INSTANTIATE(T) template std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>&);
-RAVEL_INSTANTIATE(std::int32_t)
-RAVEL_INSTANTIATE(std::int64_t)
-RAVEL_INSTANTIATE(std::uint32_t)
-RAVEL_INSTANTIATE(std::uint64_t)
-RAVEL_INSTANTIATE(float)
-RAVEL_INSTANTIATE(double)
+RAVEL_FOR_EACH_CHOSEN(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand& b) {

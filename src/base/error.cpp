@@ -55,21 +55,20 @@ template <class Kind>
 }  // namespace
 
 void rethrow_with_subject(const std::string& subject) {
+#define RAVEL_CATCH(kind)           \
+  catch (const kind& e) {           \
+    throw_with_subject(subject, e); \
+  }
   try {
     throw;
-  } catch (const shape_error& e) {
-    throw_with_subject(subject, e);
-  } catch (const index_error& e) {
-    throw_with_subject(subject, e);
-  } catch (const type_error& e) {
-    throw_with_subject(subject, e);
-  } catch (const value_error& e) {
-    throw_with_subject(subject, e);
-  } catch (const overflow_error& e) {
-    throw_with_subject(subject, e);
-  } catch (const layout_error& e) {
-    throw_with_subject(subject, e);
   }
+  RAVEL_CATCH(shape_error)
+  RAVEL_CATCH(index_error)
+  RAVEL_CATCH(type_error)
+  RAVEL_CATCH(value_error)
+  RAVEL_CATCH(overflow_error)
+  RAVEL_CATCH(layout_error)
+#undef RAVEL_CATCH
 }
 
 }  // namespace detail

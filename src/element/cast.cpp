@@ -74,8 +74,6 @@ RAVEL_WIDEN_SMALL(std::int8_t)
 RAVEL_WIDEN_SMALL(std::int16_t)
 RAVEL_WIDEN_SMALL(std::uint8_t)
 RAVEL_WIDEN_SMALL(std::uint16_t)
-RAVEL_WIDEN(std::int32_t, std::int64_t)
-RAVEL_WIDEN(std::int32_t, double)
 RAVEL_WIDEN(std::uint32_t, double)
 #undef RAVEL_WIDEN_SMALL
 #undef RAVEL_WIDEN_FIRST

@@ -276,7 +276,7 @@ std::string npy_header(dtype type, const shape& extents) {
 
 void throw_file_type(const std::string& path, dtype is, dtype asked) {
   throw type_error(text() << path << " has elements of " << name(is) << ", not " << name(asked)
-                          << ": cast(load_npy(path), dtype::" << name(asked) << ") converts them");
+                          << ": what is loaded without a type, cast(x, dtype::" << name(asked) << ") converts");
 }
 
 }  // namespace detail

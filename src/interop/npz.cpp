@@ -40,10 +40,6 @@ class checksum {
   std::uint32_t crc_ = ~std::uint32_t{0};
 };
 
-text member_text(const std::string& path, std::string_view name) {
-  return text() << path << ", member \"" << detail::shown_text(name) << "\"";
-}
-
 // ---- reading -------------------------------------------------------------------------------------------------------------------------
 
 constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 field
@@ -51,11 +47,12 @@ constexpr std::uint64_t wide = 0xffffffff;  // the number stands in the zip64 fi
 struct member {
   std::string name;
   std::uint64_t method = 0;
-  bool deflated = false;
   std::uint64_t size = 0, packed = 0, header = 0;
   std::uint32_t crc = 0;
   index_t first = 0;    // of its bytes
   std::string refused;  // why it cannot be read
+
+  bool deflated() const { return method == 8; }
 };
 
 std::uint64_t number(const file_bytes& file, index_t at, index_t width) {
@@ -126,11 +123,11 @@ member read_entry(const file_bytes& file, index_t& at) {
              comment = static_cast<index_t>(number(file, at + 32, 2));
   found.header = number(file, at + 42, 4);
   found.name = file.text_at(at + 46, name);
-  if (method != 0 && method != 8) found.refused = text() << "it is packed by method " << method << ": Ravel reads stored and deflated ones";
+  if (method != 0 && !found.deflated())
+    found.refused = text() << "it is packed by method " << method << ": Ravel reads stored and deflated ones";
   if (flags & 1) found.refused = "it is encrypted";
-  found.deflated = method == 8;
   read_wide(file, at + 46 + name, extra, {&found.size, &found.packed, &found.header});
-  if (found.refused.empty() && !found.deflated && found.packed != found.size)
+  if (found.refused.empty() && !found.deflated() && found.packed != found.size)
     throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << found.packed);
   at += 46 + name + extra + comment;
   return found;
@@ -187,13 +184,13 @@ file_bytes inflated(const file_bytes& packed, const member& of) {
 // Where they stand; errors name the member.
 file_bytes packed_bytes(const file_bytes& file, const member& of) {
   file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
-  stands.path = member_text(file.path, of.name);
+  stands.path = detail::npz_member_text(file.path, of.name);
   return stands;
 }
 
 // The first bytes of a member, as many as an array begins with.
 file_bytes beginning(const file_bytes& stands, const member& of) {
-  if (!of.deflated) return stands;
+  if (!of.deflated()) return stands;
   const auto first = make_buffer<std::uint8_t>(std::min(static_cast<index_t>(of.size), index_t{6}));
   detail::inflating(stands).read(first.span());
   return {stands.path, first, 0, first.size()};
@@ -202,7 +199,7 @@ file_bytes beginning(const file_bytes& stands, const member& of) {
 // Other programs put other members beside the arrays.
 bool is_array(const file_bytes& file, const member& of) {
   if (of.name.ends_with(".npy")) return true;
-  if (!of.refused.empty() || (of.deflated && !detail::has_deflate())) return false;
+  if (!of.refused.empty() || (of.deflated() && !detail::has_deflate())) return false;
   return detail::begins_as_npy(beginning(packed_bytes(file, of), of));
 }
 
@@ -214,7 +211,7 @@ std::string array_name(const member& of) {
 file_bytes bytes_of(const file_bytes& file, const member& of) {
   const file_bytes stands = packed_bytes(file, of);
   if (!of.refused.empty()) throw_bad_file(stands, 0, of.refused);
-  const file_bytes bytes = of.deflated ? inflated(stands, of) : stands;
+  const file_bytes bytes = of.deflated() ? inflated(stands, of) : stands;
   checksum crc;
   crc.add(bytes.text_at(0, bytes.size));
   if (crc.value() != of.crc) throw_bad_file(stands, 0, "a member does not have the bytes that its checksum is of");
@@ -346,6 +343,10 @@ written_member write_member(detail::new_file& file, const std::string& name, con
 
 }  // namespace
 
+std::string detail::npz_member_text(const std::string& path, std::string_view name) {
+  return text() << path << ", member \"" << shown_text(name) << "\"";
+}
+
 std::map<std::string, any_tensor> load_npz(const std::string& path) {
   const file_bytes file = detail::map_whole_file(path);
   std::map<std::string, any_tensor> arrays;
@@ -376,7 +377,7 @@ void save_npz(const std::string& path, const std::map<std::string, any_tensor>& 
   std::vector<written_member> members;
   for (const auto& [name, x] : arrays) {
     const auto write = [&, &name = name, &x = x] { return write_member(file, name, x, options.deflate); };
-    members.push_back(detail::with_subject(member_text(path, name), write));
+    members.push_back(detail::with_subject(detail::npz_member_text(path, name), write));
   }
   const auto start = static_cast<std::uint64_t>(file.position());
   for (const written_member& one : members) file.write(directory_entry(one));

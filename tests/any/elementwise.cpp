@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise work on run-time types gives what it gives on tensors with a type: stretching and weak scalars, functions, casts, laziness.
 #include <ravel/any.hpp>
+#include <ravel/any/detail/loop_node.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor.hpp>
 
@@ -180,6 +181,19 @@ bool alike(const any_tensor& a, const any_tensor& b) {
 }
 
 }  // namespace
+
+TEST_CASE("a choice by a comparison of one type is one loop", "[any]") {
+  const any_tensor a = tensor<double>{1, 2}, b = tensor<double>{2, 1}, i = tensor<int>{1, 2};
+  const auto one_loop = [](const any_tensor& made) {
+    using node = detail::loop_node<double, double, double, double, double>;
+    return dynamic_cast<const node*>(&detail_access::node(as<double>(made).base())) != nullptr;
+  };
+  CHECK(one_loop(where(a < b, a, b)));
+  CHECK(one_loop(where(a != 1, 0, b)));
+  CHECK(one_loop(where(flip(a < b, 0), a, b)));
+  CHECK_FALSE(one_loop(where(clone(a < b), a, b)));
+  CHECK_FALSE(one_loop(where(a < i, a, b)));
+}
 
 TEST_CASE("a choice by a comparison is that of its mask", "[any]") {
   support::random r(11);

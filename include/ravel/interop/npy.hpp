@@ -66,21 +66,24 @@ any_tensor read_npy(const file_bytes& bytes);
 void check_npy_size(const file_bytes& begun, index_t size);
 constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
 std::string npy_header(dtype type, const shape& extents);
+RAVEL_API std::string npz_member_text(const std::string& path, std::string_view name);  // for errors
 [[noreturn]] RAVEL_API void throw_file_type(const std::string& path, dtype is, dtype asked);
+template <class T>
+tensor<const T> of_file_type(const std::string& path, const any_tensor& loaded) {
+  const any_tensor found = asked_for<T>(loaded);
+  if (found.dtype() != dtype_of<T>()) throw_file_type(path, found.dtype(), dtype_of<T>());
+  return as<T>(found);
+}
 
 }  // namespace detail
 
 template <detail::stored_element T>
 tensor<const T> load_npy(const std::string& path) {
-  const any_tensor loaded = detail::asked_for<T>(load_npy(path));
-  if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
-  return as<T>(loaded);
+  return detail::of_file_type<T>(path, load_npy(path));
 }
 template <detail::stored_element T>
 tensor<const T> load_npz(const std::string& path, const std::string& name) {
-  const any_tensor loaded = detail::asked_for<T>(load_npz(path, name));
-  if (loaded.dtype() != dtype_of<T>()) detail::throw_file_type(path, loaded.dtype(), dtype_of<T>());
-  return as<T>(loaded);
+  return detail::of_file_type<T>(detail::npz_member_text(path, name), load_npz(path, name));
 }
 
 }  // namespace ravel

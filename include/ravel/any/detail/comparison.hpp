@@ -5,6 +5,9 @@
 #include <ravel/any/detail/loop_node.hpp>
 #include <ravel/any/elementwise.hpp>
 
+// The types that choices are of: the numbers that arithmetic computes in, without complex ones, which have no order.
+#define RAVEL_FOR_EACH_CHOSEN(X) X(std::int32_t) X(std::int64_t) X(std::uint32_t) X(std::uint64_t) X(float) X(double)
+
 namespace ravel::detail {
 
 template <class T>
