@@ -14,7 +14,7 @@ namespace ravel::detail {
 
 namespace {
 
-[[noreturn]] void fail(const std::string& path, const std::string& what) { throw io_error(text() << "map_file " << path << ": " << what); }
+[[noreturn]] void fail(const std::string& path, const std::string& what) { throw io_error(text() << path << ": " << what); }
 
 [[noreturn]] void fail_with(const std::string& path, std::string_view call, int code) {
   fail(path, text() << call << " failed: " << std::generic_category().message(code));

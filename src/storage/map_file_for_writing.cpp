@@ -19,7 +19,7 @@ namespace ravel::detail {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const std::string& call, int code) {
-  throw io_error(text() << "map_file_for_writing " << path << ": " << call << " failed: " << std::generic_category().message(code));
+  throw io_error(text() << path << ": " << call << " failed: " << std::generic_category().message(code));
 }
 
 // Gives the memory back, and is by its type what tells such memory from all other: the deleter of its owner.
@@ -77,7 +77,7 @@ std::optional<writable_bytes> map_old_file(const std::string& path, index_t byte
   if (file.number < 0) fail(path, "open", errno);
   struct stat status {};
   if (::fstat(file.number, &status) != 0) fail(path, "fstat", errno);
-  if (!S_ISREG(status.st_mode)) throw io_error(text() << "map_file_for_writing " << path << ": not a regular file");
+  if (!S_ISREG(status.st_mode)) throw io_error(text() << path << ": not a regular file");
   try {
     take_room(file.number, path, bytes);
     return mapped(file.number, path, bytes, false);
@@ -92,7 +92,7 @@ std::optional<writable_bytes> map_old_file(const std::string& path, index_t byte
 
 writable_bytes map_bytes_for_writing(const std::string& path, index_t bytes, existing_file there, std::string_view first) {
   if (path.find('\0') != std::string::npos)
-    throw io_error(text() << "map_file_for_writing " << path.c_str() << ": the path contains a null character");
+    throw io_error(text() << path.c_str() << ": the path contains a null character");
   if (there == existing_file::stays) {
     if (auto old = map_old_file(path, bytes)) return *std::move(old);
   }

@@ -82,7 +82,7 @@ TEST_CASE("what is no such file is an error that names it", "[storage]") {
 TEST_CASE("the size of the file is checked before anything is promised", "[storage]") {
   const folder here;
   const auto path = here.file("file", std::vector<char>(100));
-  const auto message = [&](const std::string& what) { return "map_file " + path + ": " + what; };
+  const auto message = [&](const std::string& what) { return path + ": " + what; };
   CHECK_THROWS_WITH(map_file<int>(path, 0, 26), message("26 elements of 4 bytes from offset 0 do not fit into a file of 100 bytes"));
   CHECK_THROWS_WITH(map_file<int>(path, 8, 24), message("24 elements of 4 bytes from offset 8 do not fit into a file of 100 bytes"));
   CHECK_THROWS_WITH(map_file<double>(path), message("100 bytes from offset 0 are not a whole number of 8-byte elements"));
