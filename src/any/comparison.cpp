@@ -48,14 +48,53 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_LOOPS)
 #undef RAVEL_ALIKE
 #undef RAVEL_LOOPS
 
+// How many hold, in an integer as wide as what is compared: no answer has to be widened. Blocks are shorter than 2^31.
+template <class Compares, class A, class B>
+[[gnu::always_inline]] inline std::int64_t count_loop(index_t n, block<const A> a, block<const B> b) {
+  std::conditional_t<sizeof(A) + sizeof(B) == 8, std::int32_t, std::int64_t> found = 0;
+  with_pair<Compares>(
+      a, b, [&](auto holds) __attribute__((always_inline)) {
+        for (index_t i = 0; i < n; ++i) found += holds(i);
+      });
+  return found;
+}
+
+// For the types whose answers take longer to write than to count.
+#define RAVEL_COUNTS(A, B)                                                                                      \
+  RAVEL_KERNEL void counts(int operation, std::int64_t* found, index_t n, block<const A> a, block<const B> b) { \
+    switch (static_cast<any_pair>(operation)) {                                                                 \
+      case any_pair::equals:                                                                                    \
+        return void(*found += count_loop<equals>(n, a, b));                                                     \
+      case any_pair::differs:                                                                                   \
+        return void(*found += n - count_loop<equals>(n, a, b));                                                 \
+      case any_pair::less:                                                                                      \
+        return void(*found += count_loop<less>(n, a, b));                                                       \
+      case any_pair::less_equal:                                                                                \
+        return void(*found += count_loop<less_equal>(n, a, b));                                                 \
+      case any_pair::greater:                                                                                   \
+        return void(*found += count_loop<less>(n, b, a));                                                       \
+      default:                                                                                                  \
+        return void(*found += count_loop<less_equal>(n, b, a));                                                 \
+    }                                                                                                           \
+  }
+#define RAVEL_ALIKE(T) RAVEL_COUNTS(T, T)
+RAVEL_FOR_EACH_CHOSEN(RAVEL_ALIKE)
+RAVEL_FOR_EACH_WIDENED(RAVEL_COUNTS)
+#undef RAVEL_ALIKE
+#undef RAVEL_COUNTS
+
 template <class A, class B>
 concept has_loops = requires(void (*run)(int, bool*, index_t, block<const A>, block<const B>)) { run = loops; };
+template <class A, class B>
+concept has_counts = requires(void (*run)(int, std::int64_t*, index_t, block<const A>, block<const B>)) { run = counts; };
 
 // y is a tensor, too, or a value of that type.
 template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
-    return loop_by<bool>({loops, static_cast<int>(f)}, x, y);
+    block_loop<bool, A, looped_element_t<Y>> loop{loops, static_cast<int>(f)};
+    if constexpr (has_counts<A, looped_element_t<Y>>) loop.count = counts;
+    return loop_by<bool>(loop, x, y);
   } else {
     if (f == any_pair::equals) return loop_over<equals>(x, y);
     if (f == any_pair::differs) return loop_over<differs>(x, y);

@@ -91,8 +91,7 @@ std::optional<writable_bytes> map_old_file(const std::string& path, index_t byte
 }  // namespace
 
 writable_bytes map_bytes_for_writing(const std::string& path, index_t bytes, existing_file there, std::string_view first) {
-  if (path.find('\0') != std::string::npos)
-    throw io_error(text() << path.c_str() << ": the path contains a null character");
+  if (path.find('\0') != std::string::npos) throw io_error(text() << path.c_str() << ": the path contains a null character");
   if (there == existing_file::stays) {
     if (auto old = map_old_file(path, bytes)) return *std::move(old);
   }

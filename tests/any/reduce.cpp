@@ -60,3 +60,70 @@ TEST_CASE("reductions of every type, whole and along axes", "[any]") {
   CHECK_THROWS_AS(sum(nan, 1), index_error);
   CHECK_THROWS_AS(sum(any_tensor(full<std::int64_t>({3}, INT64_MAX))), overflow_error);
 }
+
+namespace {
+
+using comparison = any_tensor (*)(const any_tensor&, const any_tensor&);
+constexpr comparison comparisons[] = {
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x == y; },
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x != y; },
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x < y; },
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x <= y; },
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x > y; },
+    [](const any_tensor& x, const any_tensor& y) -> any_tensor { return x >= y; },
+};
+
+// Of a type, with values that several types share, and NaN where it has one.
+any_tensor compared_data(dtype type, std::uint64_t seed, const shape& extents) {
+  const tensor<double> drawn = clone(cast<double>(random_integers<int>(extents, 0, type == dtype::bool_ ? 1 : 5, seed)));
+  if (kind_of(type) == element_kind::real && drawn.size() > 3) drawn.data()[3] = NAN;
+  return clone(cast(any_tensor(drawn), type));
+}
+
+void check_counts(const any_tensor& x, const any_tensor& y) {
+  for (const comparison compare : comparisons) {
+    const any_tensor lazy = compare(x, y), computed = clone(lazy);
+    CHECK(count(lazy) == count(computed));
+    CHECK(count(slice(lazy, 1, 1, 30, 3)) == count(slice(computed, 1, 1, 30, 3)));
+    CHECK(equal(count(lazy, 0), count(computed, 0)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("answers of a comparison that are only counted are not written", "[any]") {
+  const any_tensor a = tensor<double>{1, 2}, i = tensor<int>{1, 2}, words = tensor<std::string>{"a", "b"};
+  const auto only_counted = [](const any_tensor& mask) {
+    detail::arena none({}, 0);
+    std::int64_t found = 0;
+    return detail_access::node(as<bool>(mask).base()).add_to_lanes(0, 2, nullptr, &found, none) && found == count(clone(mask));
+  };
+  CHECK(only_counted(a < 2));
+  CHECK(only_counted(a != i));
+  CHECK(only_counted(i >= flip(i, 0)));
+  CHECK_FALSE(only_counted(clone(a < 2)));
+  CHECK_FALSE(only_counted(words == "a"));
+}
+
+TEST_CASE("a comparison that nobody computed is counted as its answers are", "[any]") {
+  for (const dtype a : {dtype::bool_, dtype::int8, dtype::uint16, dtype::int32, dtype::uint32, dtype::int64, dtype::uint64, dtype::float32,
+                        dtype::float64}) {
+    const any_tensor x = compared_data(a, 1, {100, 101});
+    for (const dtype b : {dtype::int16, dtype::int32, dtype::uint32, dtype::int64, dtype::uint64, dtype::float32, dtype::float64}) {
+      CAPTURE(a, b);
+      const any_tensor y = compared_data(b, 2, {101, 100});
+      check_counts(x, transpose(y));
+      check_counts(x, compared_data(b, 3, {101}));
+      check_counts(x, flip(compared_data(b, 4, {100, 101}), 1));
+      check_counts(x, compared_data(b, 5, {}));
+      check_counts(compared_data(b, 6, {}), x);
+    }
+    CHECK(count(x < x) == 0);
+    CHECK(count(x == x) + count(x != x) == x.size());
+  }
+  const any_tensor x = compared_data(dtype::float32, 7, {40, 250});
+  CHECK(count(x < 3) == count(clone(x < 3)));
+  CHECK(count(3 >= x) == count(clone(3 >= x)));
+  CHECK(count(x != NAN) == x.size());
+  CHECK(count(zeros(dtype::int32, {0, 3}) == 0) == 0);
+}

@@ -130,8 +130,7 @@ TEST_CASE("a disk without room is an error that leaves everything as it was", "[
   {
     const longest_file limit(1 << 16);
     CHECK_THROWS_AS(map_file_for_writing<int>(path, 1 << 20), ravel::io_error);
-    CHECK_THROWS_WITH(map_file_for_writing<int>(path, 1 << 20),
-                      path + ": taking room for 4194304 bytes failed: File too large");
+    CHECK_THROWS_WITH(map_file_for_writing<int>(path, 1 << 20), path + ": taking room for 4194304 bytes failed: File too large");
     CHECK_THROWS_AS(map_file_for_writing<int>(path, 1 << 20, existing_file::replaced), ravel::io_error);
     CHECK_THROWS_AS(map_file_for_writing<int>(fresh, 1 << 20), ravel::io_error);
   }
@@ -148,8 +147,7 @@ TEST_CASE("what cannot be written by mapping is an error that names it", "[stora
   CHECK_THROWS_AS(map_file_for_writing<int>("", 1), ravel::io_error);
   CHECK_THROWS_AS(map_file_for_writing<char>("/dev/zero", 1), ravel::io_error);
   const std::string with_null = here / "x" + std::string(1, '\0') + "more";
-  CHECK_THROWS_WITH(map_file_for_writing<int>(with_null, 1),
-                    (here / "x") + ": the path contains a null character");
+  CHECK_THROWS_WITH(map_file_for_writing<int>(with_null, 1), (here / "x") + ": the path contains a null character");
   CHECK_THROWS_AS(map_file_for_writing<int>(with_null, 1, existing_file::replaced), ravel::io_error);
   CHECK_THROWS_AS(map_file_for_writing<int>(here / "x", -1), ravel::value_error);
   CHECK_THROWS_AS(map_file_for_writing<int>(here / "x", ravel::index_limit), ravel::overflow_error);

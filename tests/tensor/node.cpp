@@ -161,3 +161,31 @@ TEST_CASE("what is stretched is no progression, and what is empty is one without
   CHECK(slice(far, 0, 1, 0).as_range() == ravel::slice(0, 0));
   CHECK(flip(ravel::as_tensor(ravel::iota<int>(5, 2), {5}), 0).as_range() == ravel::slice(6, 5, -1));
 }
+
+TEST_CASE("a view of elements in order is added up by what it is a view of, with the same bits", "[tensor]") {
+  support::random r(31);
+  const ravel::index_t n = 5000;
+  const auto x = ravel::make_buffer<double>(n);
+  for (ravel::index_t i = 0; i < n; ++i) x.data()[i] = 0.1 * static_cast<double>(r.below(1000));
+  const tensor<const double> t = ravel::as_tensor(ravel::reader<double>(sqrt(x) / 3.0), {n});
+  const tensor<const bool> mask = ravel::as_tensor(ravel::reader<bool>(x > 40.0), {n});
+  const auto added_below = [&](const auto& view) {
+    using T = ravel::detail::read_t<decltype(view)>;
+    auto&& source = ravel::detail::peek(view);
+    ravel::detail::arena from(source.need(), 32);
+    ravel::detail::lane_t<T> partial[ravel::detail::lanes] = {};
+    T room[32];
+    return source.add_to_lanes(0, 32, room, partial, from);
+  };
+  for (const ravel::index_t start : {0, 32, 4960, 1, 33}) {
+    for (const ravel::index_t step : {1, 2}) {
+      const ravel::index_t size = (n - start + step - 1) / step;
+      const auto numbers = slice(t, 0, start, size, step);
+      const auto answers = slice(mask, 0, start, size, step);
+      CHECK(added_below(numbers) == (step == 1 && start % 32 == 0));
+      CHECK(added_below(answers) == (step == 1 && start % 32 == 0));
+      CHECK(sum(numbers) == sum(clone(numbers)));
+      CHECK(ravel::count(answers) == ravel::count(clone(answers)));
+    }
+  }
+}

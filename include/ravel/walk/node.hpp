@@ -226,6 +226,10 @@ class tensor_node final : public node<T> {
     return found.step != 0;
   }
   bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
+  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
+    const bool in_order = facts_.in_line && facts_.step == 1 && facts_.first % lanes == 0;
+    return in_order && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
+  }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -19,9 +19,14 @@ struct block_loop {
   void (*run)(int operation, R* out, index_t n, block<const As>... in);
   int operation = 0;
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
+  // Of bools: adds the number of those that hold, which nobody writes then. Not every function has it.
+  void (*count)(int operation, std::int64_t* found, index_t n, block<const As>... in) = nullptr;
 
   void operator()(R* out, index_t n, const std::tuple<block<const As>...>& in) const {
     std::apply([&](const auto&... block) { run(operation, out, n, block...); }, in);
+  }
+  void add_count(std::int64_t* found, index_t n, const std::tuple<block<const As>...>& in) const {
+    std::apply([&](const auto&... block) { count(operation, found, n, block...); }, in);
   }
 };
 
@@ -131,12 +136,19 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   void add_maps(std::vector<laid_map>& to) const override {
     each([&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); });
   }
+  bool add_to_lanes(index_t start, index_t n, R*, lane_t<R>* partial, arena& from) const override {
+    if constexpr (boolean_element<R>) {
+      if (!loop_.count) return false;
+      with_blocks(start, n, from, [&](const block_list& in) { loop_.add_count(partial, n, in); });
+      return true;
+    } else {
+      return false;
+    }
+  }
 
  protected:
   block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
-    const arena_frame frame(from);
-    const input_list inputs = std::apply([&](const auto&... x) { return input_list{{x, !in_memory(x), from, n}...}; }, operands_);
-    loop_(out, n, std::apply([&](const auto&... x) { return block_list{x.pull(start, n, from)...}; }, inputs));
+    with_blocks(start, n, from, [&](const block_list& in) { loop_(out, n, in); });
     return {out, 1};
   }
 
@@ -156,6 +168,12 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   template <class T>
   static bool in_memory(const loop_operand<T>& x) {
     return !x.value && x.leaf().memory().data;
+  }
+  template <class Loop>
+  void with_blocks(index_t start, index_t n, arena& from, Loop loop) const {
+    const arena_frame frame(from);
+    const input_list inputs = std::apply([&](const auto&... x) { return input_list{{x, !in_memory(x), from, n}...}; }, operands_);
+    loop(std::apply([&](const auto&... x) { return block_list{x.pull(start, n, from)...}; }, inputs));
   }
   static node_facts facts_of(const operand_list& operands, const shape& extents) {
     node_facts facts{.size = extents.elements(), .fixed = true, .bare = true};
@@ -266,24 +284,26 @@ template <class R, class F>
   for (index_t i = 0; i < n; ++i) out[i] = f(i);
 }
 
-// function(a[i], b[i]), where one of the two may be a value beside the loop.
-template <class Function, class R, class A, class B>
-[[gnu::always_inline]] inline void run_loop(R* out, index_t n, block<const A> a, block<const B> b) {
+// loop(i -> function(a[i], b[i])), where one of the two may be a value beside the loop.
+template <class Function, class A, class B, class Loop>
+[[gnu::always_inline]] inline void with_pair(block<const A> a, block<const B> b, Loop loop) {
   const leaf_cursor<A> first{a.data};
   const leaf_cursor<B> second{b.data};
   const Function f;
   if (a.step == 1 && b.step == 1) {
-    fill_inline(
-        out, n, [=](index_t i) __attribute__((always_inline)) { return f(first(i), second(i)); });
+    loop([=](index_t i) __attribute__((always_inline)) { return f(first(i), second(i)); });
   } else if (a.step == 1 && b.step == 0) {
-    fill_inline(
-        out, n, [ =, value = *b.data ](index_t i) __attribute__((always_inline)) { return f(first(i), value); });
+    loop([ =, value = *b.data ](index_t i) __attribute__((always_inline)) { return f(first(i), value); });
   } else if (a.step == 0 && b.step == 1) {
-    fill_inline(
-        out, n, [ =, value = *a.data ](index_t i) __attribute__((always_inline)) { return f(value, second(i)); });
+    loop([ =, value = *a.data ](index_t i) __attribute__((always_inline)) { return f(value, second(i)); });
   } else {
-    for (index_t i = 0; i < n; ++i) out[i] = f(first(i * a.step), second(i * b.step));
+    loop([=](index_t i) __attribute__((always_inline)) { return f(first(i * a.step), second(i * b.step)); });
   }
+}
+template <class Function, class R, class A, class B>
+[[gnu::always_inline]] inline void run_loop(R* out, index_t n, block<const A> a, block<const B> b) {
+  with_pair<Function>(
+      a, b, [=](auto f) __attribute__((always_inline)) { fill_inline(out, n, f); });
 }
 template <class Function, class R, class A, class B>
 void loop_of_two(int, R* out, index_t n, block<const A> a, block<const B> b) {
