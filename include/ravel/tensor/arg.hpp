@@ -61,11 +61,14 @@ auto arg_along(const char* operation, const X& x, const ints& axes, Verb verb, c
 
 template <class Option, class X>
 concept arg_option = among<Option, keep_t, nan_policy> || order_of<Option, X>;
+template <class X, class... Options>
+concept has_extremes = ordered_reader<X> || (order_of<Options, X> || ...);
 
 }  // namespace detail
 
 #define RAVEL_ARG(name, Before)                                                                     \
   template <detail::shaped_reader X, detail::arg_option<X>... Options>                              \
+    requires detail::has_extremes<X, Options...>                                                    \
   tensor<index_t> name(const X& t, const ints& axis, Options... options) {                          \
     const auto of_line = [](const auto& line, auto... rest) { return ravel::name(line, rest...); }; \
     return detail::arg_along<detail::Before>(#name, t, axis, of_line, options...);                  \
@@ -76,6 +79,7 @@ RAVEL_ARG(argmax, greatest)
 
 #define RAVEL_ARG_LAST(name)                                                                        \
   template <detail::shaped_reader X, detail::arg_option<X>... Options>                              \
+    requires detail::has_extremes<X, Options...>                                                    \
   tensor<index_t> name(const X& t, const ints& axis, Options... options) {                          \
     const auto of_line = [](const auto& line, auto... rest) { return ravel::name(line, rest...); }; \
     return detail::reduced_by(t, detail::one_axis(#name, axis, t.rank()), of_line, options...);     \
@@ -83,6 +87,11 @@ RAVEL_ARG(argmax, greatest)
 RAVEL_ARG_LAST(argmin_last)
 RAVEL_ARG_LAST(argmax_last)
 #undef RAVEL_ARG_LAST
+
+template <detail::shaped_reader X, class... Others>
+void argmin(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: argmin(x, axis, less)
+template <detail::shaped_reader X, class... Others>
+void argmax(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: argmax(x, axis, less)
 
 // The coordinates of a row-major position.
 inline std::vector<index_t> coordinates(const shape& of, index_t position) { return detail::checked_coordinates(of, position); }
