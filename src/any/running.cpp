@@ -16,14 +16,11 @@ RAVEL_RUNNING(cumprod)
 #undef RAVEL_RUNNING
 
 // In the type of the elements.
-#define RAVEL_RUNNING(name)                                                                                       \
-  any_tensor name(const detail::any_data& x, const ints& axis) {                                                  \
-    const any_tensor wide = detail::visit_widened<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { \
-      using T = typename std::remove_cvref_t<decltype(t)>::value_type;                                            \
-      if constexpr (!complex_element<T>) return name(t, axis);                                                    \
-      detail::throw_no_operation(#name, dtype_of<T>());                                                           \
-    });                                                                                                           \
-    return wide.dtype() == x.values.dtype() ? wide : clone(cast(wide, x.values.dtype()));                         \
+#define RAVEL_RUNNING(name)                                                                                               \
+  any_tensor name(const detail::any_data& x, const ints& axis) {                                                          \
+    const any_tensor wide =                                                                                               \
+        detail::visit_orderable<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { return name(t, axis); }); \
+    return wide.dtype() == x.values.dtype() ? wide : clone(cast(wide, x.values.dtype()));                                 \
   }
 RAVEL_RUNNING(cummin)
 RAVEL_RUNNING(cummax)

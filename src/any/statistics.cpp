@@ -7,13 +7,6 @@
 
 namespace ravel {
 
-namespace {
-
-template <class X>
-using element_of = typename std::remove_cvref_t<X>::value_type;
-
-}  // namespace
-
 #define RAVEL_REDUCTION(name)                                                                                          \
   any_scalar detail::name##_any(const any_data& x, ddof less) {                                                        \
     return visit_widened<any_scalar>(#name, x.values, [&](const auto& t) { return any_scalar(name(t, less)); });       \
@@ -30,21 +23,13 @@ RAVEL_REDUCTION(variance)
 RAVEL_REDUCTION(standard_deviation)
 #undef RAVEL_REDUCTION
 
-#define RAVEL_PLACE(name)                                                                        \
-  index_t name(const detail::any_data& x) {                                                      \
-    return detail::visit_widened<index_t>(#name, x.values, [](const auto& t) -> index_t {        \
-      using T = element_of<decltype(t)>;                                                         \
-      if constexpr (!complex_element<T>) return name(t);                                         \
-      detail::throw_no_operation(#name, dtype_of<T>());                                          \
-    });                                                                                          \
-  }                                                                                              \
-  any_tensor name(const detail::any_data& x, const ints& axis) {                                 \
-    return detail::visit_widened<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { \
-      using T = element_of<decltype(t)>;                                                         \
-      if constexpr (!complex_element<T>) return name(t, axis);                                   \
-      detail::throw_no_operation(#name, dtype_of<T>());                                          \
-    });                                                                                          \
-  }                                                                                              \
+#define RAVEL_PLACE(name)                                                                                                    \
+  index_t name(const detail::any_data& x) {                                                                                  \
+    return detail::visit_orderable<index_t>(#name, x.values, [](const auto& t) { return name(t); });                         \
+  }                                                                                                                          \
+  any_tensor name(const detail::any_data& x, const ints& axis) {                                                             \
+    return detail::visit_orderable<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { return name(t, axis); }); \
+  }                                                                                                                          \
   any_tensor name(const detail::any_data& x, const ints& axis, keep_t) { return detail::keeping(name(x, axis), x.values.rank(), axis); }
 RAVEL_PLACE(argmin)
 RAVEL_PLACE(argmax)

@@ -150,6 +150,41 @@ TEST_CASE("named functions", "[any]") {
   CHECK_THROWS_AS(~x, type_error);
 }
 
+namespace {
+
+// Of one type, and NaN where the other has it.
+bool alike(const any_tensor& a, const any_tensor& b) {
+  return kind_of(a.dtype()) == kind_of(b.dtype()) && a.shape() == b.shape() && all_of((a == b) || ((a != a) && (b != b)));
+}
+
+// Takes elements of this type at run time if it takes tensors with this type, and gives the same.
+template <class T, class F>
+void check_function(const char* name, F f) {
+  CAPTURE(name, dtype_of<T>());
+  const tensor<T> t{T(0), T(1)};
+  if constexpr (requires { f(t); }) {
+    CHECK(alike(f(any_tensor(t)), f(t)));
+  } else {
+    CHECK_THROWS_AS(f(any_tensor(t)), type_error);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("functions of one operand take the types that they take with types", "[any]") {
+  for_each_type([](auto of) {
+    using T = typename decltype(of)::type;
+#define RAVEL_CHECK(name, ...) check_function<T>(#name, [](const auto& x) -> decltype(name(x)) { return name(x); });
+    RAVEL_FOR_EACH_FUSED_FUNCTION(RAVEL_CHECK)
+    RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_CHECK)
+    RAVEL_CHECK(arg)
+#undef RAVEL_CHECK
+#define RAVEL_CHECK(sign, ...) check_function<T>(#sign, [](const auto& x) -> decltype(sign x) { return sign x; });
+    RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_CHECK)
+#undef RAVEL_CHECK
+  });
+}
+
 TEST_CASE("casts are lazy and checked", "[any]") {
   const tensor<double> t{1.75, -2, 300};
   const any_tensor x = t;
@@ -172,15 +207,6 @@ TEST_CASE("casts are lazy and checked", "[any]") {
     });
   });
 }
-
-namespace {
-
-// Of one type, and NaN where the other has it.
-bool alike(const any_tensor& a, const any_tensor& b) {
-  return kind_of(a.dtype()) == kind_of(b.dtype()) && a.shape() == b.shape() && all_of((a == b) || ((a != a) && (b != b)));
-}
-
-}  // namespace
 
 TEST_CASE("a choice by a comparison of one type is one loop", "[any]") {
   const any_tensor a = tensor<double>{1, 2}, b = tensor<double>{2, 1}, i = tensor<int>{1, 2};

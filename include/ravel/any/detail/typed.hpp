@@ -159,6 +159,18 @@ Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
       throw_no_element_type(wide.dtype());
   }
 }
+// f(tensor) of what has an order: of words, and of numbers as above.
+template <class Result, class F>
+Result visit_orderable(std::string_view operation, const any_tensor& x, F f) {
+  if (is_text(x.dtype())) return f(any_tensor_access::read<std::string>(x));
+  return visit_widened<Result>(operation, x, [&]<class T>(const tensor<const T>& t) -> Result {
+    if constexpr (complex_element<T>) {
+      throw_no_operation(operation, dtype_of<T>());
+    } else {
+      return f(t);
+    }
+  });
+}
 
 // The axes of a reduction again, with extent 1.
 any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes);
