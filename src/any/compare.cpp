@@ -10,6 +10,7 @@ namespace ravel {
 namespace detail {
 
 bool equal_any(const any_operand& a, const any_operand& b) {
+  if (is_text(a.dtype()) != is_text(b.dtype())) throw_no_operation("equal", a.dtype(), b.dtype());
   const any_tensor x = operand_as(a, a.dtype()), y = operand_as(b, b.dtype());
   if (x.shape() != y.shape()) return false;
   if (x.dtype() != y.dtype()) return all_of(as<bool>(apply_comparison(any_pair::equals, x, y)));

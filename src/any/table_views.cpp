@@ -92,6 +92,8 @@ any_table filter(const any_table& t, const column_values& mask) {
 }
 
 any_table concat(const any_table& a, const any_table& b) {
+  if (a.names().empty()) return b;  // so that a loop can begin with no table at all
+  if (b.names().empty()) return a;
   if (a.names().size() != b.names().size())
     throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");
   std::vector<any_reader> columns;

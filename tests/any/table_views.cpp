@@ -110,6 +110,8 @@ TEST_CASE("tables after each other, and equal tables", "[any]") {
   CHECK(both.column("city")[4] == "Ulm");
   CHECK(both.column("price").dtype() == dtype::float64);
   CHECK(both.column("price")[4] == 0.5);
+  CHECK(equal(concat(any_table(), t), t));
+  CHECK(equal(concat(t, any_table()), t));
   CHECK_THROWS_AS(concat(t, drop(more, {"id"})), shape_error);
   CHECK_THROWS_AS(concat(t, rename(more, "id", "number")), index_error);
   CHECK(equal(t, cities()));
