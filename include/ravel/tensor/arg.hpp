@@ -94,6 +94,6 @@ template <detail::shaped_reader X, class... Others>
 void argmax(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: argmax(x, axis, less)
 
 // The coordinates of a row-major position.
-inline std::vector<index_t> coordinates(const shape& of, index_t position) { return detail::checked_coordinates(of, position); }
+inline std::vector<index_t> coordinates(const shape& of, index_arg position) { return detail::checked_coordinates(of, position); }
 
 }  // namespace ravel

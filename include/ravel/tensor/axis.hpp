@@ -121,7 +121,7 @@ auto scan(const X& t, F f) {
 // f(line) for every line along an axis, as a tensor<const T> of rank 1; its values are the elements of a tensor without that axis.
 template <detail::shaped_reader X, class F>
   requires std::invocable<F&, const tensor<const detail::read_t<X>>&>
-auto reduce_axis(const X& t, index_t axis, F f) {
+auto reduce_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
   const tensor<R> made = detail::empty_tensor<R>(detail::without_axis(t.shape(), axis));

@@ -13,7 +13,9 @@ namespace ravel {
 #define RAVEL_TENSOR_OPERATOR(sign, ...)                                                                                          \
   template <class A, class B>                                                                                                     \
     requires(detail::shaped_operands<A, B> &&                                                                                     \
-             requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
+             requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) {                                 \
+               { a sign b } -> readable;                                                                                          \
+             })                                                                                                                   \
   auto operator sign(A&& a, B&& b) {                                                                                              \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \

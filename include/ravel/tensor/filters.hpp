@@ -51,22 +51,18 @@ tensor<double> median_filter(const X& t, const ints& widths, Options... options)
   return detail::medians_nd(contiguous(detail::widened_tensor<double>(t)), widths, detail::option_or(edge_mode::reflect, options...));
 }
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
-tensor<double> median_filter(const X& t, index_t width, Options... options) {
-  return median_filter(t, ints(width), options...);
-}
-template <detail::real_tensor X, detail::among<edge_mode>... Options>
-tensor<double> median_filter(const X& t, index_t width, const ints& axes, Options... options) {
+tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("median_filter", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); });
 }
 
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
-auto savgol_filter(const X& t, index_t width, index_t degree, const ints& axes, Options... options) {
+auto savgol_filter(const X& t, index_arg width, index_arg degree, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("savgol_filter", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::savgol_filter(line, width, degree, options...); });
 }
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
-auto savgol_filter(const X& t, index_t width, index_t degree, Options... options) {
+auto savgol_filter(const X& t, index_arg width, index_arg degree, Options... options) {
   return savgol_filter(t, width, degree, detail::only_axis("savgol_filter", t.shape()), options...);
 }
 

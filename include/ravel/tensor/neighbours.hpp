@@ -74,14 +74,14 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 }  // namespace detail
 
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, index_t width, const F& f, const ints& axes, Options... options) {
+auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
       [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, index_t width, const F& f, Options... options) {
+auto rolling(const X& t, index_arg width, const F& f, Options... options) {
   return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
 }
 
@@ -98,7 +98,7 @@ auto rolling(const X& t, const weights& given, const Reducer& reducer, Options..
 // Of the lines of two tensors, of which one may stretch to the shape of the other.
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>
-auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, const ints& axes, Options... options) {
+auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {
   using both = detail::value_pair<detail::read_t<A>, detail::read_t<B>>;
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
   return detail::changed_lines(
@@ -111,7 +111,7 @@ auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, cons
 }
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>
-auto rolling(const A& a, const B& b, index_t width, const Reducer& reducer, Options... options) {
+auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
   return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
 }
@@ -128,35 +128,35 @@ auto expanding(const X& t, const Reducer& reducer, Options... options) {
 }
 
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
-auto downsample(const X& t, index_t n, const F& f, const ints& axes, Options... options) {
+auto downsample(const X& t, index_arg n, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("downsample", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
       [&](index_t length) { return detail::equal_pieces(length, n).count(); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
-auto downsample(const X& t, index_t n, const F& f, Options... options) {
+auto downsample(const X& t, index_arg n, const F& f, Options... options) {
   return downsample(t, n, f, detail::only_axis("downsample", t.shape()), options...);
 }
 
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
-auto rolling_quantile(const X& t, index_t width, Q q, const ints& axes, Options... options) {
+auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); });
 }
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
-auto rolling_quantile(const X& t, index_t width, Q q, Options... options) {
+auto rolling_quantile(const X& t, index_arg width, Q q, Options... options) {
   return rolling_quantile(t, width, q, detail::only_axis("rolling_quantile", t.shape()), options...);
 }
 
 #define RAVEL_IN_ORDER(name, ...)                                                                                  \
   template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
-  auto name(const X& t, index_t width, const ints& axes, Options... options) {                                     \
+  auto name(const X& t, index_arg width, const ints& axes, Options... options) {                                   \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                                  \
     return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }); \
   }                                                                                                                \
   template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
-  auto name(const X& t, index_t width, Options... options) {                                                       \
+  auto name(const X& t, index_arg width, Options... options) {                                                     \
     return name(t, width, detail::only_axis(#name, t.shape()), options...);                                        \
   }
 

@@ -28,7 +28,7 @@ void check_one_axis_each(const char* operation, const char* named, const Xs&... 
 
 // (With a step the axis is named: slice(t, 0, start, count, step).)
 template <detail::shaped_reader X>
-auto slice(const X& t, index_t start, index_t count) {
+auto slice(const X& t, index_arg start, index_arg count) {
   detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
   return slice(t, 0, start, count);
 }
@@ -43,14 +43,14 @@ auto reverse(const X& t) {
   return flip(t, 0);
 }
 template <detail::shaped_reader X>
-auto repeat(const X& t, index_t times) {
+auto repeat(const X& t, index_arg times) {
   detail::check_one_axis("repeat", "tile(t, {times, …})", t.shape());
-  return tile(t, times);
+  return tile(t, index_t{times});
 }
 
 // Position i shows position i - by; the ends stay.
 template <detail::shaped_reader X>
-tensor<const detail::read_t<X>> shift(const X& t, index_t by) {
+tensor<const detail::read_t<X>> shift(const X& t, index_arg by) {
   detail::check_one_axis("shift", "a view of an axis, or rotate(t, {by, …}), which goes around", t.shape());
   return {dims::row_major(t.shape()), shift(reader<detail::read_t<X>>(t), by)};
 }

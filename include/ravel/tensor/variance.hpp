@@ -130,15 +130,15 @@ tensor<double> correlation(const A& a, const B& b, const ints& axes, Options... 
 // Of every line the element at place k of it in order, or where its k greatest stand.
 template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
   requires detail::has_order<X, Options...>
-auto nth_element(const X& t, index_t k, const ints& axes, Options... options) {
+auto nth_element(const X& t, index_arg k, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::nth_element(line, k, rest...); }, options...);
 }
 template <detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
-tensor<index_t> arg_top_k(const X& t, index_t k, const ints& axes, Less... less) {
+tensor<index_t> arg_top_k(const X& t, index_arg k, const ints& axes, Less... less) {
   const auto of_line = [&](const auto& line) { return ravel::arg_top_k(line, k, less...); };
-  return detail::described_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return k; });
+  return detail::described_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return index_t{k}; });
 }
 
 // The Euclidean length of every slice.
