@@ -94,7 +94,8 @@ template <class Managed>
 Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   auto made = std::make_unique<exported<Managed>>(x);
   auto at = standing_of(x);
-  const bool shown = at && is_shown_to_others(*at) && (x.writable() || says_read_only(made->managed));
+  const bool writable = x.writable() && x.dims().is_unique();  // others would write an element that stands at several positions
+  const bool shown = at && is_shown_to_others(*at) && (writable || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
       throw layout_error(export_text(x) << ": "
@@ -107,7 +108,7 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
     at = standing_of(made->owner);
     set_flags(made->managed, copied_flag);
   } else {
-    set_flags(made->managed, x.writable() ? 0 : read_only_flag);
+    set_flags(made->managed, writable ? 0 : read_only_flag);
   }
   for (const index_t extent : made->owner.dims().shape()) made->shape.push_back(extent);
   made->strides = std::move(at->strides);
