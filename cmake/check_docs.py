@@ -3,7 +3,8 @@
 
 An example is a fence opened by ```cpp example; when the next fence is ```text output, that is what it prints, else it prints nothing.
 <ravel/ravel.hpp> and <iostream> are included, other #include lines of a block are moved to the top. Each block is the body of a function
-of its own. A block with `int main` is a program that readers paste: the only one of its page, and compiled exactly as it stands.
+of its own. One opened by ```cpp example if CONDITION is compiled where the preprocessor finds the condition true, say
+__has_include(<Eigen/Core>); elsewhere it counts as right. A block with `int main` is a program that readers paste: the only one of its page, and compiled exactly as it stands.
 """
 import re
 import sys
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 FENCE = re.compile(r"^```(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
+OPENED = re.compile(r"cpp example(?: if (.*))?")
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include.*$", re.MULTILINE)
 
 
@@ -19,6 +21,7 @@ class Example:
     line: int  # of the block's first line in the page
     code: str
     output: str
+    condition: str  # "1": always
 
 
 def examples(page):
@@ -29,8 +32,8 @@ def examples(page):
         if info.strip() == "text output" and waiting is not None:
             waiting.output = text
         waiting = None
-        if info.strip() == "cpp example":
-            waiting = Example(page.count("\n", 0, fence.start()) + 2, text, "")
+        if opened := OPENED.fullmatch(info.strip()):
+            waiting = Example(page.count("\n", 0, fence.start()) + 2, text, "", opened.group(1) or "1")
             found.append(waiting)
     return found
 
@@ -38,13 +41,16 @@ def examples(page):
 def function(number, example, page):
     """The example as the function `run` of a namespace of its own; errors point into the page."""
     code = INCLUDE.sub("", example.code).rstrip()
-    return f"namespace example_{number} {{\nvoid run() {{\n#line {example.line} \"{page}\"\n{code}\n}}\n}}\n"
+    if example.condition != "1":
+        code += f'\n#else\nstd::cout << R"example({example.output})example";'
+    return f"namespace example_{number} {{\nvoid run() {{\n#if {example.condition}\n#line {example.line} \"{page}\"\n{code}\n#endif\n}}\n}}\n"
 
 
 def program(found, page):
-    includes = ["#include <ravel/ravel.hpp>", "#include <iostream>", "#include <cstdio>"] if found else []
+    includes = ["#include <ravel/ravel.hpp>", "#include <iostream>", "#include <cstdio>", "#include <version>"] if found else []
     for example in found:
-        includes += [line.strip() for line in INCLUDE.findall(example.code)]
+        own = [line.strip() for line in INCLUDE.findall(example.code)]
+        includes += own if example.condition == "1" else ["\n".join([f"#if {example.condition}", *own, "#endif"])]
     parts = ["\n".join(dict.fromkeys(includes)), "\n"]
     parts += [function(number, example, page) for number, example in enumerate(found)]
     parts.append("int main() {\n")

@@ -3,6 +3,7 @@
 # file of the outputs shown, and the test `check.docs.<page>` compares them.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 file(GLOB pages CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/docs/*.md" "${PROJECT_SOURCE_DIR}/docs/*/*.md")
+find_package(Eigen3 CONFIG QUIET) # of which a page has an example
 set(extract "${PROJECT_SOURCE_DIR}/cmake/check_docs.py")
 if(NOT TARGET ravel::sparse)
   list(FILTER pages EXCLUDE REGEX "docs/(sparse|cookbook).md$")
@@ -15,7 +16,8 @@ foreach(page IN LISTS pages)
   add_custom_command(OUTPUT "${made}.cpp" "${made}.out"
     COMMAND Python3::Interpreter "${extract}" "${page}" "${made}.cpp" "${made}.out" DEPENDS "${page}" "${extract}" VERBATIM)
   add_executable(docs_${name} EXCLUDE_FROM_ALL "${made}.cpp")
-  target_link_libraries(docs_${name} PRIVATE ravel::ravel $<TARGET_NAME_IF_EXISTS:ravel::sparse>)
+  target_link_libraries(docs_${name} PRIVATE ravel::ravel $<TARGET_NAME_IF_EXISTS:ravel::sparse>
+    $<TARGET_NAME_IF_EXISTS:Eigen3::Eigen>)
   target_compile_options(docs_${name} PRIVATE -O0 -g0)
   set_target_properties(docs_${name} PROPERTIES OUTPUT_NAME ${name} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/docs/run")
   add_dependencies(checks docs_${name})
