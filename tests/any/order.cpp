@@ -22,6 +22,7 @@ TEST_CASE("order and running totals of every type", "[any]") {
     CHECK(equal(cumprod(x, 0), cumprod(t, 0)));
     if constexpr (!complex_element<T>) {
       CHECK(equal(cummax(x, -1), cummax(t, -1)));
+      CHECK(equal(cummin(x, 0), cummin(t, 0)));
       CHECK(cummin(x, 0).dtype() == dtype_of<T>());
       CHECK(equal(sort(x, 1), sort(t, 1)));
       CHECK(equal(argsort(x, 1, sort_order::descending), argsort(t, 1, sort_order::descending)));

@@ -41,6 +41,9 @@ TEST_CASE("reductions of every type, whole and along axes", "[any]") {
   const any_tensor mask = tensor<bool>{{true, false}, {true, true}};
   CHECK_FALSE(all_of(mask));
   CHECK(any_of(mask));
+  CHECK_FALSE(none_of(mask));
+  CHECK(equal(none_of(mask, 0), tensor<bool>{false, false}));
+  CHECK(none_of(!mask, {1}, keep).shape() == shape{2, 1});
   CHECK(count(mask) == 3);
   CHECK(equal(all_of(mask, 1), tensor<bool>{false, true}));
   CHECK(count(mask, 0, keep).shape() == shape{1, 2});
