@@ -251,6 +251,29 @@ TEST_CASE("streams that fail or lie are let go once", "[interop]") {
   CHECK_THROWS_AS(from_arrow_stream(nullptr), value_error);
 }
 
+TEST_CASE("what a stream gave outlives it, and keeps the memory of the table", "[interop]") {
+  auto owner = std::make_shared<std::vector<double>>(std::vector<double>{1, 2, 3, 4});
+  const std::weak_ptr<std::vector<double>> watched = owner;
+  ArrowArrayStream stream{};
+  {
+    double* const first = owner->data();
+    to_arrow_stream({{arrow_column_of("a", wrap(first, 4, std::move(owner)))}}, 3, &stream);
+  }
+  ArrowSchema schema{};
+  ArrowArray batch{};
+  REQUIRE(stream.get_schema(&stream, &schema) == 0);
+  REQUIRE(stream.get_next(&stream, &batch) == 0);
+  stream.release(&stream);
+  CHECK(stream.release == nullptr);
+  CHECK_FALSE(watched.expired());
+  {
+    const arrow_table back = from_arrow_table(&schema, &batch);
+    CHECK(equal(back.columns.front().values, tensor<double>{1, 2, 3}));
+    CHECK(watched.use_count() == 1);
+  }
+  CHECK(watched.expired());
+}
+
 TEST_CASE("allocations that fail leave streams whole", "[interop]") {
   const arrow_table table{{arrow_column_of("a", iota<int>(4) * 2, {0}), arrow_column_of("c", categorize(std::vector<int>{7, 8, 7, 8}))}};
   support::for_each_allocation_failure([&] {

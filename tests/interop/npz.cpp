@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/deflate.hpp>
 #include <ravel/interop/npy.hpp>
+#include <ravel/interop/safetensors.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
@@ -141,4 +142,40 @@ TEST_CASE("archives that lie are io_errors", "[interop]") {
   twice.replace(second, second - first, twice.substr(first, second - first));
   write_file(path, twice);
   CHECK_THROWS_AS(load_npz(path), io_error);
+}
+
+TEST_CASE("what is wrong with a file is told with its path and the byte", "[interop]") {
+  const folder at;
+  const std::string npy = at / "x.npy", npz = at / "x.npz", weights = at / "x.safetensors";
+  const any_tensor x = tensor<double>{1, 2, 3};
+  save_npy(npy, x);
+  save_npz(npz, {{"a", x}, {"b", x}});
+  save_safetensors(weights, {{"a", x}});
+  const std::string array = read_file(npy), archive = read_file(npz), tensors = read_file(weights);
+  const auto with = [](std::string bytes, std::size_t place, char other) { return bytes[place] = other, bytes; };
+  const auto says = [&](const std::string& path, const std::string& what, index_t byte) {
+    return path + ": " + what + " (at byte " + std::to_string(byte) + ")";
+  };
+
+  write_file(npy, with(array, 6, 9));
+  CHECK_THROWS_WITH(load_npy(npy), says(npy, "version 9.0 of .npy: Ravel reads 1.0, 2.0 and 3.0", 6));
+  write_file(npy, with(array, 9, 120));
+  CHECK_THROWS_WITH(load_npy(npy), Contains(npy + ": ") && Contains("(at byte 8)"));
+  const std::size_t order = array.find("False");
+  write_file(npy, with(array, order, 'f'));
+  CHECK_THROWS_WITH(load_npy(npy), says(npy, "'fortran_order' is neither True nor False", static_cast<index_t>(order)));
+
+  const std::size_t second = archive.find("PK\x03\x04", 4), entry = archive.find("PK\x01\x02");
+  write_file(npz, with(archive, second, 'p'));
+  CHECK_THROWS_WITH(load_npz(npz), says(npz, "the header of a member is missing", static_cast<index_t>(second)));
+  write_file(npz, with(archive, entry, 'p'));
+  CHECK_THROWS_WITH(load_npz(npz), says(npz, "an entry of the directory is missing", static_cast<index_t>(entry)));
+  const std::size_t element = archive.find("NUMPY", second) - 1;  // an array in an archive: bytes count from the beginning of the file
+  write_file(npz, with(archive, element + 6, 9));
+  CHECK_THROWS_WITH(load_npz(npz, "b"), Contains(npz) && Contains("(at byte "));
+
+  write_file(weights, with(tensors, 8, '['));
+  CHECK_THROWS_WITH(load_safetensors(weights), says(weights, "the header does not begin with {", 8));
+  write_file(weights, with(tensors, 7, 120));
+  CHECK_THROWS_WITH(load_safetensors(weights), Contains(weights + ": ") && Contains("(at byte 0)"));
 }

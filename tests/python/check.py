@@ -73,9 +73,9 @@ assert library.released_tensors() == 1
 
 # Every type that this NumPy takes, out, and in and out again.
 types = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float32 float64 complex64 complex128".split()
-for number, name in enumerate(types):
+for number, name in list(enumerate(types)) + [(15, "float16")]:
     if name == "bool":
-        continue  # NumPy 1.24 refuses them; its users pass uint8
+        continue  # NumPy 1.24 refuses them; its users pass uint8, as below
     expected = np.arange(6).astype(name).reshape(2, 3)
     made = np.from_dlpack(Exported(library.make_tensor_of, number))
     assert made.dtype == expected.dtype and np.array_equal(made, expected), (name, made)
@@ -83,6 +83,9 @@ for number, name in enumerate(types):
         array = view if isinstance(view, np.ndarray) else np.array(view)
         back = np.from_dlpack(Exported(library.twice_transposed, given_away(array)))
         assert back.dtype == array.dtype and np.array_equal(back, (array * 2).T), (name, array, back)
+
+bools = np.from_dlpack(Exported(library.make_bools))
+assert bools.dtype == np.uint8 and np.array_equal(bools.view(bool), np.arange(6).reshape(2, 3) % 2 == 1), bools
 
 # Written in place, through any strides: NumPy's memory, not a copy of it.
 y = np.arange(12.0).reshape(3, 4)

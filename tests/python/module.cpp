@@ -27,7 +27,7 @@ struct owner {
 template <class F>
 DLManagedTensor* exported(F f) {
   try {
-    return to_dlpack(f());
+    return to_dlpack(f(), {.bools_as_uint8 = true});
   } catch (const error&) {
     return nullptr;
   }
@@ -53,6 +53,11 @@ SHOWN double first_element() { return memory[0]; }
 // 0, 1, 2, … of a type by its number, [2 3].
 SHOWN DLManagedTensor* make_tensor_of(int type) {
   return exported([&] { return clone(cast(reshape(arange(dtype::int64, 0, 6), {2, 3}), static_cast<dtype>(type))); });
+}
+
+// Every other one is true; NumPy and PyTorch, which know no bools of DLPack, get bytes.
+SHOWN DLManagedTensor* make_bools() {
+  return exported([] { return clone(reshape(arange<int>(6), {2, 3}) % 2 == 1); });
 }
 
 // Takes the tensor over and gives one of the same type, each element twice, transposed.
