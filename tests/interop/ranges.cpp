@@ -103,7 +103,7 @@ TEST_CASE("pipelines of readers, of the standard library's views and of range-v3
   CHECK(every_other == std::vector<int>{0, 4, 8, 12});
   // range-v3's, then a reader's, then the standard library's.
   const reader<int> taken = from_range(ranges::views::ints(1, 7) | ranges::views::transform([](int i) { return i * i; }));
-  auto found = taken - 1 | std::views::filter([](int x) { return x % 2 == 0; });
+  auto found = (taken - 1) | std::views::filter([](int x) { return x % 2 == 0; });
   CHECK(std::vector<int>(found.begin(), found.end()) == std::vector<int>{0, 8, 24});
   CHECK(sum(from_range(halves | ranges::views::transform([](int x) { return 0.5 * x; }))) == 28.0);
 }
