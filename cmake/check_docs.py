@@ -4,7 +4,8 @@
 An example is a fence opened by ```cpp example; when the next fence is ```text output, that is what it prints, else it prints nothing.
 <ravel/ravel.hpp> and <iostream> are included, other #include lines of a block are moved to the top. Each block is the body of a function
 of its own. One opened by ```cpp example if CONDITION is compiled where the preprocessor finds the condition true, say
-__has_include(<Eigen/Core>); elsewhere it counts as right. A block with `int main` is a program that readers paste: the only one of its page, and compiled exactly as it stands.
+__has_include(<Eigen/Core>); elsewhere it counts as right. A block with `int main` is a program that readers paste: the only one of its
+page, and compiled exactly as it stands.
 """
 import re
 import sys

@@ -98,11 +98,14 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   const bool shown = at && is_shown_to_others(*at) && (writable || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
-      throw layout_error(export_text(x) << ": "
-                                        << (!at                        ? "the elements are not in memory with one stride for each axis"
-                                            : !is_shown_to_others(*at) ? "a stride is negative, which crashes some readers"
-                                                                       : "it can only be read, which only to_dlpack_versioned can say")
-                                        << "; {.copy = true} hands over a copy");
+      throw layout_error(
+          export_text(x)
+          << ": "
+          << (!at                        ? "the elements are not in memory with one stride for each axis"
+              : !is_shown_to_others(*at) ? "a stride is negative, which crashes some readers"
+              : x.writable() ? "several positions are one element, so that others may only read it, which only to_dlpack_versioned can say"
+                             : "it can only be read, which only to_dlpack_versioned can say")
+          << "; {.copy = true} hands over a copy");
     }
     made->owner = clone(x);
     at = standing_of(made->owner);

@@ -99,7 +99,7 @@ TEST_CASE("what others may not be shown", "[interop]") {
   CHECK_THROWS_WITH(to_dlpack(tensor<const double>(t)), Contains("to_dlpack_versioned"));
   CHECK_THROWS_AS(to_dlpack(broadcast(x, {4, 3})), layout_error);
   const tensor<double> repeated = wrap(t.data(), shape{4, 3}, {0, 1}, std::make_shared<tensor<double>>(t));
-  CHECK_THROWS_WITH(to_dlpack(repeated), Contains("to_dlpack_versioned"));
+  CHECK_THROWS_WITH(to_dlpack(repeated), Contains("[4 3]: several positions are one element") && Contains("to_dlpack_versioned"));
   DLManagedTensorVersioned* shown = to_dlpack_versioned(repeated);
   CHECK(shown->flags == DLPACK_FLAG_BITMASK_READ_ONLY);
   CHECK_FALSE(from_dlpack(shown).writable());
