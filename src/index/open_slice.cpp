@@ -5,7 +5,7 @@
 
 namespace ravel {
 
-index_range open_slice::within(index_t size) const {
+index_range open_slice::within(index_arg size) const {
   const index_t first = first_.within(size), end = end_.within(size);
   if (first < 0 || end > size || first > end) {
     throw index_error(detail::text() << "the slice from position " << first << " to before " << end << " does not lie inside [0, " << size

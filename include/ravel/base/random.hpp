@@ -35,8 +35,8 @@ class random_engine {
     return now_[next_++ % 2];
   }
   // In [0, n), each as likely as the others; n > 0. Now and then takes a number more.
-  constexpr index_t below(index_t n) {
-    return static_cast<index_t>(below(static_cast<std::uint64_t>(n), [this] { return bits(); }));
+  constexpr index_t below(index_arg n) {
+    return static_cast<index_t>(below(static_cast<std::uint64_t>(index_t{n}), [this] { return bits(); }));
   }
   constexpr double unit() { return to_unit(bits()); }
 

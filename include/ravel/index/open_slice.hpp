@@ -57,7 +57,7 @@ class RAVEL_API open_slice {
     return changed;
   }
 
-  index_range within(index_t size) const;  // of [0, size), or an index_error
+  index_range within(index_arg size) const;  // of [0, size), or an index_error
 
  private:
   friend constexpr open_slice slice_from(const detail::slice_bound& first);

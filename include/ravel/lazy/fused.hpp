@@ -65,12 +65,12 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
 
   index_t size() const { return size_; }
-  value_type operator[](index_t i) const { return unchecked(detail::check_position(i, size_)); }
+  value_type operator[](index_arg i) const { return unchecked(detail::check_position(i, size_)); }
   RAVEL_STRICT_LOOP value_type unchecked(index_t i) const {
     RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
   }
-  void read(index_t start, std::span<value_type> out) const {
+  void read(index_arg start, std::span<value_type> out) const {
     const auto n = static_cast<index_t>(out.size());
     detail::check_range(start, n, size_);
     detail::read_into<value_type>(in_place(), start, n, out.data());

@@ -30,11 +30,11 @@ class groups {
 
   index_t size() const { return keys_.size(); }
   const reader<K>& keys() const { return keys_; }
-  index_t count(index_t i) const { return starts_[detail::check_position(i, size()) + 1] - starts_[i]; }
-  reader<index_t> positions(index_t i) const { return slice(order_, starts_[detail::check_position(i, size())], count(i)); }
-  index_set set(index_t i) const { return index_set(positions(i)); }
+  index_t count(index_arg i) const { return starts_[detail::check_position(i, size()) + 1] - starts_[i]; }
+  reader<index_t> positions(index_arg i) const { return slice(order_, starts_[detail::check_position(i, size())], count(i)); }
+  index_set set(index_arg i) const { return index_set(positions(i)); }
 
-  group<K> operator[](index_t i) const { return {keys_[i], positions(i)}; }
+  group<K> operator[](index_arg i) const { return {keys_[i], positions(i)}; }
   group<K> unchecked(index_t i) const { return (*this)[i]; }
   iterator begin() const& { return {this, 0}; }
   iterator end() const& { return {this, size()}; }

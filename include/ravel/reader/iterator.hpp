@@ -33,21 +33,21 @@ class unseen::elements<Source, T>::iterator {
   iterator(const Source* source, index_t position) : source_(source), position_(position) {}
 
   T operator*() const { return at(position_); }
-  T operator[](index_t n) const { return at(position_ + n); }
+  T operator[](index_arg n) const { return at(position_ + n); }
 
   iterator& operator++() { return *this += 1; }
   iterator& operator--() { return *this += -1; }
   iterator operator++(int) { return std::exchange(*this, *this + 1); }
   iterator operator--(int) { return std::exchange(*this, *this - 1); }
-  iterator& operator+=(index_t n) {
+  iterator& operator+=(index_arg n) {
     position_ += n;
     return *this;
   }
-  iterator& operator-=(index_t n) { return *this += -n; }
+  iterator& operator-=(index_arg n) { return *this += -n; }
 
-  friend iterator operator+(iterator it, index_t n) { return it += n; }
-  friend iterator operator+(index_t n, iterator it) { return it += n; }
-  friend iterator operator-(iterator it, index_t n) { return it -= n; }
+  friend iterator operator+(iterator it, index_arg n) { return it += n; }
+  friend iterator operator+(index_arg n, iterator it) { return it += n; }
+  friend iterator operator-(iterator it, index_arg n) { return it -= n; }
   friend index_t operator-(const iterator& a, const iterator& b) { return a.position_ - b.position_; }
   friend bool operator==(const iterator& a, const iterator& b) { return a.position_ == b.position_; }
   friend auto operator<=>(const iterator& a, const iterator& b) { return a.position_ <=> b.position_; }
