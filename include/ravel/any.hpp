@@ -16,6 +16,7 @@
 #include <ravel/any/promote.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/any/search.hpp>
+#include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/any/table.hpp>
 #include <ravel/any/table_rows.hpp>

@@ -18,11 +18,6 @@ Result with_values(const char* operation, const any_tensor& x, F f) {
   return detail::is_text(x.dtype()) ? f(as<std::string>(x)) : detail::visit_widened<Result>(operation, x, f);
 }
 
-// In the type of x again, from which it was widened.
-any_tensor in_type_of(const detail::any_data& x, const any_tensor& wide) {
-  return wide.dtype() == x.values.dtype() ? wide : clone(cast(wide, x.values.dtype()));
-}
-
 struct counts_of_any {
   any_tensor values;
   buffer<index_t> counts;
@@ -45,7 +40,7 @@ counts_of_any counted(const char* operation, const detail::any_data& x, bool by_
 any_groups arggroup(const detail::any_data& x) {
   return with_values<any_groups>("arggroup", x.values, [&](const auto& t) {
     const auto found = arggroup(t);
-    any_groups made{in_type_of(x, clone(as_tensor(found.keys(), found.size()))), {}};
+    any_groups made{detail::in_type_of(x, clone(as_tensor(found.keys(), found.size()))), {}};
     for (index_t i = 0; i < found.size(); ++i) made.positions.push_back(found.positions(i));
     return made;
   });
@@ -53,7 +48,7 @@ any_groups arggroup(const detail::any_data& x) {
 
 any_counted_values value_counts(const detail::any_data& x) {
   const counts_of_any found = counted("value_counts", x, true);
-  return {in_type_of(x, found.values), as_tensor(found.counts, found.counts.size())};
+  return {detail::in_type_of(x, found.values), as_tensor(found.counts, found.counts.size())};
 }
 
 any_scalar most_common(const detail::any_data& x) {

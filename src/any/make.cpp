@@ -17,6 +17,17 @@ any_tensor made_of(dtype type, Make make) {
   return detail::with_held_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
 }
 
+// What Memory says of void it says of the elements: const, or not.
+template <class Memory>
+any_tensor wrapped(dtype type, Memory* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
+  return detail::with_stored_type(type, [&](auto of) {
+    using T = typename decltype(of)::type;
+    using E = std::conditional_t<std::is_const_v<Memory>, const T, T>;
+    const ints steps = strides ? *strides : ints(dims::row_major(extents).strides().value());
+    return any_tensor(detail::strided_tensor(static_cast<E*>(first), extents, steps, std::move(owner)));
+  });
+}
+
 bool is_half(dtype type) { return detail::computed_as(type) != type; }
 
 }  // namespace
@@ -55,6 +66,13 @@ any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, c
       detail::throw_no_operation("arange", dtype_of<T>());
     }
   });
+}
+
+any_tensor detail::wrap_any(dtype type, void* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
+  return wrapped(type, first, extents, strides, std::move(owner));
+}
+any_tensor detail::wrap_any(dtype type, const void* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
+  return wrapped(type, first, extents, strides, std::move(owner));
 }
 
 any_tensor scalar_tensor(const any_scalar& value) {

@@ -2,6 +2,7 @@
 // How operands of run-time types meet, and what is said when they do not.
 #include <ravel/any/detail/typed.hpp>
 
+#include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
@@ -97,6 +98,10 @@ text scalar_text(const any_scalar& value) {
 any_tensor widened_any(const any_tensor& x) {
   const bool whole = kind_of(x.dtype()) <= element_kind::integer;
   return operand_as(x, whole ? sum_type(x.dtype()) : computed_as(x.dtype()));
+}
+
+any_tensor in_type_of(const any_data& x, const any_tensor& made) {
+  return made.dtype() == x.values.dtype() ? made : clone(cast(made, x.values.dtype()));
 }
 
 any_scalar only_element(const any_tensor& x) { return x.at(ints(std::span<const index_t>())); }

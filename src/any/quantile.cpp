@@ -8,33 +8,16 @@
 
 namespace ravel {
 
-namespace {
-
-// f(tensor) of integers in 64 bits and of reals.
-template <class Result, class F>
-Result with_numbers(const char* operation, const detail::any_data& x, F f) {
-  return detail::visit_widened<Result>(operation, x.values, [&](const auto& t) -> Result {
-    using T = typename std::remove_cvref_t<decltype(t)>::value_type;
-    if constexpr (complex_element<T>) {
-      detail::throw_no_operation(operation, dtype_of<T>());
-    } else {
-      return f(t);
-    }
-  });
-}
-
-}  // namespace
-
 namespace detail {
 
 void quantiles_any(const char* operation, const any_data& x, std::span<const double> q, double* out, quantile_rule rule,
                    nan_policy policy) {
-  with_numbers<void>(operation, x, [&](const auto& t) { quantiles_into(operation, t, q, out, rule, policy); });
+  visit_real<void>(operation, x.values, [&](const auto& t) { quantiles_into(operation, t, q, out, rule, policy); });
 }
 
 tensor<double> quantile_any(const char* operation, const any_data& x, double q, const ints& axes, bool kept, quantile_rule rule,
                             nan_policy policy) {
-  const auto made = with_numbers<tensor<double>>(operation, x, [&](const auto& t) -> tensor<double> {
+  const auto made = visit_real<tensor<double>>(operation, x.values, [&](const auto& t) -> tensor<double> {
     return reduced_by(t, axes, [&](const auto& line) { return one_quantile(operation, line, q, rule, policy); });
   });
   return kept ? as_writable<double>(keeping(made, x.values.rank(), axes)) : made;
@@ -42,7 +25,7 @@ tensor<double> quantile_any(const char* operation, const any_data& x, double q, 
 
 tensor<double> quantiles_any(const any_data& x, std::span<const double> q, const ints& axis, quantile_rule rule, nan_policy policy) {
   const auto wanted = buffer_of(q.data(), static_cast<index_t>(q.size()));
-  return with_numbers<tensor<double>>("quantile", x, [&](const auto& t) { return quantile(t, wanted, axis, rule, policy); });
+  return visit_real<tensor<double>>("quantile", x.values, [&](const auto& t) { return quantile(t, wanted, axis, rule, policy); });
 }
 
 quartile_values quartiles_any(const any_data& x, quantile_rule rule, nan_policy policy) {
@@ -53,7 +36,7 @@ quartile_values quartiles_any(const any_data& x, quantile_rule rule, nan_policy 
 }
 
 histogram_counts histogram_any(const any_data& x, index_t count, const bin_rule* rule, const between* within, nan_policy policy) {
-  return with_numbers<histogram_counts>("histogram", x, [&](const auto& t) {
+  return visit_real<histogram_counts>("histogram", x.values, [&](const auto& t) {
     if (rule && within) return histogram(t, *rule, *within, policy);
     if (rule) return histogram(t, *rule, policy);
     return within ? histogram(t, bins{count}, *within, policy) : histogram(t, bins{count}, policy);

@@ -8,64 +8,33 @@ namespace ravel {
 
 namespace {
 
-template <class T>
-concept any_element = element<T>;
-template <class T>
-concept ordered_element = !complex_element<T>;
-template <class T>
-concept has_nan = real_element<T> || complex_element<T>;
-
-// The policy is an option of types that have NaN.
-template <class T, class F>
-auto with_policy(nan_policy policy, F f) {
-  if constexpr (has_nan<T>) {
-    if (policy != nan_policy::keep) return f(policy);
-  }
-  return f();
-}
-
-// f(tensor) with the type that it has: of numbers; of what has an order, words too. (Products are exact in 64 bits: few types are enough.)
+// f(tensor) of numbers with the type that they have.
 template <class Result, class F>
-Result visit_numbers(const char* operation, const any_tensor& x, F f) {
+Result visit_numbers(std::string_view operation, const any_tensor& x, F f) {
   detail::check_no_text(operation, x.dtype());
   return visit(x, f);
-}
-template <class Result, class F>
-Result visit_ordered(const char*, const any_tensor& x, F f) {
-  return detail::visit_keys(x, f);
 }
 
 }  // namespace
 
-#define RAVEL_REDUCTION(name, takes, look)                                                                  \
-  any_scalar detail::name##_any(const any_data& x, nan_policy policy) {                                     \
-    return look<any_scalar>(#name, x.values, [&]<class T>(const tensor<const T>& t) -> any_scalar {         \
-      if constexpr (takes<T>) {                                                                             \
-        return with_policy<T>(policy, [&](auto... given) { return any_scalar(ravel::name(t, given...)); }); \
-      } else {                                                                                              \
-        throw_no_operation(#name, dtype_of<T>());                                                           \
-      }                                                                                                     \
-    });                                                                                                     \
-  }                                                                                                         \
-  any_scalar name(const detail::any_data& x) { return detail::name##_any(x, nan_policy::keep); }            \
-  any_tensor name(const detail::any_data& x, const ints& axes, nan_policy policy) {                         \
-    return look<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) -> any_tensor {         \
-      if constexpr (takes<T>) {                                                                             \
-        return with_policy<T>(policy, [&](auto... given) { return any_tensor(name(t, axes, given...)); });  \
-      } else {                                                                                              \
-        detail::throw_no_operation(#name, dtype_of<T>());                                                   \
-      }                                                                                                     \
-    });                                                                                                     \
-  }                                                                                                         \
-  any_tensor name(const detail::any_data& x, const ints& axes, keep_t, nan_policy policy) {                 \
-    return detail::keeping(name(x, axes, policy), x.values.rank(), axes);                                   \
+#define RAVEL_REDUCTION(name, look)                                                                             \
+  any_scalar detail::name##_any(const any_data& x, nan_policy policy) {                                         \
+    return look<any_scalar>(#name, x.values, [&]<class T>(const tensor<const T>& t) {                           \
+      return with_policy<T>(policy, [&](auto... given) { return any_scalar(ravel::name(t, given...)); });       \
+    });                                                                                                         \
+  }                                                                                                             \
+  any_tensor detail::name##_any(const any_data& x, const ints& axes, bool kept, nan_policy policy) {            \
+    const auto made = look<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) {                \
+      return with_policy<T>(policy, [&](auto... given) { return any_tensor(ravel::name(t, axes, given...)); }); \
+    });                                                                                                         \
+    return kept ? keeping(made, x.values.rank(), axes) : made;                                                  \
   }
-
-RAVEL_REDUCTION(sum, any_element, visit_numbers)
-RAVEL_REDUCTION(product, any_element, detail::visit_widened)
-RAVEL_REDUCTION(mean, any_element, visit_numbers)
-RAVEL_REDUCTION(min, ordered_element, visit_ordered)
-RAVEL_REDUCTION(max, ordered_element, visit_ordered)
+// (Products are exact in 64 bits: few types are enough.)
+RAVEL_REDUCTION(sum, visit_numbers)
+RAVEL_REDUCTION(product, detail::visit_widened)
+RAVEL_REDUCTION(mean, visit_numbers)
+RAVEL_REDUCTION(min, detail::visit_ordered)
+RAVEL_REDUCTION(max, detail::visit_ordered)
 #undef RAVEL_REDUCTION
 
 #define RAVEL_DECISION(name, result)                                                                                   \

@@ -20,7 +20,7 @@ RAVEL_RUNNING(cumprod)
   any_tensor name(const detail::any_data& x, const ints& axis) {                                                          \
     const any_tensor wide =                                                                                               \
         detail::visit_orderable<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { return name(t, axis); }); \
-    return wide.dtype() == x.values.dtype() ? wide : clone(cast(wide, x.values.dtype()));                                 \
+    return detail::in_type_of(x, wide);                                                                                   \
   }
 RAVEL_RUNNING(cummin)
 RAVEL_RUNNING(cummax)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // searchsorted, one typed search for each two of the types that have the values of all; what looks for equals, in one type for both.
 #include <ravel/any/detail/typed.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/any/search.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/argfilter.hpp>
@@ -55,6 +56,20 @@ tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_d
       }
     });
   });
+}
+
+namespace {
+
+index_t place_among(const detail::any_data& sorted, const any_scalar& value, search_side side) {
+  return searchsorted(sorted, scalar_tensor(value), side)();
+}
+
+}  // namespace
+
+index_t lower_bound(const detail::any_data& sorted, const any_scalar& value) { return place_among(sorted, value, search_side::left); }
+index_t upper_bound(const detail::any_data& sorted, const any_scalar& value) { return place_among(sorted, value, search_side::right); }
+bool binary_search(const detail::any_data& sorted, const any_scalar& value) {
+  return lower_bound(sorted, value) < upper_bound(sorted, value);
 }
 
 }  // namespace ravel

@@ -17,6 +17,10 @@ TEST_CASE("tensors put together", "[any]") {
   CHECK(stack(along(0), a, b).shape() == shape{2, 2, 2});
   const std::vector<any_tensor> parts{a, b, a};
   CHECK(stack(along(-1), parts)(1, 1, 2) == 4.0);
+  const tensor<int> typed{{5, 6}};
+  CHECK(equal(concat(along(0), a, typed), tensor<int>{{1, 2}, {3, 4}, {5, 6}}));
+  CHECK(equal(concat(along(0), typed * 2, a, typed), tensor<int>{{10, 12}, {1, 2}, {3, 4}, {5, 6}}));
+  CHECK(stack(along(0), typed, a(slice(0, 1), all)).shape() == shape{2, 1, 2});
   CHECK_THROWS_AS(concat(along(0), std::vector<any_tensor>()), value_error);
   CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<std::uint64_t>{{1, 2}})), type_error);
   CHECK_THROWS_AS(concat(along(0), a, any_tensor(tensor<int>{1})), shape_error);

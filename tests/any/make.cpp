@@ -30,3 +30,43 @@ TEST_CASE("made by a tag", "[any]") {
   CHECK_THROWS_WITH(arange(dtype::int32, 0, 2.5), "2.5 does not fit int32");
   CHECK_THROWS_WITH(arange(dtype::uint8, 0, 3, 0.5), "0.5 does not fit uint8");
 }
+
+TEST_CASE("memory of others by a tag", "[any]") {
+  const auto owner = std::make_shared<std::vector<float>>(std::vector<float>{1, 2, 3, 4, 5, 6});
+  const long before = owner.use_count();
+  {
+    const any_tensor x = wrap(dtype::float32, owner->data(), {2, 3}, owner);
+    CHECK(x.dtype() == dtype::float32);
+    const auto typed = as<float>(x);
+    CHECK(typed.data() == owner->data());
+    CHECK(x.writable());
+    x.write({1, 2}, 16);
+    CHECK(owner->back() == 16);
+    CHECK(owner.use_count() == before + 1);
+    const std::vector<float>& fixed = *owner;
+    const any_tensor y = wrap(dtype::float32, fixed.data(), {3, 2}, owner);
+    CHECK_FALSE(y.writable());
+    CHECK(y(2, 0) == 5);
+    const any_tensor backwards = wrap(dtype::float32, owner->data() + 5, {2, 2}, {-3, -2}, owner);
+    CHECK(equal(backwards, tensor<float>{{16, 4}, {3, 1}}));
+  }
+  CHECK(owner.use_count() == before);
+  CHECK_THROWS_WITH(wrap(dtype::float64, owner->data(), {std::int64_t{1} << 62}, owner), Catch::Matchers::Contains("4611686018427387904"));
+  char bytes[17] = {};
+  CHECK_THROWS_AS(wrap(dtype::float64, bytes + (reinterpret_cast<std::uintptr_t>(bytes) % 8 == 0 ? 1 : 0), {2}, owner), value_error);
+  CHECK_THROWS_AS(wrap(dtype::int32, static_cast<void*>(nullptr), {2}, owner), value_error);
+  CHECK_THROWS_AS(wrap(dtype::string, bytes, {2}, owner), type_error);
+  CHECK(owner.use_count() == before);  // also where nothing was made
+  CHECK(wrap(dtype::int32, static_cast<void*>(nullptr), {0, 3}, owner).size() == 0);
+  for (int k = 0; k < static_cast<int>(dtype::other); ++k) {
+    const auto type = static_cast<dtype>(k);
+    const any_tensor made = ones(type, {4});
+    CAPTURE(type);
+    const void* memory = visit(made, [](const auto& t) -> const void* { return t.data(); });
+    CHECK(equal(borrow(type, memory, {2}, 2), ones(type, {2})));
+    CHECK(borrow(type, memory, {2, 2}).dtype() == type);
+  }
+  double square[2][2] = {{1, 2}, {3, 4}};
+  borrow(dtype::float64, square, {2, 2})(0, all) = 7;
+  CHECK(square[0][1] == 7);
+}

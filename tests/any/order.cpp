@@ -28,10 +28,19 @@ TEST_CASE("order and running totals of every type", "[any]") {
       CHECK(equal(argsort(x, 1, sort_order::descending), argsort(t, 1, sort_order::descending)));
       CHECK(equal(unique(x), as_tensor(unique(t), -1)));
       CHECK(sort(x, 0).dtype() == dtype_of<T>());
+      CHECK(nth_element(x, 30) == nth_element(t, 30));
+      CHECK(nth_element(x, 0).dtype() == dtype_of<T>());
+      CHECK(equal(nth_element(x, 2, {0, 2}, keep), nth_element(t, 2, {0, 2}, keep)));
+      CHECK(nth_element(x, 1, 1).dtype() == dtype_of<T>());
     } else {
       CHECK_THROWS_AS(sort(x, 1), type_error);
       CHECK_THROWS_AS(cummin(x, 1), type_error);
+      CHECK_THROWS_AS(nth_element(x, 1), type_error);
     }
   });
   CHECK_THROWS_AS(sort(any_tensor(zeros<int>({2, 2}))), shape_error);
+  const any_tensor words = tensor<std::string>{"c", "a", "b"};
+  CHECK(nth_element(words, 1) == "b");
+  CHECK(equal(nth_element(words, 2, 0, keep), tensor<std::string>{"c"}));
+  CHECK_THROWS_AS(nth_element(words, 3), index_error);
 }

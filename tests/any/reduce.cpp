@@ -24,15 +24,13 @@ TEST_CASE("reductions of every type, whole and along axes", "[any]") {
     CHECK(sum(x, 1, keep).shape() == shape{3, 1, 5});
     CHECK(sum(x, {0, 2}, keep).shape() == shape{1, 4, 1});
     CHECK(equal(product(x, 0), product(t, 0)));
-    CHECK(variance(x) == variance(t));
-    CHECK(equal(standard_deviation(x, 1, ddof{1}), standard_deviation(t, 1, ddof{1})));
-    CHECK(variance(x, {0}, keep).shape() == shape{1, 4, 5});
     if constexpr (!complex_element<T>) {
       CHECK(min(x) == min(t));
       CHECK(max(x).dtype() == dtype_of<T>());
       CHECK(equal(max(x, {0, 1}), max(t, {0, 1})));
       CHECK(argmin(x) == argmin(t));
       CHECK(equal(argmax(x, 2), argmax(t, 2)));
+      CHECK(argmax(x, 2, nan_policy::skip, keep).shape() == shape{3, 4, 1});
     } else {
       CHECK_THROWS_AS(min(x), type_error);
       CHECK_THROWS_AS(argmax(x, 1), type_error);
@@ -50,7 +48,12 @@ TEST_CASE("reductions of every type, whole and along axes", "[any]") {
   CHECK_THROWS_AS(all_of(any_tensor(tensor<int>{1})), type_error);
   const any_tensor nan = tensor<double>{1, NAN, 2};
   CHECK(sum(nan, nan_policy::skip) == 3.0);
-  const any_tensor square = tensor<int>{{1, 2}, {3, 4}};  // braces are axes: none at all
+  CHECK(argmax(nan) == 1);
+  CHECK(argmax(nan, nan_policy::skip) == 2);
+  CHECK(equal(argmin(nan, 0, nan_policy::skip), full<index_t>({}, 0)));
+  CHECK_THROWS_AS(argmin(nan, nan_policy::refuse), value_error);
+  CHECK(equal(sum(nan, 0, nan_policy::skip, keep), tensor<double>{3}));  // options come in any order
+  const any_tensor square = tensor<int>{{1, 2}, {3, 4}};                 // braces are axes: none at all
   CHECK(equal(sum(square, {}), square));
   CHECK(equal(product(square, {}), square));
   CHECK(equal(mean(square, {}), square));

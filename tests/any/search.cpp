@@ -82,6 +82,17 @@ TEST_CASE("values of two types are compared exactly", "[any]") {
   REQUIRE_EQUAL(searchsorted(sorted, any_tensor(tensor<double>{0x1p53, -1.5, NAN})), {1, 0, 4});
   REQUIRE_EQUAL(searchsorted(sorted, any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}, 0})), {4, 1});
   REQUIRE_EQUAL(searchsorted(any_tensor(tensor<std::uint8_t>{1, 5}), any_tensor(tensor<std::int8_t>{-1, 5}), search_side::right), {0, 2});
+  CHECK(lower_bound(sorted, 0x1p53) == 1);
+  CHECK(upper_bound(sorted, 0x1p53) == 2);
+  CHECK(lower_bound(sorted, std::numeric_limits<std::uint64_t>::max()) == 4);
+  CHECK(binary_search(sorted, big));
+  CHECK_FALSE(binary_search(sorted, 0.5));
+  CHECK(binary_search(any_tensor(tensor<float>{1, NAN}), NAN));  // the last in order, and equal to itself there
+  CHECK_FALSE(binary_search(zeros(dtype::int8, {0}), 0));
+  const any_tensor words = tensor<std::string>{"ant", "bee"};
+  CHECK(lower_bound(words, "bat") == 1);
+  CHECK(binary_search(words, "bee"));
+  CHECK_THROWS_AS(lower_bound(words, 1), type_error);
   const tensor<int> two_axes{{0, 1}, {2, 3}};
   const tensor<int> wanted{3, 0, 7};
   REQUIRE_EQUAL(searchsorted(any_tensor(two_axes), any_tensor(wanted)), searchsorted(two_axes, wanted));

@@ -15,20 +15,27 @@ template <std::ranges::range X>
   requires any_handle<std::ranges::range_value_t<X>>
 inline constexpr bool range_of_readers<X> = true;
 
+// One of them at least of a run-time type.
+template <class... Parts>
+concept any_parts = (any_handle<Parts> || ...) && (std::convertible_to<const Parts&, any_tensor> && ...);
+
 }  // namespace detail
 
 RAVEL_API any_tensor concat(along axis, std::span<const any_tensor> parts);
 RAVEL_API any_tensor stack(along axis, std::span<const any_tensor> parts);
 
-template <std::same_as<any_tensor>... More>
-any_tensor concat(along axis, const any_tensor& first, const More&... more) {
-  const any_tensor parts[] = {first, more...};
-  return concat(axis, std::span<const any_tensor>(parts));
+// Tensors with types may stand among them.
+template <class... Parts>
+  requires detail::any_parts<Parts...>
+any_tensor concat(along axis, const Parts&... parts) {
+  const any_tensor list[] = {parts...};
+  return concat(axis, std::span<const any_tensor>(list));
 }
-template <std::same_as<any_tensor>... More>
-any_tensor stack(along axis, const any_tensor& first, const More&... more) {
-  const any_tensor parts[] = {first, more...};
-  return stack(axis, std::span<const any_tensor>(parts));
+template <class... Parts>
+  requires detail::any_parts<Parts...>
+any_tensor stack(along axis, const Parts&... parts) {
+  const any_tensor list[] = {parts...};
+  return stack(axis, std::span<const any_tensor>(list));
 }
 
 }  // namespace ravel

@@ -7,6 +7,12 @@
 
 namespace ravel {
 
+namespace detail {
+
+RAVEL_API any_tensor nth_element_any(const any_data& x, index_arg k, const ints& axes, bool kept);
+
+}  // namespace detail
+
 // Along an axis, or the one that there is; NaN last, equal elements keep their order.
 RAVEL_API any_tensor sort(const detail::any_data& x, const ints& axis, sort_order order = sort_order::ascending);
 RAVEL_API any_tensor sort(const detail::any_data& x, sort_order order = sort_order::ascending);
@@ -15,6 +21,12 @@ RAVEL_API tensor<index_t> argsort(const detail::any_data& x, sort_order order = 
 // The positions of the k greatest, the greatest first: row-major ones of the whole, or those in each line along an axis.
 RAVEL_API buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k);
 RAVEL_API tensor<index_t> arg_top_k(const detail::any_data& x, index_arg k, const ints& axis);
+// The element that would stand at place k if all were sorted, or all of a line along axes.
+RAVEL_API any_scalar nth_element(const detail::any_data& x, index_arg k);
+template <detail::among<keep_t>... Options>
+any_tensor nth_element(const detail::any_data& x, index_arg k, const ints& axes, Options...) {
+  return detail::nth_element_any(x, k, axes, detail::is_given<keep_t, Options...>);
+}
 // The different elements of the whole, ascending, NaN last and once.
 RAVEL_API any_tensor unique(const detail::any_data& x);
 

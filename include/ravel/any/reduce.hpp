@@ -11,52 +11,41 @@ namespace ravel {
 namespace detail {
 
 RAVEL_API any_scalar sum_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor sum_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
 RAVEL_API any_scalar product_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor product_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
 RAVEL_API any_scalar mean_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor mean_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
 RAVEL_API any_scalar min_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor min_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
 RAVEL_API any_scalar max_any(const any_data& x, nan_policy policy);
-RAVEL_API any_scalar variance_any(const any_data& x, ddof less);
-RAVEL_API any_tensor variance_any(const any_data& x, const ints& axes, bool kept, ddof less);
-RAVEL_API any_scalar standard_deviation_any(const any_data& x, ddof less);
-RAVEL_API any_tensor standard_deviation_any(const any_data& x, const ints& axes, bool kept, ddof less);
+RAVEL_API any_tensor max_any(const any_data& x, const ints& axes, bool kept, nan_policy policy);
+RAVEL_API index_t argmin_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor argmin_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
+RAVEL_API index_t argmax_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor argmax_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
 
 }  // namespace detail
 
-// Integers are exact in 64 bits or throw; reals are added up in double. (Options of the whole are named, so that braces are axes.)
-#define RAVEL_ANY_REDUCTION(name)                                                                               \
-  RAVEL_API any_scalar name(const detail::any_data& x);                                                         \
-  template <std::same_as<nan_policy> Policy>                                                                    \
-  any_scalar name(const detail::any_data& x, Policy policy) {                                                   \
-    return detail::name##_any(x, policy);                                                                       \
-  }                                                                                                             \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes, nan_policy policy = nan_policy::keep); \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes, keep_t, nan_policy policy = nan_policy::keep);
-RAVEL_ANY_REDUCTION(sum)
-RAVEL_ANY_REDUCTION(product)
-RAVEL_ANY_REDUCTION(mean)
-RAVEL_ANY_REDUCTION(min)
-RAVEL_ANY_REDUCTION(max)
-#undef RAVEL_ANY_REDUCTION
-
-// Divided by n - ddof.
-#define RAVEL_ANY_REDUCTION(name)                                                 \
-  RAVEL_API any_scalar name(const detail::any_data& x);                           \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes);         \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axes, keep_t); \
-  template <std::same_as<ddof> D>                                                 \
-  any_scalar name(const detail::any_data& x, D less) {                            \
-    return detail::name##_any(x, less);                                           \
-  }                                                                               \
-  template <std::same_as<ddof> D>                                                 \
-  any_tensor name(const detail::any_data& x, const ints& axes, D less) {          \
-    return detail::name##_any(x, axes, false, less);                              \
-  }                                                                               \
-  template <std::same_as<ddof> D>                                                 \
-  any_tensor name(const detail::any_data& x, const ints& axes, keep_t, D less) {  \
-    return detail::name##_any(x, axes, true, less);                               \
+// Options are named, so that braces are axes.
+#define RAVEL_ANY_REDUCTION(name, result)                                                                                      \
+  template <detail::among<nan_policy>... Options>                                                                              \
+  result name(const detail::any_data& x, Options... options) {                                                                 \
+    return detail::name##_any(x, detail::option_or(nan_policy::keep, options...));                                             \
+  }                                                                                                                            \
+  template <detail::among<keep_t, nan_policy>... Options>                                                                      \
+  any_tensor name(const detail::any_data& x, const ints& axes, Options... options) {                                           \
+    return detail::name##_any(x, axes, detail::is_given<keep_t, Options...>, detail::option_or(nan_policy::keep, options...)); \
   }
-RAVEL_ANY_REDUCTION(variance)
-RAVEL_ANY_REDUCTION(standard_deviation)
+// Integers are exact in 64 bits or throw; reals are added up in double.
+RAVEL_ANY_REDUCTION(sum, any_scalar)
+RAVEL_ANY_REDUCTION(product, any_scalar)
+RAVEL_ANY_REDUCTION(mean, any_scalar)
+RAVEL_ANY_REDUCTION(min, any_scalar)
+RAVEL_ANY_REDUCTION(max, any_scalar)
+// The row-major position of the first least or greatest element, or its place along an axis.
+RAVEL_ANY_REDUCTION(argmin, index_t)
+RAVEL_ANY_REDUCTION(argmax, index_t)
 #undef RAVEL_ANY_REDUCTION
 
 // Of bools.
@@ -69,14 +58,5 @@ RAVEL_ANY_DECISION(any_of, bool)
 RAVEL_ANY_DECISION(none_of, bool)
 RAVEL_ANY_DECISION(count, index_t)
 #undef RAVEL_ANY_DECISION
-
-// The row-major position of the first least or greatest element, or its place along an axis.
-#define RAVEL_ANY_PLACE(name)                                             \
-  RAVEL_API index_t name(const detail::any_data& x);                      \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axis); \
-  RAVEL_API any_tensor name(const detail::any_data& x, const ints& axis, keep_t);
-RAVEL_ANY_PLACE(argmin)
-RAVEL_ANY_PLACE(argmax)
-#undef RAVEL_ANY_PLACE
 
 }  // namespace ravel

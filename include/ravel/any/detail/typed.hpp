@@ -6,6 +6,7 @@
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/options.hpp>
 #include <ravel/tensor/views.hpp>
 
 namespace ravel::detail {
@@ -141,6 +142,8 @@ any_tensor apply_rounding(any_single f, const any_tensor& x);
 any_tensor apply_transcendental(any_single f, const any_tensor& x);
 // As it is computed with; integers and bools in 64 bits, in which they have the same values and order.
 any_tensor widened_any(const any_tensor& x);
+// What was made of that, in the type of x again.
+any_tensor in_type_of(const any_data& x, const any_tensor& made);
 // f(tensor) of what that gives: few types, for what is slow to compile and not much slower to run.
 template <class Result, class F>
 Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
@@ -159,17 +162,38 @@ Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
       throw_no_element_type(wide.dtype());
   }
 }
-// f(tensor) of what has an order: of words, and of numbers as above.
+// f, for all types but the complex ones, which have no order.
 template <class Result, class F>
-Result visit_orderable(std::string_view operation, const any_tensor& x, F f) {
-  if (is_text(x.dtype())) return f(any_tensor_access::read<std::string>(x));
-  return visit_widened<Result>(operation, x, [&]<class T>(const tensor<const T>& t) -> Result {
+auto of_ordered(std::string_view operation, F f) {
+  return [=]<class T>(const tensor<const T>& t) -> Result {
     if constexpr (complex_element<T>) {
       throw_no_operation(operation, dtype_of<T>());
     } else {
       return f(t);
     }
-  });
+  };
+}
+// f(tensor) of numbers with an order, in few types; of words, too; of both, each in its type.
+template <class Result, class F>
+Result visit_real(std::string_view operation, const any_tensor& x, F f) {
+  return visit_widened<Result>(operation, x, of_ordered<Result>(operation, f));
+}
+template <class Result, class F>
+Result visit_orderable(std::string_view operation, const any_tensor& x, F f) {
+  return is_text(x.dtype()) ? f(any_tensor_access::read<std::string>(x)) : visit_real<Result>(operation, x, f);
+}
+template <class Result, class F>
+Result visit_ordered(std::string_view operation, const any_tensor& x, F f) {
+  return visit_keys(x, of_ordered<Result>(operation, f));
+}
+
+// f(policy) for elements that may be NaN where a policy says what becomes of it, f() where not.
+template <class T, class F>
+auto with_policy(nan_policy policy, F f) {
+  if constexpr (real_element<T> || complex_element<T>) {
+    if (policy != nan_policy::keep) return f(policy);
+  }
+  return f();
 }
 
 // The axes of a reduction again, with extent 1.
