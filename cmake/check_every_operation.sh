@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
 # check_every_operation.sh ROOT: every function that the headers of `op` declare in namespace ravel is run on every kind of operand by
-# tests/tensor/every_operation.hpp, every one of its forms along axes on every backing by tests/tensor/every_operation_axes.cpp, or it stands
-# here with a reason.
+# tests/tensor/every_operation.hpp, every one of its forms along axes on every backing by tests/tensor/every_operation_axes.cpp, and has a form
+# for element types that are known at run time; or it stands here with a reason.
 set -euo pipefail
 export LC_ALL=C
 cd "$1"
@@ -42,3 +42,22 @@ of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.c
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
 check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors $of_sorted"
 check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"
+
+# With types alone: functions and reducers of the user's; what tables do for columns of any type; what is computed in doubles, which
+# cast<double>(x) are; filters, windows and signals, which are made of real numbers; places where fewer types than all have a meaning.
+by_function='arggroup_by argpartition argpartition_by descending expanding for_each ordered_by reduce reduce_axis reduce_with rolling rolling_by
+  scan walk blocks'
+of_columns='arg_join arg_join_asof categorize crosstab group_rank group_top_k group_transform merge_sorted select_or to_vector unique_all'
+in_doubles='arg_outliers correlation_matrix covariance_matrix geometric_mean harmonic_mean histogram_nd interp kernel_density
+  linear_regression median_absolute_deviation moment theil_sen'
+of_signals='convolve correlate cwt detrend downsample arg_largest_triangle fft ifft irfft rfft find_peaks peak_prominences peak_widths
+  gaussian_filter gradient median_filter resample rolling_median rolling_mode rolling_quantile rolling_rank savgol_filter diff'
+of_some_types='argmax_last argmin_last bincount compress digitize drop_missing fill_gaps fill_missing missing_where'
+at_run_time=$(sed -nE 's/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_ANY_[A-Z]+\(([a-z_]+).*/\1/p' include/ravel/any/*.hpp | sort -u)
+typed=$(tr -s ' \n' '\n' <<<"$by_function $of_columns $in_doubles $of_signals $of_some_types" | sort -u)
+missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$at_run_time $typed $no_operation $of_sparse" | sort -u))
+[[ -z $missing ]] || { printf 'without a form in include/ravel/any, and without a reason:\n%s\n' "$missing"; exit 1; }
+gone=$(comm -23 <(echo "$typed") <(echo "$declared"))
+[[ -z $gone ]] || { printf 'excused, but not found in the headers:\n%s\n' "$gone"; exit 1; }
+both=$(comm -12 <(echo "$typed") <(echo "$at_run_time"))
+[[ -z $both ]] || { printf 'excused, and there at run time:\n%s\n' "$both"; exit 1; }
