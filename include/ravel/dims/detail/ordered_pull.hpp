@@ -73,6 +73,11 @@ class count_sum {
   std::array<term, Movers> terms_;
 };
 
+struct address_stretch {
+  index_t begin;
+  index_t end;
+};
+
 // What goes with each address: a word of 8 bytes, or its place.
 class carried_words {
  public:
@@ -83,6 +88,18 @@ class carried_words {
     index_t word;
     std::memcpy(&word, words_ + place * static_cast<index_t>(sizeof word), sizeof word);
     return word;
+  }
+  // Those of a stretch, in its order or turned.
+  void copy(address_stretch of, bool up, std::byte* to) const {
+    constexpr auto size = static_cast<index_t>(sizeof(index_t));
+    if (words_ && up) {
+      std::memcpy(to, words_ + of.begin * size, static_cast<std::size_t>((of.end - of.begin) * size));
+    } else {
+      for (index_t place = up ? of.begin : of.end - 1, n = of.end - of.begin; n > 0; --n, place += up ? 1 : -1, to += size) {
+        const index_t word = (*this)[place];
+        std::memcpy(to, &word, sizeof word);
+      }
+    }
   }
   void ask_for(index_t place) const {
     if (words_) __builtin_prefetch(words_ + place * static_cast<index_t>(sizeof(index_t)));
@@ -110,11 +127,6 @@ struct found_list {
     for (index_t i = 0; i < n; ++i) before[i] = from[begin + i];
     for (index_t i = 0; i < n; ++i) put_word(begin + i, before[places[i]]);
   }
-};
-
-struct address_stretch {
-  index_t begin;
-  index_t end;
 };
 
 // Of a plan where each count is one digit of one mode. As long as modes stand in the order of their strides, addresses are visited in the
@@ -146,7 +158,7 @@ class ordered_pull {
     if (j == in_order_) return append_in_any_order(of);
     const mover& m = plan_.movers[j];
     const bool up = m.turn > 0;
-    if (runs(j, up)) return append(of, up);
+    if (runs(j, up)) return append_from(j, of, up);
     const index_t offset = plan_.modes[j].offset, begins = up ? offset - m.from : m.from - offset + 1;  // the cycle, at this count
     const index_t middle = behind(of, first + std::clamp<index_t>(begins, 0, m.most + 1) * m.step.by());
     const address_stretch lower{of.begin, middle}, upper{middle, of.end};
@@ -157,18 +169,20 @@ class ordered_pull {
   void each_count(std::size_t j, address_stretch left, index_t first) {
     const mover& m = plan_.movers[j];
     const bool up = m.turn > 0;
-    if (runs(j + 1, up)) return append(left, up);
+    if (runs(j + 1, up)) return append_from(j, left, up);
     while (left.begin < left.end) {
       const index_t address = addresses_[up ? left.begin : left.end - 1];
       const index_t start = first + m.step.divide(address - first) * m.step.by();
       if (up) {
         const index_t end = near_behind(left, start + m.step.by());
         ask_for({end, std::min(left.end, end + (end - left.begin))});
+        usual_ = usual_length(end - left.begin);
         visit(j + 1, {left.begin, end}, start);
         left.begin = end;
       } else {
         const index_t begin = near_end_behind(left, start);
         ask_for({std::max(left.begin, begin - (left.end - begin)), begin});
+        usual_ = usual_length(left.end - begin);
         visit(j + 1, {begin, left.end}, start);
         left.end = begin;
       }
@@ -185,12 +199,21 @@ class ordered_pull {
     }
   }
 
+  // Where to look first for the end of the next stretch: most are about as long as the one before.
+  static index_t usual_length(index_t length) { return length / 2 + 1; }
   // The first that does not stand before an address: anywhere, near the begin, near the end.
   index_t behind(address_stretch of, index_t address) const {
-    return std::lower_bound(addresses_ + of.begin, addresses_ + of.end, address) - addresses_;
+    // Without a branch that would be guessed wrong at every other step.
+    const index_t* from = addresses_ + of.begin;
+    for (index_t n = of.end - of.begin; n > 0;) {
+      const index_t half = (n + 1) / 2;
+      from += from[half - 1] < address ? half : 0;
+      n -= half;
+    }
+    return from - addresses_;
   }
   index_t near_behind(address_stretch of, index_t address) const {
-    index_t step = 1;
+    index_t step = usual_;
     while (of.begin + step < of.end && addresses_[of.begin + step] < address) {
       of.begin += step;
       step *= 2;
@@ -198,7 +221,7 @@ class ordered_pull {
     return behind({of.begin, std::min(of.begin + step, of.end)}, address);
   }
   index_t near_end_behind(address_stretch of, index_t address) const {
-    index_t step = 1;
+    index_t step = usual_;
     while (of.end - step > of.begin && addresses_[of.end - step] >= address) {
       of.end -= step;
       step *= 2;
@@ -213,6 +236,30 @@ class ordered_pull {
     } else {
       for (index_t place = of.end; place-- > of.begin;) f(place);
     }
+  }
+  // Addresses that agree in the counts before mover j.
+  void append_from(std::size_t j, address_stretch of, bool up) {
+    if (j + 1 < Movers || !append_line(of, up)) append(of, up);
+  }
+  // On one line whose addresses have a step of 1 nothing is divided: if both ends are at positions all are, and these are the addresses
+  // that are moved, or turned.
+  bool append_line(address_stretch of, bool up) {
+    if (of.begin == of.end) return true;
+    const index_t lowest = addresses_[of.begin], highest = addresses_[of.end - 1];
+    index_t first, last;
+    if (plan_.movers[Movers - 1].step.by() != 1 || !sum_.find(lowest, first) || !sum_.find(highest, last)) return false;
+    if (last - first != (up ? highest - lowest : lowest - highest)) return false;
+    const index_t count = of.end - of.begin;
+    const index_t* const from = addresses_ + of.begin;
+    index_t* const to = found_.positions + found_.size;
+    if (up) {
+      for (index_t i = 0; i < count; ++i) to[i] = from[i] + (first - lowest);
+    } else {
+      for (index_t i = 0; i < count; ++i) to[i] = first + lowest - from[count - 1 - i];
+    }
+    words_.copy(of, up, found_.words + found_.size * static_cast<index_t>(sizeof(index_t)));
+    found_.size += count;
+    return true;
   }
   void append(address_stretch of, bool up) {
     const count_sum<Movers, Cyclic> sum = sum_;  // what is written cannot be a part of it
@@ -312,6 +359,7 @@ class ordered_pull {
   index_t tail_ = 1;                  // and of the tail of these
   bool tail_rises_ = true;
   std::vector<index_t> starts_;
+  index_t usual_ = 1;
 };
 
 }  // namespace ravel::detail
