@@ -26,6 +26,7 @@ struct rows_of_array {
   const ArrowArray* array;
   index_t start, rows;
   const array_owner& owner;
+  const arrow_import_options& options;
   int depth = 0;
 
   std::string_view format() const { return schema.format; }
@@ -126,6 +127,9 @@ template <class T>
 reader<T> elements_in_buffer(const rows_of_array& x, std::size_t buffer, index_t first, index_t count) {
   const std::byte* const bytes = bytes_at(x, buffer, first, count, sizeof(T));
   if (reinterpret_cast<std::uintptr_t>(bytes) % alignof(T) == 0) return wrap(reinterpret_cast<const T*>(bytes), count, x.owner);
+  if (!x.options.copy)
+    throw layout_error(about(x.schema) << "elements of " << alignof(T)
+                                       << " bytes alignment at an address that is no multiple of it; {.copy = true} copies them");
   const ravel::buffer<T> aligned = unfilled_buffer<T>(count);
   std::memcpy(aligned.data(), bytes, static_cast<std::size_t>(count) * sizeof(T));
   return aligned;
@@ -174,7 +178,7 @@ rows_of_array inner_rows(const rows_of_array& x, const ArrowSchema& schema, cons
   const int128 first = int128{x.first()} * length, count = int128{x.rows} * length;
   if (first + count > index_limit)
     throw_bad_array(x.schema, text() << x.rows << " lists of " << length << " elements behind " << x.first());
-  return {schema, array, static_cast<index_t>(first), static_cast<index_t>(count), x.owner, x.depth + 1};
+  return {schema, array, static_cast<index_t>(first), static_cast<index_t>(count), x.owner, x.options, x.depth + 1};
 }
 
 // The elements of a list are there if the list is.
@@ -212,7 +216,7 @@ arrow_column dictionary_from(const rows_of_array& x) {
     throw type_error(about(x.schema) << "a dictionary with places of format \"" << shown_arrow_text(x.schema.format) << "\"");
   arrow_column made = numbers_from(x, *type);
   const ArrowArray* const array = x.array ? x.array->dictionary : nullptr;
-  arrow_column levels = column_from({*x.schema.dictionary, array, 0, array ? array->length : 0, x.owner, x.depth + 1});
+  arrow_column levels = column_from({*x.schema.dictionary, array, 0, array ? array->length : 0, x.owner, x.options, x.depth + 1});
   if (levels.levels) throw type_error(about(x.schema) << "a dictionary of a dictionary");
   if (levels.values.rank() != 1) throw type_error(about(x.schema) << "a dictionary of lists");
   const index_t count = levels.values.size();
@@ -271,41 +275,41 @@ struct taken {
 
 bool is_arrow_struct(const ArrowSchema& schema) { return schema.format && std::string_view(schema.format) == "+s"; }
 
-arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array) {
+arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options) {
   const array_owner owner = shared(std::move(array));
-  const rows_of_array whole{schema, array_behind(owner), 0, length_of(owner), owner};
+  const rows_of_array whole{schema, array_behind(owner), 0, length_of(owner), owner, options};
   if (schema.n_children < 0) throw_bad_array(schema, text() << schema.n_children << " children");
   check_array(whole, 1, schema.n_children);
   const index_set missing = missing_rows(whole);
   arrow_table made;
   for (index_t k = 0; k < schema.n_children; ++k) {
     const ArrowArray* const child = owner ? whole.array->children[k] : nullptr;
-    made.columns.push_back(named_column({*schema.children[k], child, whole.first(), whole.rows, owner, 1}));
+    made.columns.push_back(named_column({*schema.children[k], child, whole.first(), whole.rows, owner, options, 1}));
     if (!missing.empty()) made.columns.back().missing = made.columns.back().missing | missing;
   }
   return made;
 }
 
-arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array) {
+arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options) {
   const array_owner owner = shared(std::move(array));
-  return named_column({schema, array_behind(owner), 0, length_of(owner), owner});
+  return named_column({schema, array_behind(owner), 0, length_of(owner), owner, options});
 }
 
 }  // namespace ravel::detail
 
 namespace ravel {
 
-arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array) {
+arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options) {
   detail::taken both(schema, array);
-  return detail::arrow_column_from(*both.schema, std::move(both.array));
+  return detail::arrow_column_from(*both.schema, std::move(both.array), options);
 }
 
-arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array) {
+arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options) {
   detail::taken both(schema, array);
   if (!detail::is_arrow_struct(*both.schema))
     throw type_error(detail::text() << "from_arrow_table of format \"" << detail::shown_arrow_text((*both.schema).format)
                                     << "\", which is no struct: from_arrow reads a column");
-  return detail::arrow_table_from(*both.schema, std::move(both.array));
+  return detail::arrow_table_from(*both.schema, std::move(both.array), options);
 }
 
 }  // namespace ravel

@@ -165,7 +165,7 @@ void to_arrow_stream(const arrow_table& table, index_arg rows_per_batch, ArrowAr
 }
 
 struct arrow_batches::state {
-  explicit state(ArrowArrayStream* from) : stream(from) {}
+  state(ArrowArrayStream* from, const arrow_import_options& how) : stream(from), options(how) {}
 
   void read_schema() {
     ArrowSchema given{};
@@ -182,11 +182,12 @@ struct arrow_batches::state {
     throw io_error(text() << "the Arrow stream gave no " << asked << ": error " << fault << (said ? ", " : "") << (said ? said : ""));
   }
   arrow_table table_of(arrow_owner<ArrowArray> array) const {
-    if (detail::is_arrow_struct(*schema)) return detail::arrow_table_from(*schema, std::move(array));
-    return {{detail::arrow_column_from(*schema, std::move(array))}};
+    if (detail::is_arrow_struct(*schema)) return detail::arrow_table_from(*schema, std::move(array), options);
+    return {{detail::arrow_column_from(*schema, std::move(array), options)}};
   }
 
   arrow_owner<ArrowArrayStream> stream;
+  arrow_import_options options;
   arrow_owner<ArrowSchema> schema;
   arrow_table empty;
   index_t batches = 0;  // that came
@@ -228,11 +229,11 @@ arrow_table arrow_batches::rest() {
   return made;
 }
 
-arrow_batches from_arrow_stream(ArrowArrayStream* stream) {
+arrow_batches from_arrow_stream(ArrowArrayStream* stream, const arrow_import_options& options) {
   arrow_owner<ArrowArrayStream> taken(stream);
   if (!taken) throw value_error("from_arrow_stream of a null pointer, or of a stream that is released already");
   if (!taken->get_schema || !taken->get_next) throw value_error("from_arrow_stream: the stream has no get_schema or no get_next");
-  auto made = std::make_unique<arrow_batches::state>(&*taken);
+  auto made = std::make_unique<arrow_batches::state>(&*taken, options);
   made->read_schema();
   return arrow_batches(std::move(made));
 }

@@ -8,6 +8,7 @@
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>
 
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -196,16 +197,35 @@ void check_addresses(const DLTensor& tensor, const shape& extents, const std::ve
                              << tensor.byte_offset << ", which no memory has");
 }
 
+bool is_aligned(const void* at, std::size_t alignment) { return reinterpret_cast<std::uintptr_t>(at) % alignment == 0; }
+
+// The elements in rows, byte by byte from where they cannot be read as elements.
+template <class E>
+buffer<E> copied_elements(const std::byte* first, const dims& map) {
+  const buffer<E> copied = detail::unfilled_buffer<E>(map.size());
+  constexpr auto size = static_cast<index_t>(sizeof(E));
+  map.each_run([&](const run& part) {
+    for (index_t i = 0; i < part.count; ++i)
+      std::memcpy(copied.data() + part.position + i, first + (part.address + part.step * i) * size, sizeof(E));
+  });
+  return copied;
+}
+
 template <class E, class Owner>
-tensor<E> wrapped(const DLTensor& tensor, const shape& extents, Owner owner) {
+tensor<E> wrapped(const DLTensor& tensor, const shape& extents, Owner owner, const dlpack_import_options& options) {
   auto* const bytes = static_cast<std::byte*>(tensor.data);
   if (extents.elements() == 0) return ravel::tensor<E>(dims::row_major(extents), wrap(static_cast<E*>(nullptr), 0, std::move(owner)));
   if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements at a null pointer");
   const std::vector<index_t> strides = strides_of(tensor, extents);
   check_addresses(tensor, extents, strides, sizeof(E));
   std::byte* const first = bytes + tensor.byte_offset;
-  if (reinterpret_cast<std::uintptr_t>(first) % alignof(E) != 0)
-    throw layout_error(text() << "from_dlpack: elements of " << alignof(E) << " bytes alignment at an address that is no multiple of it");
+  if (!is_aligned(first, alignof(E))) {
+    if (!options.copy)
+      throw layout_error(text() << "from_dlpack: elements of " << alignof(E)
+                                << " bytes alignment at an address that is no multiple of it; {.copy = true} copies them");
+    using value = std::remove_const_t<E>;
+    return ravel::tensor<E>(dims::row_major(extents), copied_elements<value>(first, dims::strided(extents, strides)));
+  }
   return wrap(reinterpret_cast<E*>(first), extents, strides, std::move(owner));
 }
 
@@ -233,8 +253,8 @@ struct checked_import {
     extents = extents_of(tensor);
   }
   template <class E>
-  ravel::tensor<E> take() {
-    return wrapped<E>(tensor, extents, std::move(owner));
+  ravel::tensor<E> take(const dlpack_import_options& options) {
+    return wrapped<E>(tensor, extents, std::move(owner), options);
   }
 
   imported<Managed> owner;
@@ -245,12 +265,12 @@ struct checked_import {
 };
 
 template <class Managed>
-any_tensor imported_from(Managed* managed) {
+any_tensor imported_from(Managed* managed, const dlpack_import_options& options) {
   checked_import<Managed> from(managed);
   return detail::with_stored_type(from.type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
-    if (from.read_only) return from.template take<const T>();
-    return from.template take<T>();
+    if (from.read_only) return from.template take<const T>(options);
+    return from.template take<T>(options);
   });
 }
 
@@ -263,7 +283,7 @@ DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_
   return detail::with_subject(export_text(x), [&] { return exported_as<DLManagedTensorVersioned>(x, options); });
 }
 
-any_tensor from_dlpack(DLManagedTensor* managed) { return imported_from(managed); }
-any_tensor from_dlpack(DLManagedTensorVersioned* managed) { return imported_from(managed); }
+any_tensor from_dlpack(DLManagedTensor* managed, const dlpack_import_options& options) { return imported_from(managed, options); }
+any_tensor from_dlpack(DLManagedTensorVersioned* managed, const dlpack_import_options& options) { return imported_from(managed, options); }
 
 }  // namespace ravel

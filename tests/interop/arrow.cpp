@@ -206,12 +206,69 @@ TEST_CASE("readers of memory with a step", "[interop]") {
   }
 }
 
-TEST_CASE("misaligned memory is copied", "[interop]") {
-  auto from = foreign("l", "x", 3);
-  from->no_buffer().buffer_of(std::vector<std::int64_t>{1, -2, 3}, 1);
-  const auto got = from_arrow<std::int64_t>(&from->schema, &from->array);
-  CHECK(from->let_go());
+TEST_CASE("misaligned memory is copied, or refused where that is asked for", "[interop]") {
+  const auto numbers = [] {
+    auto from = foreign("l", "x", 3);
+    from->no_buffer().buffer_of(std::vector<std::int64_t>{1, -2, 3}, 1);
+    return from;
+  };
+  auto from = numbers(), typed = numbers();
+  CHECK(equal(from_arrow(&from->schema, &from->array).values, tensor<std::int64_t>{1, -2, 3}));
+  const auto got = from_arrow<std::int64_t>(&typed->schema, &typed->array, {.copy = true});
+  CHECK((from->let_go() && typed->let_go()));  // nothing is left that needs them
   REQUIRE_EQUAL(got.values, {1, -2, 3});
+
+  // Columns, lists, words, codes, levels and columns of tables, at any depth.
+  const auto refused = [](auto make) {
+    auto column = make(), value = make();
+    const index_t rows = column->array.length;
+    CHECK_THROWS_AS(from_arrow(&column->schema, &column->array, {.copy = false}), layout_error);
+    CHECK_THROWS_WITH(from_arrow<std::string>(&value->schema, &value->array, {.copy = false}),
+                      Contains("from_arrow of \"x\": ") && Contains("{.copy = true}"));
+    auto within = foreign("+s", "", rows);
+    within->no_buffer().add(make());
+    CHECK_THROWS_AS(from_arrow_table(&within->schema, &within->array, {.copy = false}), layout_error);
+    CHECK((column->let_go() && value->let_go() && within->let_go()));
+    auto copied = foreign("+s", "", rows);
+    copied->no_buffer().add(make());
+    CHECK(from_arrow_table(&copied->schema, &copied->array).rows() == rows);
+    CHECK(copied->let_go());
+  };
+  refused(numbers);
+  refused([&] {
+    auto lists = foreign("+w:3", "", 1);
+    lists->no_buffer().add(numbers());
+    return lists;
+  });
+  for (const std::size_t shift : {1u, 2u}) {
+    refused([shift] {
+      auto words = foreign("u", "x", 2);
+      words->no_buffer().buffer_of(std::vector<int>{0, 1, 3}, shift).buffer_of(std::vector<char>{'a', 'b', 'c'});
+      return words;
+    });
+  }
+  refused([&] {
+    auto codes = foreign("s", "x", 2);
+    codes->no_buffer().buffer_of(std::vector<short>{2, 0}, 1).with_levels(numbers());
+    return codes;
+  });
+  refused([&] {
+    auto codes = foreign("c", "", 2);
+    codes->no_buffer().buffer_of(std::vector<signed char>{2, 0}).with_levels(numbers());
+    return codes;
+  });
+
+  // What is aligned, or bytes and bits, is seen where it stands.
+  auto aligned = foreign("l", "x", 2), bytes = foreign("C", "y", 2), bits = foreign("b", "z", 2), none = foreign("l", "n", 0);
+  aligned->no_buffer().buffer_of(std::vector<std::int64_t>{4, 5});
+  bytes->no_buffer().buffer_of(std::vector<unsigned char>{4, 5}, 1);
+  bits->no_buffer().buffer_of(std::vector<unsigned char>{2}, 1);
+  none->no_buffer().buffer_of(std::vector<std::int64_t>{}, 1);
+  for (auto* const one : {&aligned, &bytes, &bits, &none}) {
+    const arrow_column column = from_arrow(&(*one)->schema, &(*one)->array, {.copy = false});
+    CHECK((column.values.size() == 0) == (*one == none));
+  }
+  CHECK((aligned->let_go() && bytes->let_go() && bits->let_go() && none->let_go()));
 }
 
 TEST_CASE("a table is a struct array", "[interop]") {
@@ -303,4 +360,20 @@ TEST_CASE("allocations that fail let go what was handed over once", "[interop]")
   });
   CHECK(given > 1);
   CHECK(released == given);
+
+  // As the producer fills them before each import, which empties them.
+  auto shifted = foreign("u", "x", 2);
+  shifted->no_buffer().buffer_of(std::vector<int>{0, 1, 3}, 1).buffer_of(std::vector<char>{'a', 'b', 'c'});
+  const ArrowSchema schema = shifted->schema;
+  const ArrowArray array = shifted->array;
+  given = 0;
+  support::for_each_allocation_failure([&] {
+    shifted->schema = schema;
+    shifted->array = array;
+    ++given;
+    from_arrow(&shifted->schema, &shifted->array);
+  });
+  CHECK(given > 2);
+  CHECK(shifted->arrays_released == given);
+  CHECK(shifted->schemas_released == given);
 }

@@ -205,6 +205,29 @@ TEST_CASE("streams of others", "[interop]") {
   REQUIRE_EQUAL(as<int>(from_arrow_stream(&plain.stream).rest().column("x").values), {4, 5});
 }
 
+TEST_CASE("misaligned batches are copied, or refused where that is asked for", "[interop]") {
+  for (const bool copy : {true, false}) {
+    auto shifted = foreign("i", "x", 2);
+    shifted->no_buffer().buffer_of(std::vector<int>{3, 4}, 1);
+    foreign_stream of;
+    of.schema = table_of(numbers({}));
+    of.batches.push_back(table_of(numbers({1, 2})));
+    of.batches.push_back(table_of(std::move(shifted)));
+    {
+      arrow_batches batches = from_arrow_stream(&of.stream, {.copy = copy});
+      REQUIRE_EQUAL(as<int>(batches.next()->column("x").values), {1, 2});
+      if (copy) {
+        REQUIRE_EQUAL(as<int>(batches.rest().column("x").values), {3, 4});
+      } else {
+        CHECK_THROWS_AS(batches.next(), layout_error);
+      }
+    }
+    CHECK(of.released == 1);
+    CHECK(of.schema->schemas_released == 1);
+    for (const auto& batch : of.batches) CHECK(batch->arrays_released == 1);
+  }
+}
+
 TEST_CASE("levels that differ from batch to batch stand one after another", "[interop]") {
   const auto coded = [](const std::vector<int>& levels, const std::vector<signed char>& codes) {
     auto made = foreign("c", "x", static_cast<std::int64_t>(codes.size()));

@@ -38,6 +38,22 @@ struct foreign {
 using legacy = foreign<DLManagedTensor>;
 using versioned = foreign<DLManagedTensorVersioned>;
 
+// The same, with elements of any type that stand one byte behind where they should.
+template <class Managed, class T>
+struct misaligned : foreign<Managed> {
+  alignas(T) std::byte memory[6 * sizeof(T) + 1];
+
+  explicit misaligned(const std::vector<T>& elements) {
+    std::memcpy(memory + 1, elements.data(), elements.size() * sizeof(T));
+    DLTensor& t = this->managed.dl_tensor;
+    DLManagedTensor* const known = to_dlpack(tensor<T>{T()});
+    t.dtype = known->dl_tensor.dtype;
+    known->deleter(known);
+    t.data = memory;
+    t.byte_offset = 1;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a tensor goes out by DLPack and comes back without a copy", "[interop]") {
@@ -251,6 +267,87 @@ TEST_CASE("descriptors that lie are refused, and released once", "[interop]") {
   CHECK_THROWS_AS(from_dlpack(static_cast<DLManagedTensor*>(nullptr)), value_error);
 }
 
+TEMPLATE_TEST_CASE("misaligned elements are refused, or copied where that is asked for", "[interop]", DLManagedTensor,
+                   DLManagedTensorVersioned) {
+  using of_doubles = misaligned<TestType, double>;
+  const std::vector<double> values{0, 1, 2, 3, 4, 5};
+  {
+    of_doubles refused(values), typed(values), read(values);
+    CHECK_THROWS_WITH(from_dlpack(&refused.managed), Contains("from_dlpack: ") && Contains("{.copy = true}"));
+    CHECK_THROWS_AS(from_dlpack<double>(&typed.managed), layout_error);
+    CHECK_THROWS_AS(from_dlpack<const double>(&read.managed, {.copy = false}), layout_error);
+    CHECK((refused.released == 1 && typed.released == 1 && read.released == 1));
+  }
+  of_doubles any(values), typed(values), read(values);
+  const any_tensor x = from_dlpack(&any.managed, {.copy = true});
+  CHECK(any.released == 1);  // nothing is left that needs it
+  CHECK(x.writable());
+  CHECK(equal(x, tensor<double>{{0, 1, 2}, {3, 4, 5}}));
+  const tensor<double> t = from_dlpack<double>(&typed.managed, {.copy = true});
+  CHECK(typed.released == 1);
+  t(1, 2) = 50;
+  REQUIRE_EQUAL(t, {0, 1, 2, 3, 4, 50});
+  REQUIRE_EQUAL(from_dlpack<const double>(&read.managed, {.copy = true}), {0, 1, 2, 3, 4, 5});
+  CHECK(read.released == 1);
+
+  // Any strides, among them one that shows an element twice; and what has no elements, or no axes.
+  const auto copied = [&](std::vector<std::int64_t> extents, std::vector<std::int64_t> strides, std::uint64_t first) {
+    of_doubles from(values);
+    from.shape = extents;
+    from.strides = strides;
+    from.managed.dl_tensor.ndim = static_cast<std::int32_t>(extents.size());
+    from.managed.dl_tensor.shape = from.shape.data();
+    from.managed.dl_tensor.strides = from.strides.data();
+    from.managed.dl_tensor.byte_offset = 1 + 8 * first;
+    const tensor<double> got = from_dlpack<double>(&from.managed, {.copy = true});
+    CHECK(from.released == 1);
+    CHECK(got.shape() == shape(ints(extents)));
+    return got;
+  };
+  REQUIRE_EQUAL(copied({2, 3}, {-3, -1}, 5), {5, 4, 3, 2, 1, 0});
+  REQUIRE_EQUAL(copied({3, 2}, {1, 3}, 0), {0, 3, 1, 4, 2, 5});
+  REQUIRE_EQUAL(copied({2, 2}, {0, 2}, 1), {1, 3, 1, 3});
+  REQUIRE_EQUAL(copied({}, {}, 4), {4});
+  of_doubles packed(values), nowhere(values), empty(values);
+  empty.shape = {0, 3};
+  CHECK(from_dlpack(&empty.managed).size() == 0);
+  CHECK(empty.released == 1);
+  packed.managed.dl_tensor.strides = nullptr;
+  REQUIRE_EQUAL(from_dlpack<double>(&packed.managed, {.copy = true}), {0, 1, 2, 3, 4, 5});
+  nowhere.strides = {INT64_MAX, 1};
+  CHECK_THROWS_AS(from_dlpack(&nowhere.managed, {.copy = true}), error);
+  CHECK(nowhere.released == 1);
+
+  // What is aligned is shared all the same.
+  foreign<TestType> aligned;
+  const tensor<double> shared = from_dlpack<double>(&aligned.managed, {.copy = true});
+  CHECK((shared.data() == aligned.values.data() && aligned.released == 0));
+}
+
+TEMPLATE_TEST_CASE("misaligned elements of every type", "[interop]", std::int16_t, std::int32_t, std::int64_t, std::uint16_t, std::uint32_t,
+                   std::uint64_t, float, double, std::complex<float>, std::complex<double>, float16, bfloat16) {
+  using T = TestType;
+  const std::vector<T> values{T(0), T(1), T(2), T(3), T(4), T(5)};
+  misaligned<DLManagedTensor, T> refused(values), from(values);
+  CHECK_THROWS_AS(from_dlpack(&refused.managed), layout_error);
+  const any_tensor x = from_dlpack(&from.managed, {.copy = true});
+  CHECK((refused.released == 1 && from.released == 1));
+  CHECK(x.dtype() == dtype_of<T>());
+  const tensor<const T> got = as<T>(x);
+  CHECK((got(0, 1) == T(1) && got(1, 2) == T(5)));
+}
+
+TEST_CASE("a copy of misaligned elements can be written as far as the producer says", "[interop]") {
+  for (const bool read_only : {false, true}) {
+    misaligned<DLManagedTensorVersioned, float> from({0, 1, 2, 3, 4, 5}), typed({0, 1, 2, 3, 4, 5});
+    from.managed.flags = typed.managed.flags = read_only ? DLPACK_FLAG_BITMASK_READ_ONLY : 0;
+    CHECK(from_dlpack(&from.managed, {.copy = true}).writable() == !read_only);
+    if (read_only) CHECK_THROWS_AS(from_dlpack<float>(&typed.managed, {.copy = true}), layout_error);
+    if (!read_only) CHECK(from_dlpack<float>(&typed.managed, {.copy = true})(1, 2) == 5);
+    CHECK((from.released == 1 && typed.released == 1));
+  }
+}
+
 TEST_CASE("allocations that fail release what was handed over once", "[interop]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   int runs = 0, released = 0;
@@ -269,4 +366,13 @@ TEST_CASE("allocations that fail release what was handed over once", "[interop]"
   });
   CHECK(runs > 1);
   CHECK(released == runs);
+
+  misaligned<DLManagedTensorVersioned, double> from({0, 1, 2, 3, 4, 5});
+  runs = 0;
+  support::for_each_allocation_failure([&] {
+    ++runs;
+    from_dlpack<double>(&from.managed, {.copy = true});
+  });
+  CHECK(runs > 2);
+  CHECK(from.released == runs);
 }

@@ -37,10 +37,16 @@ struct arrow_table {
 RAVEL_API void to_arrow(const arrow_column& column, ArrowSchema* schema, ArrowArray* array);
 RAVEL_API void to_arrow(const arrow_table& table, ArrowSchema* schema, ArrowArray* array);  // a struct array: a record batch
 
+struct arrow_import_options {
+  // Elements at an address that is no multiple of their alignment, where nobody can read them, are copied, where they are a layout_error
+  // otherwise. The interface recommends aligned memory and does not promise it.
+  bool copy = true;
+};
+
 // Take over what both structs own, also when they throw, and mark them as released. The interface does not tell how much memory there is,
 // so that only contradictions can be seen: it is for producers that are trusted.
-RAVEL_API arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array);
-RAVEL_API arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array);
+RAVEL_API arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options = {});
+RAVEL_API arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options = {});
 
 namespace detail {
 
@@ -121,8 +127,8 @@ arrow_values<T> values_of(const arrow_column& column) {
   return {column.name, std::move(values), column.missing};
 }
 template <detail::arrow_element T>
-arrow_values<T> from_arrow(ArrowSchema* schema, ArrowArray* array) {
-  return values_of<T>(from_arrow(schema, array));
+arrow_values<T> from_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options = {}) {
+  return values_of<T>(from_arrow(schema, array, options));
 }
 
 // A column of a tensor, or of a reader of elements or of times in whole ticks.

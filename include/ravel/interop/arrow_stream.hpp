@@ -30,12 +30,12 @@ class RAVEL_API arrow_batches {
   struct state;
   explicit arrow_batches(std::unique_ptr<state> made);
   state& held() const;
-  friend RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream);
+  friend RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream, const arrow_import_options& options);
 
   std::unique_ptr<state> state_;
 };
 
 // Takes over the stream, also when it throws. A stream of something else than structs is one of tables with one column.
-RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream);
+RAVEL_API arrow_batches from_arrow_stream(ArrowArrayStream* stream, const arrow_import_options& options = {});
 
 }  // namespace ravel

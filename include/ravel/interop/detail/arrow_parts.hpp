@@ -98,8 +98,8 @@ ArrowArray arrow_array_of(const arrow_column& column);
 ArrowArray arrow_array_of(const arrow_table& table);
 
 // Without an array there are no rows.
-arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array);
-arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array);
+arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
+arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
 bool is_arrow_struct(const ArrowSchema& schema);
 
 // "l", "g", "b"…; type_error for what Arrow has no type for.
