@@ -33,9 +33,16 @@ file_bytes map_whole_file(const std::string& path) {
   return {path, std::move(bytes), 0, size};
 }
 
-void throw_bad_file(const file_bytes& file, index_t at, const std::string& what) {
-  throw io_error(text() << file.path << ": " << what << " (at byte " << file.offset + at << ")");
+namespace {
+
+std::string said_of(const file_bytes& file, index_t at, const std::string& what) {
+  return text() << file.path << ": " << what << " (at byte " << file.offset + at << ")";
 }
+
+}  // namespace
+
+void throw_bad_file(const file_bytes& file, index_t at, const std::string& what) { throw io_error(said_of(file, at, what)); }
+void throw_bad_elements(const file_bytes& file, index_t at, const std::string& what) { throw type_error(said_of(file, at, what)); }
 
 std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t element) {
   index_t bytes = element;

@@ -21,6 +21,7 @@ constexpr std::size_t most_extents = 64;                     // twice what NumPy
 // What the header says: elements of one type, or records of fields.
 struct npy_layout {
   stored_elements how;
+  index_t type_at = 0;  // where it says so
   bool structured = false;
   std::vector<stored_field> fields;
   index_t record = 0;  // its bytes
@@ -88,6 +89,8 @@ class header_parser : header_text {
   }
 
   void read_type() {
+    skip_space();
+    found_.type_at = byte_of(left_);
     if (take('[')) {
       found_.structured = true;
       read_fields();
@@ -114,7 +117,7 @@ class header_parser : header_text {
     for (const known& one : types) {
       if (one.name == name) found.type = one.type;
     }
-    if (found.type == dtype::other) fail_type(descr);
+    if (found.type == dtype::other) fail_elements(descr);
     found.swapped = (order == '<' && !little) || (order == '>' && little);
     return found;
   }
@@ -124,11 +127,11 @@ class header_parser : header_text {
     while (!take(']')) {
       expect('(');
       skip_space();
-      if (!left_.empty() && left_.front() == '(') fail_type("fields with titles");
+      if (!left_.empty() && left_.front() == '(') fail_type(left_, "fields with titles");
       const std::string_view name = read_string();
       expect(',');
       skip_space();
-      if (!left_.empty() && left_.front() == '[') fail_type("fields that are structures");
+      if (!left_.empty() && left_.front() == '[') fail_type(left_, "fields that are structures");
       read_field(name, read_string());
       expect(')');
       if (!take(',')) {
@@ -141,7 +144,7 @@ class header_parser : header_text {
     index_t bytes = 0;
     if (name.empty() && descr.substr(0, 2) == "|V") {
       for (const char digit : descr.substr(2)) {
-        if (digit < '0' || digit > '9' || bytes > index_limit / 16) fail_type(descr);
+        if (digit < '0' || digit > '9' || bytes > index_limit / 16) fail_elements(descr);
         bytes = bytes * 10 + (digit - '0');
       }
     } else {
@@ -158,9 +161,12 @@ class header_parser : header_text {
     if (bytes > index_limit - found_.record) fail("the fields are too large");
     found_.record += bytes;
   }
-  [[noreturn]] void fail_type(std::string_view descr) const {
-    throw type_error(
-        text() << file_.path << ": elements of type " << printable(descr)
+  [[noreturn]] void fail_elements(std::string_view descr) const { fail_type(descr, text() << "elements of type " << printable(descr)); }
+  // `at` begins where the header says it.
+  [[noreturn]] void fail_type(std::string_view at, const std::string& what) const {
+    throw_bad_elements(
+        file_, byte_of(at),
+        text() << what
                << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128");
   }
   // At most so much of what a file says stands in a message.
@@ -235,8 +241,9 @@ npy_layout read_header(const file_bytes& bytes) {
 npy_layout read_plain_header(const file_bytes& bytes) {
   npy_layout found = read_header(bytes);
   if (found.structured)
-    throw type_error(text() << bytes.path << ": structured elements of " << found.fields.size()
-                            << " fields: load_npy_fields reads them from a .npy file");
+    throw_bad_elements(
+        bytes, found.type_at,
+        text() << "structured elements of " << found.fields.size() << " fields: load_npy_fields reads them from a .npy file");
   return found;
 }
 
@@ -287,7 +294,8 @@ std::map<std::string, any_tensor> load_npy_fields(const std::string& path) {
   const detail::file_bytes bytes = detail::map_whole_file(path);
   const detail::npy_layout found = detail::read_header(bytes);
   if (!found.structured)
-    throw type_error(detail::text() << path << " has elements of " << name(found.how.type) << " and no fields: load_npy reads them");
+    detail::throw_bad_elements(bytes, found.type_at,
+                               detail::text() << "elements of " << name(found.how.type) << " and no fields: load_npy reads them");
   const detail::file_bytes data = bytes.part(found.data, bytes.size - found.data);
   const detail::stored_records records{found.record, found.how.column_major, found.how.extents};
   std::map<std::string, any_tensor> fields;

@@ -199,13 +199,16 @@ class json_reader : detail::header_text {
     found_.entries.push_back(std::move(made));
   }
   ravel::dtype read_type() {
+    skip_space();
+    const index_t at = byte_of(left_) + 1;  // behind the quote
     const std::string name = read_string();
     for (const known_type& one : types) {
       if (one.name == name) return one.type;
     }
     const bool shown = name.size() <= 16 && std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
-    throw type_error(text() << file_.path << ": elements of type " << (shown ? name : "?")
-                            << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F16, BF16, F32, F64 and C64");
+    throw_bad_elements(file_, at,
+                       text() << "elements of type " << (shown ? name : "?")
+                              << ": of safetensors Ravel reads BOOL, I8 to I64, U8 to U64, F16, BF16, F32, F64 and C64");
   }
 
   header found_;

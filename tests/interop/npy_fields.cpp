@@ -15,6 +15,7 @@
 
 using namespace ravel;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 using support::folder;
 
 namespace {
@@ -118,6 +119,19 @@ TEST_CASE("fields that suit their alignment are where they stand in the file", "
   REQUIRE_EQUAL(as<double>(load_npy_fields(path).at("value")), {1.5, -2.5, 1e300});
   REQUIRE_EQUAL(as<bool>(load_npy_fields(path).at("flag")), {true, true, true});
   CHECK_THROWS_WITH(load_npy(path), Contains(path) && Contains("structured") && Contains("load_npy_fields") && Contains("2"));
+  // What a field may not be is told with the byte where the header says that it is.
+  const auto told = [&](const std::string& field, const std::string& what, const std::string& where) {
+    const std::string bytes = npy("[('a', '<f4'), " + field + "]", "(1,)", packed);
+    support::write_file(path, bytes);
+    CHECK_THROWS_AS(load_npy_fields(path), type_error);
+    CHECK_THROWS_WITH(load_npy_fields(path),
+                      Contains(path + ": " + what) && EndsWith(" (at byte " + std::to_string(bytes.find(where)) + ")"));
+  };
+  told("('b', '<U3')", "elements of type <U3: ", "<U3");
+  told("('b', '|O', (2,))", "elements of type |O: ", "|O");
+  told("('', '|Vx')", "elements of type |Vx: ", "|Vx");
+  told("(('title', 'b'), '<f4')", "fields with titles: ", "('title'");
+  told("('b', [('c', '<f4')])", "fields that are structures: ", "[('c'");
   save_npy(path, tensor<int>{1});
   CHECK_THROWS_AS(load_npy_fields(path), type_error);
   CHECK_THROWS_WITH(load_npy_fields(path), Contains("int32") && Contains("load_npy reads"));

@@ -15,6 +15,8 @@
 
 using namespace ravel;
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 using support::folder;
 using support::read_file;
 using support::write_file;
@@ -42,6 +44,8 @@ def write_all(_):
     with zipfile.ZipFile(')" + at.path() +
                               R"(/packed.npz', 'w') as archive:
         archive.writestr('a.npy', 'an array', zipfile.ZIP_BZIP2)
+    np.savez(')" + at.path() +
+                              R"(/times.npz', a=np.arange(5.0), b=np.array(['2020-01-01'], 'M8[D]'))
     np.save(')" + at.path() +
                               R"(/half.npy', np.array([[1, 65504], [-0.5, 2**-24]], '>f2', order='F'))
     np.save(')" + at.path() +
@@ -76,9 +80,16 @@ def write_all(_):
   CHECK(load_npy<float16>(at / "line.npy")(1) == -1);
   save_npy(at / "float.npy", tensor<float>{1});
   CHECK_THROWS_AS(load_npy<float16>(at / "float.npy"), type_error);
-  CHECK_THROWS_AS(load_npy(at / "text.npy"), type_error);
-  CHECK_THROWS_WITH(load_npy(at / "fields.npy"), Contains("structured"));
-  CHECK_THROWS_AS(load_npy(at / "object.npy"), type_error);
+  const auto byte_of = [&](const char* file, const char* type) {
+    return " (at byte " + std::to_string(read_file(at / file).find(type)) + ")";
+  };
+  CHECK_THROWS_WITH(load_npy(at / "text.npy"), EndsWith(byte_of("text.npy", "<U1")));
+  CHECK_THROWS_WITH(load_npy(at / "object.npy"), EndsWith(byte_of("object.npy", "|O")));
+  CHECK_THROWS_WITH(load_npy(at / "fields.npy"), EndsWith(byte_of("fields.npy", "[('a'")) && Contains("structured"));
+  CHECK_THROWS_WITH(load_npz(at / "times.npz"),
+                    EndsWith(byte_of("times.npz", "<M8[D]")) && Contains("member \"b.npy\": elements of type <M8[D]"));
+  CHECK_THROWS_AS(load_npz(at / "times.npz"), type_error);
+  CHECK(equal(load_npz(at / "times.npz", "a"), tensor<double>{0, 1, 2, 3, 4}));
 }
 
 TEST_CASE("an array of an archive is found by its name", "[interop]") {
@@ -173,6 +184,19 @@ TEST_CASE("what is wrong with a file is told with its path and the byte", "[inte
   const std::size_t element = archive.find("NUMPY", second) - 1;  // an array in an archive: bytes count from the beginning of the file
   write_file(npz, with(archive, element + 6, 9));
   CHECK_THROWS_WITH(load_npz(npz, "b"), Contains(npz) && Contains("(at byte "));
+
+  // Elements that have no type here, where the file says what they are.
+  const std::size_t type = array.find("<f8");
+  write_file(npy, with(array, type + 1, 'M'));
+  CHECK_THROWS_WITH(load_npy(npy), StartsWith(npy + ": elements of type <M8: of NumPy's types Ravel reads ") &&
+                                       EndsWith(" (at byte " + std::to_string(type) + ")"));
+  write_file(npy, array);
+  CHECK_THROWS_WITH(load_npy_fields(npy),
+                    says(npy, "elements of float64 and no fields: load_npy reads them", static_cast<index_t>(type) - 1));
+  const std::size_t named = tensors.find("F64");
+  write_file(weights, with(tensors, named + 1, '7'));
+  CHECK_THROWS_WITH(load_safetensors(weights), StartsWith(weights + ": elements of type F74: of safetensors Ravel reads ") &&
+                                                   EndsWith(" (at byte " + std::to_string(named) + ")"));
 
   write_file(weights, with(tensors, 8, '['));
   CHECK_THROWS_WITH(load_safetensors(weights), says(weights, "the header does not begin with {", 8));

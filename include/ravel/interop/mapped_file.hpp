@@ -33,6 +33,7 @@ struct file_bytes {
 file_bytes map_whole_file(const std::string& path);
 // "PATH: WHAT (at byte N)"
 [[noreturn]] void throw_bad_file(const file_bytes& file, index_t at, const std::string& what);
+[[noreturn]] void throw_bad_elements(const file_bytes& file, index_t at, const std::string& what);  // a type_error
 
 // How the elements of an array stand in a file.
 struct stored_elements {

@@ -14,9 +14,9 @@ class header_text {
   header_text(const file_bytes& file, index_t start, index_t length, const char* what)
       : file_(file), left_(file.text_at(start, length)), what_(what) {}
 
-  [[noreturn]] void fail(const std::string& why) const {
-    throw_bad_file(file_, static_cast<index_t>(left_.data() - reinterpret_cast<const char*>(file_.data())), why);
-  }
+  // At which byte of the file a part of the text begins.
+  index_t byte_of(std::string_view part) const { return static_cast<index_t>(part.data() - reinterpret_cast<const char*>(file_.data())); }
+  [[noreturn]] void fail(const std::string& why) const { throw_bad_file(file_, byte_of(left_), why); }
   void skip_space() {
     while (!left_.empty() && (left_.front() == ' ' || left_.front() == '\n' || left_.front() == '\t' || left_.front() == '\r'))
       left_.remove_prefix(1);
