@@ -5,7 +5,7 @@
 include(GNUInstallDirs)
 
 # A run that tests only some layers saves what those above them take to compile. The library is not whole then.
-set(RAVEL_LEAVE_OUT "" CACHE STRING "Folders of src/ that are not compiled, as alternatives of a regular expression")
+set(RAVEL_LEAVE_OUT "" CACHE STRING "What of src/ is not compiled, folders or files without their ending, as alternatives of a regular expression")
 mark_as_advanced(RAVEL_LEAVE_OUT)
 
 function(ravel_component target)
@@ -13,7 +13,7 @@ function(ravel_component target)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${arg_ROOT}/src/*.cpp")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${arg_ROOT}/include/*.hpp")
   if(RAVEL_LEAVE_OUT)
-    list(FILTER sources EXCLUDE REGEX "/src/(${RAVEL_LEAVE_OUT})/")
+    list(FILTER sources EXCLUDE REGEX "/src/(${RAVEL_LEAVE_OUT})(/|\\.cpp$)")
   endif()
   add_library(${target} ${sources})
   add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})

@@ -149,7 +149,7 @@ bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_
   const auto [m, n, k] = plan.size;
   index_t place = 0;
   const T* from = b.matrix(plan.batch, 0);
-  return each_row<T>(a, k, [&, m = m, n = n](index_t row, const auto& entries, const T* values) {
+  return each_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
     if (row >= (place + 1) * m) from = b.matrix(plan.batch, place = row / m);
     const T* const right = from;
     const index_t step = b.row();
@@ -171,7 +171,7 @@ bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, cons
   const auto [m, n, k] = plan.size;
   index_t place = 0;
   const T* from = b.matrix(plan.batch, 0);
-  return each_row<T>(turned_a, m, [&, m = m, n = n, k = k](index_t row, const auto& entries, const T* values) {
+  return each_row<T>(turned_a, m, [&](index_t row, const auto& entries, const T* values) {
     if (row >= (place + 1) * k) from = b.matrix(plan.batch, place = row / k);
     const T* const right = from + (row - place * k) * b.row();
     T* const out = c + place * m * n;
@@ -245,7 +245,7 @@ bool sparse_by_sparse(const product_plan& plan, const node<T>& a, const node<T>&
   const collected_entries<T> left(pass.of(a), 0, a.size()), right(pass.of(b), 0, b.size());
   if (!has_only_finite_entries(left.all()) || !has_only_finite_entries(right.all())) return false;
   const row_search<T> rows(right.all(), b.size() / n, n, left.all().count);
-  return each_listed_row<T>(a, k, [&, m = m, n = n, k = k](index_t row, const auto& entries, const T* values) {
+  return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
     T* const out = c + row * n;
     return each_in_row<T>(entries, [&](index_t i, index_t column) {
       const index_t at = row / m * k + column;
