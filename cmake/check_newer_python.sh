@@ -9,7 +9,7 @@ if [[ -z ${RAVEL_NEWER_PYTHON:-} ]]; then
   exit 77
 fi
 "$RAVEL_NEWER_PYTHON" -c 'import sys, numpy; print("Python", sys.version.split()[0], "with NumPy", numpy.__version__)'
-"$RAVEL_NEWER_PYTHON" "$source/tests/python/check.py" "$build/tests/python/libtest_python.so"
+"$RAVEL_NEWER_PYTHON" "$source/tests/python/check.py" "$build/tests/python/libtest_python.so" "$build/tests/python/librecipe.so"
 "$RAVEL_NEWER_PYTHON" "$source/tests/differential/check.py" "$build/tests/differential/test_differential"
 export RAVEL_PYTHON=$RAVEL_NEWER_PYTHON
 for folder in interop lazy named op sparse tensor; do "$build/tests/test_$folder"; done

@@ -24,3 +24,4 @@ foreach(page IN LISTS pages)
   ravel_check(docs.${name} ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:docs_${name}> -DEXPECTED=${made}.out
     -P ${PROJECT_SOURCE_DIR}/cmake/compare_output.cmake)
 endforeach()
+ravel_check(shown_files Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_shown_files.py" ${PROJECT_SOURCE_DIR})

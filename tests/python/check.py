@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: BSL-1.0
-"""check.py LIBRARY: tensors between NumPy, PyTorch and a library that uses Ravel, in both directions, without a copy and released once. Nothing
-has to be installed: ctypes and the capsules of DLPack. Exits with 77, which is skipped, where there is no NumPy with from_dlpack; says so where
-there is no PyTorch."""
+"""check.py LIBRARY RECIPE: tensors between NumPy, PyTorch and a library that uses Ravel, in both directions, without a copy and released once. Nothing
+has to be installed: ctypes and the capsules of DLPack. Then the recipe of docs/interop.md with its own library, RECIPE. Exits with 77, which is
+skipped, where there is no NumPy with from_dlpack; says so where there is no PyTorch."""
 import ctypes
 import gc
+import pathlib
+import runpy
 import sys
 
 try:
@@ -152,6 +154,9 @@ def check_torch(torch):
 
 if np.lib.NumpyVersion(np.__version__) >= "2.1.0":
     check_versions()
+recipe = pathlib.Path(__file__).with_name("recipe.py")
+sys.argv = [str(recipe), sys.argv[2]]
+runpy.run_path(str(recipe), run_name="__main__")
 try:
     import torch
 except ImportError:
