@@ -25,6 +25,11 @@ TEST_CASE("products of every type", "[any]") {
   CHECK(equal(matmul(a, b), tensor<double>{{1, 2.5}, {3, 5.5}}));
   CHECK(dot(a(0, all), b(all, 1))() == 2.5);
   CHECK(equal(outer(a(0, all), b(0, all)), tensor<double>{{1, 0.5}, {2, 1}}));
+  const tensor<double> typed{{1, 0.5}, {0, 1}};  // may stand beside one without a type
+  CHECK(equal(matmul(a, typed), matmul(a, b)));
+  CHECK(equal(matmul(typed, a), matmul(b, a)));
+  CHECK(dot(typed(all, 1), a(0, all))() == 2.5);
+  CHECK(equal(outer(a(0, all), typed(0, all) * 1.0), outer(a(0, all), b(0, all))));
   CHECK_THROWS_AS(matmul(any_tensor(tensor<std::uint64_t>{1}), any_tensor(tensor<int>{1})), type_error);
   CHECK_THROWS_AS(matmul(a, any_tensor(tensor<int>{1, 2, 3})), shape_error);
 }

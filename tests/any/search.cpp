@@ -93,6 +93,11 @@ TEST_CASE("values of two types are compared exactly", "[any]") {
   CHECK(lower_bound(words, "bat") == 1);
   CHECK(binary_search(words, "bee"));
   CHECK_THROWS_AS(lower_bound(words, 1), type_error);
+  const tensor<double> typed{0x1p53, -1.5};
+  REQUIRE_EQUAL(searchsorted(sorted, typed), {1, 0});
+  REQUIRE_EQUAL(searchsorted(tensor<std::uint8_t>{1, 5}, any_tensor(tensor<std::int8_t>{-1, 5}), search_side::right), {0, 2});
+  REQUIRE_EQUAL(index_of(typed, any_tensor(tensor<float>{-1.5F, 7})), {1, no_position});
+  REQUIRE_EQUAL(membership(any_tensor(tensor<float>{-1.5F, 7}), typed), (tensor<bool>{true, false}));
   const tensor<int> two_axes{{0, 1}, {2, 3}};
   const tensor<int> wanted{3, 0, 7};
   REQUIRE_EQUAL(searchsorted(any_tensor(two_axes), any_tensor(wanted)), searchsorted(two_axes, wanted));

@@ -98,6 +98,9 @@ TEST_CASE("covariance and correlation of every pair of types with an order", "[a
         for (const auto kind : {correlation_kind::pearson, correlation_kind::spearman, correlation_kind::kendall})
           CHECK(same_number(correlation(x, y, kind), correlation(a, b, kind)));
         CHECK(same_numbers(covariance(x, y, 1), covariance(a, b, 1)));
+        CHECK(same_numbers(covariance(x, b, 1, ddof{1}), covariance(a, b, 1, ddof{1})));  // beside one with a type, which may be lazy
+        CHECK(same_number(correlation(a, y), correlation(a, b)));
+        CHECK(same_number(covariance(a + a, y), covariance(a + a, b)));
         CHECK(same_numbers(correlation(x, y(0, all), 1, correlation_kind::spearman, keep),
                            correlation(a, b(0, all), 1, correlation_kind::spearman, keep)));
       }

@@ -252,6 +252,12 @@ struct any_held {
 template <class X>
 concept any_handle = std::same_as<X, any_tensor> || std::derived_from<X, any_reader>;
 
+// Operands of which one at least has a run-time type: beside it may stand tensors with types.
+template <class... Xs>
+concept any_among = (any_handle<Xs> || ...) && (std::convertible_to<const Xs&, any_tensor> && ...);
+template <class... Xs>
+concept any_beside_typed = any_among<Xs...> && !(any_handle<Xs> && ...);
+
 // What takes part in an operation: data, a tensor with a type, or a single value, which is weak. Data is held as it is, to be copied; in
 // its dtype, in which it is computed with, operand_as gives it.
 struct any_operand {

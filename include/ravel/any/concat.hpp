@@ -15,10 +15,6 @@ template <std::ranges::range X>
   requires any_handle<std::ranges::range_value_t<X>>
 inline constexpr bool range_of_readers<X> = true;
 
-// One of them at least of a run-time type.
-template <class... Parts>
-concept any_parts = (any_handle<Parts> || ...) && (std::convertible_to<const Parts&, any_tensor> && ...);
-
 }  // namespace detail
 
 RAVEL_API any_tensor concat(along axis, std::span<const any_tensor> parts);
@@ -26,13 +22,13 @@ RAVEL_API any_tensor stack(along axis, std::span<const any_tensor> parts);
 
 // Tensors with types may stand among them.
 template <class... Parts>
-  requires detail::any_parts<Parts...>
+  requires detail::any_among<Parts...>
 any_tensor concat(along axis, const Parts&... parts) {
   const any_tensor list[] = {parts...};
   return concat(axis, std::span<const any_tensor>(list));
 }
 template <class... Parts>
-  requires detail::any_parts<Parts...>
+  requires detail::any_among<Parts...>
 any_tensor stack(along axis, const Parts&... parts) {
   const any_tensor list[] = {parts...};
   return stack(axis, std::span<const any_tensor>(list));

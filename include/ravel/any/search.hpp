@@ -26,6 +26,23 @@ RAVEL_API tensor<index_t> index_of(const detail::any_data& x, const detail::any_
 // For each element whether it is one of the values.
 RAVEL_API tensor<bool> membership(const detail::any_data& x, const detail::any_data& values);
 
+// One of the two may have a type.
+template <class A, class B>
+  requires detail::any_beside_typed<A, B>
+tensor<index_t> searchsorted(const A& sorted, const B& values, search_side side = search_side::left) {
+  return searchsorted(any_tensor(sorted), any_tensor(values), side);
+}
+template <class A, class B>
+  requires detail::any_beside_typed<A, B>
+tensor<index_t> index_of(const A& x, const B& values) {
+  return index_of(any_tensor(x), any_tensor(values));
+}
+template <class A, class B>
+  requires detail::any_beside_typed<A, B>
+tensor<bool> membership(const A& x, const B& values) {
+  return membership(any_tensor(x), any_tensor(values));
+}
+
 // The positions of what is true, and its coordinates: [count rank].
 RAVEL_API selection argfilter(const detail::any_data& mask);
 RAVEL_API tensor<index_t> nonzero(const detail::any_data& mask);

@@ -5,6 +5,7 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/op/statistics.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel {
 
@@ -61,7 +62,7 @@ RAVEL_ANY_SPREAD(kurtosis, kurtosis_any, double, tensor<double>, elements_are, n
 RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics, tensor<statistics>, ddof, elements_are, nan_policy)
 #undef RAVEL_ANY_SPREAD
 
-// Of two columns of one length, or of the lines of two tensors, of which one may stretch to the shape of the other.
+// Of two columns of one length, or of the lines of two tensors, of which one may stretch to the shape of the other, and may have a type.
 #define RAVEL_ANY_SPREAD(name, ...)                                                                                 \
   template <detail::among<__VA_ARGS__>... Options>                                                                  \
   double name(const detail::any_data& a, const detail::any_data& b, Options... options) {                           \
@@ -70,6 +71,16 @@ RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics,
   template <detail::among<keep_t, __VA_ARGS__>... Options>                                                          \
   tensor<double> name(const detail::any_data& a, const detail::any_data& b, const ints& axes, Options... options) { \
     return detail::name##_any(a, b, axes, detail::spread_options_of(options...));                                   \
+  }                                                                                                                 \
+  template <class A, class B, detail::among<__VA_ARGS__>... Options>                                                \
+    requires detail::shaped_among<A, B> && detail::any_beside_typed<A, B>                                           \
+  double name(const A& a, const B& b, Options... options) {                                                         \
+    return name(any_tensor(a), any_tensor(b), options...);                                                          \
+  }                                                                                                                 \
+  template <class A, class B, detail::among<keep_t, __VA_ARGS__>... Options>                                        \
+    requires detail::shaped_among<A, B> && detail::any_beside_typed<A, B>                                           \
+  tensor<double> name(const A& a, const B& b, const ints& axes, Options... options) {                               \
+    return name(any_tensor(a), any_tensor(b), axes, options...);                                                    \
   }
 RAVEL_ANY_SPREAD(covariance, ddof, nan_policy)
 RAVEL_ANY_SPREAD(correlation, correlation_kind, nan_policy)
