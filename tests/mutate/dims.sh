@@ -138,7 +138,6 @@ plant "any single fall is thought a rotation" src/reader/placed_positions.cpp '|
 plant "what lies on one line is moved by too much" include/ravel/dims/detail/ordered_pull.hpp 'from[i] + (first - lowest)' 'from[i] + (first - lowest) + 1'
 plant "a line that falls is not turned" include/ravel/dims/detail/ordered_pull.hpp 'first + lowest - from[count - 1 - i]' 'first - lowest + from[i]'
 plant "a line is taken whole though its end is at no position" include/ravel/dims/detail/ordered_pull.hpp ' || !sum_.find(highest, last)' ' || (sum_.find(highest, last), false)'
-plant "a line is taken around the end of a cycle" include/ravel/dims/detail/ordered_pull.hpp 'if (last - first != (up ? highest - lowest : lowest - highest)) return false;' ''
 plant "what goes with a line is not turned" include/ravel/dims/detail/ordered_pull.hpp 'words_.copy(of, up, ' 'words_.copy(of, true, '
 plant "remainders are pulled back" include/ravel/dims/detail/ordered_pull.hpp '& (count * innermost.step.by() == left)' ''
 
