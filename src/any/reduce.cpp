@@ -50,14 +50,8 @@ RAVEL_DECISION(count, index_t)
 namespace detail {
 
 any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes) {
-  std::vector<bool> worked(static_cast<std::size_t>(rank), false);
-  for (const index_t axis : axes) worked[static_cast<std::size_t>(check_axis(axis, rank))] = true;
-  any_tensor kept = made;
-  for (index_t k = 0; k < rank; ++k) {
-    const auto put_back = [&](const dims& map) { return map.new_axis(k); };
-    if (worked[static_cast<std::size_t>(k)]) kept = viewed_any(kept, put_back);
-  }
-  return kept;
+  const axis_list worked = worked_axes(axes, rank);
+  return viewed_any(made, [&](const dims& map) { return with_axes_kept(map, worked); });
 }
 
 }  // namespace detail

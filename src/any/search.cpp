@@ -42,34 +42,40 @@ tensor<bool> membership(const detail::any_data& x, const detail::any_data& value
 selection argfilter(const detail::any_data& mask) { return argfilter(detail::mask_of("argfilter", mask)); }
 tensor<index_t> nonzero(const detail::any_data& mask) { return nonzero(detail::mask_of("nonzero", mask)); }
 
-tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
-  if (detail::is_text(sorted.values.dtype()) && detail::is_text(values.values.dtype()))
-    return searchsorted(as<std::string>(sorted.values), as<std::string>(values.values), side);
-  return detail::visit_widened<tensor<index_t>>("searchsorted", sorted.values, [&](const auto& s) {
-    return detail::visit_widened<tensor<index_t>>("searchsorted", values.values, [&](const auto& v) -> tensor<index_t> {
+namespace {
+
+tensor<index_t> places_among(const char* operation, const any_tensor& sorted, const any_tensor& values, search_side side) {
+  if (detail::is_text(sorted.dtype()) && detail::is_text(values.dtype()))
+    return searchsorted(as<std::string>(sorted), as<std::string>(values), side);
+  return detail::visit_widened<tensor<index_t>>(operation, sorted, [&](const auto& s) {
+    return detail::visit_widened<tensor<index_t>>(operation, values, [&](const auto& v) -> tensor<index_t> {
       using S = typename std::remove_cvref_t<decltype(s)>::value_type;
       using V = typename std::remove_cvref_t<decltype(v)>::value_type;
       if constexpr (complex_element<S> || complex_element<V>) {
-        detail::throw_no_operation("searchsorted", dtype_of<S>(), dtype_of<V>());
+        detail::throw_no_operation(operation, dtype_of<S>(), dtype_of<V>());
       } else {
         return searchsorted(s, v, side);
       }
     });
   });
 }
-
-namespace {
-
-index_t place_among(const detail::any_data& sorted, const any_scalar& value, search_side side) {
-  return searchsorted(sorted, scalar_tensor(value), side)();
+index_t place_among(const char* operation, const detail::any_data& sorted, const any_scalar& value, search_side side) {
+  return places_among(operation, sorted.values, scalar_tensor(value), side)();
 }
 
 }  // namespace
 
-index_t lower_bound(const detail::any_data& sorted, const any_scalar& value) { return place_among(sorted, value, search_side::left); }
-index_t upper_bound(const detail::any_data& sorted, const any_scalar& value) { return place_among(sorted, value, search_side::right); }
+tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values, search_side side) {
+  return places_among("searchsorted", sorted.values, values.values, side);
+}
+index_t lower_bound(const detail::any_data& sorted, const any_scalar& value) {
+  return place_among("lower_bound", sorted, value, search_side::left);
+}
+index_t upper_bound(const detail::any_data& sorted, const any_scalar& value) {
+  return place_among("upper_bound", sorted, value, search_side::right);
+}
 bool binary_search(const detail::any_data& sorted, const any_scalar& value) {
-  return lower_bound(sorted, value) < upper_bound(sorted, value);
+  return place_among("binary_search", sorted, value, search_side::left) < place_among("binary_search", sorted, value, search_side::right);
 }
 
 }  // namespace ravel

@@ -17,6 +17,12 @@ tensor<const double> in_doubles(const char* operation, const any_data& x) {
   return as<double>(cast(x.values, dtype::float64));
 }
 
+// The axes again with extent 1, if that is asked for: one operation serves both.
+template <class R>
+tensor<R> with_axes(const tensor<R>& made, index_t rank, const ints& axes, const spread_options& options) {
+  return options.kept ? keeping_axes(made, worked_axes(axes, rank)) : made;
+}
+
 }  // namespace
 
 #define RAVEL_SPREAD(name)                                                                                                               \
@@ -32,25 +38,25 @@ RAVEL_SPREAD(variance)
 RAVEL_SPREAD(standard_deviation)
 #undef RAVEL_SPREAD
 
-// With the operation in doubles, and the axes kept or not.
+// Of doubles.
 #define RAVEL_SPREAD(name, result, ...)                                                                                   \
   result name##_any(const any_data& x, const spread_options& options) { return name(in_doubles(#name, x), __VA_ARGS__); } \
   tensor<result> name##_any(const any_data& x, const ints& axes, const spread_options& options) {                         \
     const auto t = in_doubles(#name, x);                                                                                  \
-    return options.kept ? name(t, axes, __VA_ARGS__, ravel::keep) : name(t, axes, __VA_ARGS__);                           \
+    return with_axes(name(t, axes, __VA_ARGS__), t.rank(), axes, options);                                                \
   }
 RAVEL_SPREAD(skew, double, options.what, options.policy)
 RAVEL_SPREAD(kurtosis, double, options.what, options.policy)
 RAVEL_SPREAD(descriptive_statistics, statistics, options.less, options.what, options.policy)
 #undef RAVEL_SPREAD
 
-#define RAVEL_SPREAD(name, option)                                                                                          \
-  double name##_any(const any_data& a, const any_data& b, const spread_options& options) {                                  \
-    return name(in_doubles(#name, a), in_doubles(#name, b), option, options.policy);                                        \
-  }                                                                                                                         \
-  tensor<double> name##_any(const any_data& a, const any_data& b, const ints& axes, const spread_options& options) {        \
-    const auto x = in_doubles(#name, a), y = in_doubles(#name, b);                                                          \
-    return options.kept ? name(x, y, axes, option, options.policy, ravel::keep) : name(x, y, axes, option, options.policy); \
+#define RAVEL_SPREAD(name, option)                                                                                   \
+  double name##_any(const any_data& a, const any_data& b, const spread_options& options) {                           \
+    return name(in_doubles(#name, a), in_doubles(#name, b), option, options.policy);                                 \
+  }                                                                                                                  \
+  tensor<double> name##_any(const any_data& a, const any_data& b, const ints& axes, const spread_options& options) { \
+    const auto x = in_doubles(#name, a), y = in_doubles(#name, b);                                                   \
+    return with_axes(name(x, y, axes, option, options.policy), joint_shape(x, y).rank(), axes, options);             \
   }
 RAVEL_SPREAD(covariance, options.less)
 RAVEL_SPREAD(correlation, options.kind)

@@ -6,14 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <version>
-
-#ifndef __cpp_lib_to_chars
-#include <locale.h>
-#include <stdlib.h>
-#include <cerrno>
-#include <cmath>
-#endif
 
 namespace ravel::detail {
 
@@ -31,35 +23,6 @@ std::string shortest(T value) {
   char room[64];
   return {room, std::to_chars(room, room + sizeof(room), value).ptr};
 }
-
-template <class T>
-bool read_whole(std::string_view text, T& value) {
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return failure == std::errc() && end == text.data() + text.size();
-}
-
-#ifndef __cpp_lib_to_chars
-// libc++ before 20 has no from_chars of real numbers. The C library's takes more: what is no decimal number is refused before.
-template <std::floating_point T>
-bool read_whole(std::string_view text, T& value) {
-  static const locale_t plain = newlocale(LC_ALL_MASK, "C", nullptr);
-  if (text.empty() || std::string_view("-.0123456789iInN").find(text[0]) == text.npos || text.find_first_of("xX") != text.npos)
-    return false;
-  const std::string ended(text);
-  char* end = nullptr;
-  errno = 0;
-  T read = 0;
-  if constexpr (std::same_as<T, float>) {
-    read = strtof_l(ended.c_str(), &end, plain);
-  } else {
-    read = strtod_l(ended.c_str(), &end, plain);
-  }
-  const bool too_large_or_small = errno == ERANGE && (read == 0 || std::isinf(read));
-  if (too_large_or_small || end != ended.c_str() + ended.size()) return false;
-  value = read;
-  return true;
-}
-#endif
 
 }  // namespace
 
@@ -115,7 +78,8 @@ bool read_number(std::string_view text, T& value) {
     return value || text == "false";
   } else {
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-    return read_whole(text, value);
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return failure == std::errc() && end == text.data() + text.size();
   }
 }
 

@@ -62,6 +62,7 @@ RAVEL_ANY_SPREAD(kurtosis, kurtosis_any, double, tensor<double>, elements_are, n
 RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics, tensor<statistics>, ddof, elements_are, nan_policy)
 #undef RAVEL_ANY_SPREAD
 
+// (shaped_among stands in the constraint so that it is narrower than that of the overloads of tensors that are deleted.)
 // Of two columns of one length, or of the lines of two tensors, of which one may stretch to the shape of the other, and may have a type.
 #define RAVEL_ANY_SPREAD(name, ...)                                                                                 \
   template <detail::among<__VA_ARGS__>... Options>                                                                  \

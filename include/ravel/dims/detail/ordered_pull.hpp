@@ -248,7 +248,6 @@ class ordered_pull {
     const index_t lowest = addresses_[of.begin], highest = addresses_[of.end - 1];
     index_t first, last;
     if (plan_.movers[Movers - 1].step.by() != 1 || !sum_.find(lowest, first) || !sum_.find(highest, last)) return false;
-    if (last - first != (up ? highest - lowest : lowest - highest)) return false;
     const index_t count = of.end - of.begin;
     const index_t* const from = addresses_ + of.begin;
     index_t* const to = found_.positions + found_.size;
