@@ -51,6 +51,7 @@ ravel_check(public_headers ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -P ${PR
 ravel_check(mirrored_tests ${PROJECT_SOURCE_DIR}/cmake/check_mirrored_tests.sh ${PROJECT_SOURCE_DIR})
 ravel_check(every_operation ${PROJECT_SOURCE_DIR}/cmake/check_every_operation.sh ${PROJECT_SOURCE_DIR})
 ravel_check(format ${PROJECT_SOURCE_DIR}/cmake/format.sh check ${PROJECT_SOURCE_DIR})
+ravel_check(presets ${PROJECT_SOURCE_DIR}/cmake/check_presets.sh ${PROJECT_SOURCE_DIR})
 
 if(TARGET test_interop)
   ravel_check(duckdb ${PROJECT_SOURCE_DIR}/cmake/check_duckdb.sh $<TARGET_FILE:test_interop> ${PROJECT_BINARY_DIR}/duckdb)
