@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 # Fails where a function that users call takes a position, a size or an axis as a plain index_t, which cuts 1.7 to 1 and wraps 2^63 without
-# a word: it takes an index_arg. What the engine alone calls, and what an implementer overrides, takes index_t.
+# a word, or a seed as a plain integer, which does the same: it takes an index_arg or a seed_arg. What the engine alone calls, and what an
+# implementer overrides, takes index_t.
 # Run: check_index_arguments.py ROOT
 import pathlib
 import re
@@ -12,7 +13,7 @@ engine_files = {
 }
 # Reducers are called with counts by what reduces, unchecked doors by loops that have checked.
 engine_names = {"unchecked", "repeat", "merge", "finish", "init_at", "make_input", "places"}
-parameter = re.compile(r"(?P<function>\w+|operator\S{1,3})\((?:[^()]*, )?(?:const )?index_t \w+(?: = [^,()]*)?[,)]")
+parameter = re.compile(r"(?P<function>\w+|operator\S{1,3})\((?:[^()]*, )?(?:const )?(?:index_t \w+|std::uint64_t \w*(?:seed|stream))(?: = [^,()]*)?[,)]")
 local = re.compile(r"\s*(?:return|if|for|while|else|\}|const auto|auto)\b|.*(?:\[&\]|\[=\]|(?<!operator)\[\]|\[this\]|concept |= requires)")
 
 

@@ -58,7 +58,7 @@ int main() {
   std::cout << order(matrix_product(a(0, all, all), transpose(a(1, all, all)))) << "\n";
   std::cout << order(matrix_product(a(batch), transpose(a(1, all, all))), batch).shape() << "\n";
 
-  const auto noise = [](ravel::index_t seed) { return ravel::random_normal<double>({2, 4, 8, 5}, 0, 1, static_cast<std::uint64_t>(seed)); };
+  const auto noise = [](ravel::index_t seed) { return ravel::random_normal<double>({2, 4, 8, 5}, 0, 1, seed); };
   const auto heads = order(attention(noise(1)(batch, head), noise(2)(batch, head), noise(3)(batch, head)), batch, head);
   std::cout << heads.shape() << "\n";
 

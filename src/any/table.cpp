@@ -85,7 +85,7 @@ const any_reader& any_table::column(std::string_view name) const& {
   if (known.empty()) message << ": it has none";
   for (std::size_t k = 0; k < std::min(known.size(), listed); ++k) message << (k == 0 ? ": there are \"" : ", \"") << known[k] << "\"";
   if (known.size() > listed) message << " and " << known.size() - listed << " more";
-  throw index_error(message);
+  throw value_error(message);
 }
 
 }  // namespace ravel

@@ -33,7 +33,7 @@ void merge_runs(const double* left, const double* middle, const double* end, dou
 
 }  // namespace
 
-quantile_sketch::quantile_sketch(double rank_error, std::uint64_t seed, std::uint64_t stream)
+quantile_sketch::quantile_sketch(double rank_error, seed_arg seed, seed_arg stream)
     : rank_error_(rank_error), capacity_(0), coins_(seed, stream), levels_(1) {
   if (!(rank_error >= 1e-6 && rank_error < 1)) {
     throw value_error(detail::text() << "quantile_sketch with a rank error of " << rank_error << ": it must lie in [1e-6, 1)");

@@ -23,9 +23,9 @@ buffer<index_t> drawn(index_t n, index_t k, std::uint64_t seed, Swap swap) {
 
 }  // namespace
 
-buffer<index_t> shuffle(index_arg n, std::uint64_t seed) { return sample(n, n, seed); }
+buffer<index_t> shuffle(index_arg n, seed_arg seed) { return sample(n, n, seed); }
 
-buffer<index_t> sample(index_arg n, index_arg k, std::uint64_t seed) {
+buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed) {
   detail::check_size(n);
   if (k < 0 || k > n)
     throw value_error(detail::text() << "a sample of " << k << " out of " << n << " positions: it must be from 0 to " << n);

@@ -40,7 +40,7 @@ TEST_CASE("rows are sorted by several columns", "[any]") {
   REQUIRE_EQUAL(argsort_by(with_nan, {{"x", sort_order::descending}}), (buffer<index_t>{0, 2, 1}));
   CHECK(sort_by(head(t, 0), {"id"}).size() == 0);
   CHECK_THROWS_AS(sort_by(t, {}), value_error);
-  CHECK_THROWS_AS(sort_by(t, {"id", "town"}), index_error);
+  CHECK_THROWS_AS(sort_by(t, {"id", "town"}), value_error);
   const any_table turned{{"z", buffer<std::complex<double>>{{1, 2}}}};
   CHECK_THROWS_WITH(sort_by(turned, {"z"}), "column \"z\": sort_by of complex128: it has no order");
 }
@@ -75,7 +75,7 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
 TEST_CASE("what is not joined", "[any]") {
   const any_table t = cities();
   CHECK_THROWS_AS(join(t, t, {}), value_error);
-  CHECK_THROWS_AS(join(t, t, {"town"}), index_error);
+  CHECK_THROWS_AS(join(t, t, {"town"}), value_error);
   CHECK_THROWS_WITH(join(t, t, {"city"}), "join of tables that both have a column \"price\": rename one of them");
   const any_table longer{{"id", buffer<std::int64_t>{7}}};
   CHECK_THROWS_WITH(join(t, longer, {"id"}), Contains("int32 on the left and int64 on the right: cast one of them"));
@@ -166,7 +166,7 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
                     Contains("column \"x\" of a group: mean"));
   CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean, "s"}}),
                     "column \"s\" of a group: mean of string: there is no such operation");
-  CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), index_error);
+  CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), value_error);
   CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"k"}}), value_error);
   CHECK_THROWS_AS(group_reduce(t, {}, {{"n"}}), value_error);
   const any_table large{{"k", buffer<int>{1, 1}}, {"x", buffer<std::int64_t>{std::numeric_limits<std::int64_t>::max(), 1}}};

@@ -60,6 +60,15 @@ TEST_CASE("numbers below a bound and in the unit interval") {
   CHECK(random_engine::to_unit(~std::uint64_t{0}) < 1);
 }
 
+TEST_CASE("a seed is any integer, by its bits, and nothing that would be rounded to one") {
+  CHECK(random_engine(-1)[5] == random_engine(~std::uint64_t{0})[5]);
+  CHECK(random_engine(3, short{-2})[5] == random_engine(3u, ~std::uint64_t{1})[5]);
+  CHECK(random_engine('a')[0] == random_engine(97)[0]);
+  STATIC_REQUIRE_FALSE(std::constructible_from<random_engine, double>);
+  STATIC_REQUIRE_FALSE(std::constructible_from<random_engine, bool>);
+  STATIC_REQUIRE_FALSE(std::constructible_from<random_engine, int, float>);
+}
+
 // Of [0, 3 * 2^62) a biased method would give the lower half of each third twice as often as it should.
 TEST_CASE("integers below a bound that does not divide 2^64 are not biased") {
   random_engine r(7, 2);

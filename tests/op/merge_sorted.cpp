@@ -2,11 +2,13 @@
 // merge_sorted against sort of everything: any number of readers, ties, NaN, strings, and readers out of order.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/merge_sorted.hpp>
+#include <ravel/tensor/tensor.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
+#include <array>
 #include <cmath>
 #include <string>
 
@@ -45,7 +47,15 @@ TEST_CASE("any number of readers, known when the program runs", "[op]") {
     }
     std::sort(expected.begin(), expected.end());
     REQUIRE_EQUAL(ravel::merge_sorted(std::span<const ravel::reader<std::int64_t>>(readers)), expected);
+    REQUIRE_EQUAL(ravel::merge_sorted(readers), expected);
   }
+}
+
+TEST_CASE("sorted buffers and tensors in an array", "[op]") {
+  const std::array<buffer<int>, 3> buffers{buffer<int>{2, 4}, buffer<int>{}, buffer<int>{1, 4, 9}};
+  CHECK_EQUAL(ravel::merge_sorted(buffers), {1, 2, 4, 4, 9});
+  const ravel::tensor<double> tensors[] = {ravel::tensor<double>{0.5, 2}, ravel::tensor<double>{1}};
+  CHECK_EQUAL(ravel::merge_sorted(std::span(tensors)), {0.5, 1.0, 2.0});
 }
 
 TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {

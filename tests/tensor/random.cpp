@@ -11,6 +11,13 @@
 
 using namespace ravel;
 
+template <class Seed>
+concept seeds_tensors = requires(Seed s) {
+  random_uniform({5}, 0, 1, s);
+  random_normal({5}, 0, 1, s);
+  random_integers({5}, 0, 9, s);
+};
+
 TEST_CASE("the bits are the same on every machine", "[tensor][random]") {
   const auto uniform = random_uniform<double>({2, 2}, -1, 1, 7);
   REQUIRE_EQUAL(uniform, (buffer<double>{0x1.0027e773d181ep-1, -0x1.a8494df78b152p-1, 0x1.2e5ef04da0ba2p-1, 0x1.d4d7ba98afebep-1}));
@@ -65,6 +72,15 @@ TEST_CASE("integers over a whole type", "[tensor][random]") {
   CHECK(std::abs(static_cast<double>(count(r < std::int64_t{0})) - 1000) < 120);
   REQUIRE_EQUAL(random_integers<unsigned char>({50}, 7, 8, 4), make_buffer<unsigned char>(50, 7));
   REQUIRE_EQUAL(random_integers<long long>({5}, 0, 9, 4), random_integers<std::int64_t>({5}, 0, 9, 4));
+}
+
+TEST_CASE("random tensors without a type are of doubles and positions, and seeds of any integer", "[tensor][random]") {
+  const index_t seed = 4;
+  REQUIRE_EQUAL(random_uniform({5}, 0, 1, seed), random_uniform<double>({5}, 0, 1, 4u));
+  REQUIRE_EQUAL(random_normal({5}, 0, 1, seed), random_normal<double>({5}, 0, 1, 4u));
+  REQUIRE_EQUAL(random_integers({5}, 0, 9, seed), random_integers<index_t>({5}, 0, 9, 4u));
+  STATIC_REQUIRE(seeds_tensors<unsigned char>);
+  STATIC_REQUIRE_FALSE(seeds_tensors<double>);
 }
 
 TEST_CASE("normal quantiles are those of the published tables", "[tensor][random]") {

@@ -53,7 +53,7 @@ class RAVEL_API any_table {
   std::vector<any_reader> columns() const&& { return held().columns; }
 
   bool has_column(std::string_view name) const;
-  // An index_error that lists the names, if there is none.
+  // A value_error that lists the names, if there is none.
   const any_reader& column(std::string_view name) const&;
   any_reader column(std::string_view name) const&& { return column(name); }
 

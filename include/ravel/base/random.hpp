@@ -9,9 +9,24 @@
 
 namespace ravel {
 
+// The parameter type of every seed and stream: any integer by its bits, so that -1 is the largest of 64 bits, and no number that would have
+// to be rounded first.
+class seed_arg {
+ public:
+  template <detail::integer Int>
+  constexpr seed_arg(Int value) : value_(static_cast<std::uint64_t>(value)) {}
+  template <detail::no_integer X>
+  constexpr seed_arg(X value) = delete;  // a seed is an integer
+
+  constexpr operator std::uint64_t() const { return value_; }
+
+ private:
+  std::uint64_t value_;
+};
+
 class random_engine {
  public:
-  explicit constexpr random_engine(std::uint64_t seed, std::uint64_t stream = 0) : seed_(seed), stream_(stream) {}
+  explicit constexpr random_engine(seed_arg seed, seed_arg stream = 0) : seed_(seed), stream_(stream) {}
 
   // The 64 bits of number i: half of pair i / 2.
   constexpr std::uint64_t operator[](std::uint64_t i) const { return pair(i / 2)[i % 2]; }

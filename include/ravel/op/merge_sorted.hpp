@@ -10,6 +10,7 @@
 #include <ravel/op/sort.hpp>
 
 #include <algorithm>
+#include <ranges>
 #include <string_view>
 
 namespace ravel {
@@ -107,9 +108,11 @@ auto merge_sorted(const First& first, const More&... more) {
   }(detail::peek(first), detail::peek(more)...);
 }
 
-template <class T>
-  requires detail::ordered_value<T>
-buffer<T> merge_sorted(std::span<const reader<T>> readers) {
+// Of readers whose number is known late, in any range.
+template <std::ranges::forward_range Parts>
+  requires detail::handle<std::ranges::range_value_t<Parts>> && detail::sortable<std::ranges::range_value_t<Parts>>
+auto merge_sorted(const Parts& readers) {
+  using T = detail::read_t<std::ranges::range_value_t<Parts>>;
   std::vector<const detail::node<T>*> parts;
   for (const auto& r : readers) parts.push_back(&detail_access::node(r));
   return detail::merge_nodes<T>(parts);

@@ -16,7 +16,7 @@ namespace ravel {
 class quantile_sketch {
  public:
   // Sketches that are to be merged draw from different streams of one seed.
-  RAVEL_API explicit quantile_sketch(double rank_error = 0.001, std::uint64_t seed = 0, std::uint64_t stream = 0);
+  RAVEL_API explicit quantile_sketch(double rank_error = 0.001, seed_arg seed = 0, seed_arg stream = 0);
 
   RAVEL_API void add(std::span<const double> values);
   // The bound that holds is the wider one of the two.
@@ -53,9 +53,9 @@ struct quantile_sketch_reducer {
   double rank_error = 0.001;
   std::uint64_t seed = 0;
 
-  constexpr quantile_sketch_reducer operator()(double error, std::uint64_t other_seed = 0) const { return {error, other_seed}; }
+  constexpr quantile_sketch_reducer operator()(double error, seed_arg other_seed = 0) const { return {error, other_seed}; }
   quantile_sketch init() const { return quantile_sketch(rank_error, seed); }
-  quantile_sketch init_at(index_t position) const { return quantile_sketch(rank_error, seed, static_cast<std::uint64_t>(position)); }
+  quantile_sketch init_at(index_t position) const { return quantile_sketch(rank_error, seed, position); }
   template <detail::kernel_number T>
   static void step(quantile_sketch& state, std::span<const T> block) {
     detail::each_in_doubles([&](std::span<const double> piece) { state.add(piece); }, block);

@@ -24,7 +24,7 @@ template <class T>
 class reservoir {
  public:
   // Reservoirs that are to be merged draw from different streams of one seed.
-  explicit reservoir(index_arg capacity, std::uint64_t seed = 0, std::uint64_t stream = 0)
+  explicit reservoir(index_arg capacity, seed_arg seed = 0, seed_arg stream = 0)
       : capacity_(detail::reservoir_capacity(capacity)), random_(seed, stream) {}
 
   void add(std::span<const T> values) {
@@ -89,7 +89,7 @@ struct reservoir_reducer {
   }
   template <std::copyable T>
   reservoir<T> init_at(index_t position) const {
-    return reservoir<T>(capacity, seed, static_cast<std::uint64_t>(position));
+    return reservoir<T>(capacity, seed, position);
   }
   template <class T>
   static void step(reservoir<T>& state, std::span<const T> block) {
@@ -106,7 +106,7 @@ struct reservoir_reducer {
 };
 
 namespace reducer {
-inline reservoir_reducer reservoir(index_arg capacity, std::uint64_t seed) { return {detail::reservoir_capacity(capacity), seed}; }
+inline reservoir_reducer reservoir(index_arg capacity, seed_arg seed) { return {detail::reservoir_capacity(capacity), seed}; }
 }  // namespace reducer
 
 }  // namespace ravel

@@ -3,14 +3,15 @@
 // is the beginning of the shuffle with its seed.
 #pragma once
 
+#include <ravel/base/random.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {
 
 // 0 to n - 1, every order as likely as the others (as far as 64 bits of seed go).
-RAVEL_API buffer<index_t> shuffle(index_arg n, std::uint64_t seed);
+RAVEL_API buffer<index_t> shuffle(index_arg n, seed_arg seed);
 
 // k different positions of n, in random order. Takes memory for k of them.
-RAVEL_API buffer<index_t> sample(index_arg n, index_arg k, std::uint64_t seed);
+RAVEL_API buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed);
 
 }  // namespace ravel

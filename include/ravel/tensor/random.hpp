@@ -3,6 +3,7 @@
 // arithmetic that every machine rounds alike, so that the bits are the same everywhere and a larger tensor begins with the smaller one.
 #pragma once
 
+#include <ravel/base/random.hpp>
 #include <ravel/tensor/make.hpp>
 
 namespace ravel {
@@ -23,25 +24,25 @@ RAVEL_API double normal_quantile(double q);
 }  // namespace detail
 
 // In [low, high).
-template <std::floating_point T>
+template <std::floating_point T = double>
   requires real_element<T>
-tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, std::uint64_t seed) {
+tensor<T> random_uniform(const shape& extents, detail::value_for<T> low, detail::value_for<T> high, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
   detail::fill_uniform<T>(detail::tensor_access::data(made), made.size(), low, high, seed);
   return made;
 }
 
-template <std::floating_point T>
+template <std::floating_point T = double>
   requires real_element<T>
-tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail::value_for<T> sd, std::uint64_t seed) {
+tensor<T> random_normal(const shape& extents, detail::value_for<T> mean, detail::value_for<T> sd, seed_arg seed) {
   const tensor<T> made = detail::empty_tensor<T>(extents);
   detail::fill_normal<T>(detail::tensor_access::data(made), made.size(), mean, sd, seed);
   return made;
 }
 
 // In [low, high), each as likely as the others.
-template <integer_element T>
-tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, std::uint64_t seed) {
+template <integer_element T = index_t>
+tensor<T> random_integers(const shape& extents, detail::value_for<T> low, detail::open_end high, seed_arg seed) {
   using Made = canonical_t<T>;
   const tensor<Made> made = detail::empty_tensor<Made>(extents);
   detail::fill_integers<Made>(detail::tensor_access::data(made), made.size(), static_cast<const T&>(low), high, seed);
