@@ -56,6 +56,10 @@ struct misaligned : foreign<Managed> {
 
 }  // namespace
 
+// A dlpack.h that is included after ours is skipped: what it would have named must be there.
+static_assert(kDLOpenCL == 4 && kDLROCM == 10 && kDLExtDev == 12 && kDLTrn == 18);
+static_assert(kDLFloat8_e3m4 == 7 && kDLFloat8_e8m0fnu == 14 && kDLFloat4_e2m1fn == 17);
+
 TEST_CASE("a tensor goes out by DLPack and comes back without a copy", "[interop]") {
   for (int k = 0; k < static_cast<int>(dtype::other); ++k) {
     const any_tensor x = ones(static_cast<dtype>(k), {2, 3, 4});
