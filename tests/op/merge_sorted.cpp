@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cmath>
+#include <ranges>
 #include <string>
 
 using ravel::buffer;
@@ -56,6 +57,14 @@ TEST_CASE("sorted buffers and tensors in an array", "[op]") {
   CHECK_EQUAL(ravel::merge_sorted(buffers), {1, 2, 4, 4, 9});
   const ravel::tensor<double> tensors[] = {ravel::tensor<double>{0.5, 2}, ravel::tensor<double>{1}};
   CHECK_EQUAL(ravel::merge_sorted(std::span(tensors)), {0.5, 1.0, 2.0});
+}
+
+TEST_CASE("readers that a range makes as it goes", "[op]") {
+  const std::vector<std::vector<int>> unsorted{{4, 2}, {}, {9, 1, 4}};
+  const auto sorted = unsorted | std::views::transform([](const std::vector<int>& part) { return ravel::sort(part); });
+  CHECK_EQUAL(ravel::merge_sorted(sorted), {1, 2, 4, 4, 9});
+  const auto x = buffer<int>{1, 3};
+  CHECK_EQUAL(ravel::merge_sorted(std::vector{x * 2, x * 3}), {2, 3, 6, 9});
 }
 
 TEST_CASE("of equal elements those of the earlier reader come first", "[op]") {

@@ -113,8 +113,10 @@ template <std::ranges::forward_range Parts>
   requires detail::handle<std::ranges::range_value_t<Parts>> && detail::sortable<std::ranges::range_value_t<Parts>>
 auto merge_sorted(const Parts& readers) {
   using T = detail::read_t<std::ranges::range_value_t<Parts>>;
+  std::vector<reader<T>> kept;  // a range may make what it gives
+  for (const auto& r : readers) kept.emplace_back(r);
   std::vector<const detail::node<T>*> parts;
-  for (const auto& r : readers) parts.push_back(&detail_access::node(r));
+  for (const reader<T>& r : kept) parts.push_back(&detail_access::node(r));
   return detail::merge_nodes<T>(parts);
 }
 
