@@ -136,8 +136,29 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
       of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });
 }
 
-#define RAVEL_INSTANTIATE(Op, T) \
-  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*);
+template <class Op, class T>
+bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out) {
+  constexpr bool real = real_element<T>, adds = std::same_as<Op, summing> || std::same_as<Op, averaging>;
+  if constexpr (adds && (real || boolean_element<T>)) {
+    constexpr index_t shortest = real ? 4 * lanes : 1;  // worth the partial sums of its own
+    if (inner < shortest || !lines.direct() || lines.memory().data) return false;
+    arena none({}, 0);
+    watched_loop loop;
+    for (index_t start = 0; start < lines.size(); start += inner) {
+      loop.at(start, lines.size());
+      lane_t<T> partial[real ? static_cast<std::size_t>(lanes) : 1] = {};
+      if (!add_directly(lines, start, inner, partial, none)) return false;
+      if constexpr (real) join_lanes<real_sum<T>>(partial, lanes, 1);
+      *out++ = finishing<Op, T>::result(*partial, inner);
+    }
+    return true;
+  }
+  return false;
+}
+
+#define RAVEL_INSTANTIATE(Op, T)                                                                                 \
+  template RAVEL_API std::unique_ptr<element_sink<T>> reducing<Op, T>(const line_sizes&, axis_result_t<Op, T>*); \
+  template RAVEL_API bool add_up_lines<Op, T>(const node<T>&, index_t, axis_result_t<Op, T>*);
 RAVEL_INSTANTIATE_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 

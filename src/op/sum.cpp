@@ -29,17 +29,6 @@ void add_lanes(const T* data, index_t step, index_t n, double* partial) {
   gather(real_sum<T>{}, data, step, n, partial, 0, lanes);
 }
 
-// Any length at once; false where the node cannot.
-template <class T>
-bool add_directly(const node<T>& source, lane_t<T>* partial) {
-  static_assert(watched_pieces::longest % lanes == 0, "lanes would shift from one piece to the next");
-  arena none({}, 0);
-  for (watched_pieces at(source.size()); at.next();) {
-    if (!source.add_to_lanes(at.done(), at.size(), nullptr, partial, none)) return false;
-  }
-  return true;
-}
-
 // Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
 template <class T>
 void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
@@ -51,7 +40,7 @@ void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
     for (watched_pieces at(source.size()); at.next();) add_lanes(memory.data + at.done() * memory.step, memory.step, at.size(), partial);
     return;
   }
-  if (source.direct() && add_directly(source, partial)) return;
+  if (arena none({}, 0); source.direct() && add_directly(source, 0, source.size(), partial, none)) return;
   evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {

@@ -86,6 +86,8 @@ tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_l
       each_piece(view, [&](block<const T> b, index_t n) { sink->take(b, n); });
     };
     const tensor<const T> view = in_order_of(x, plan);
+    const bool lines = plan.strip == 1 && plan.rounds == 1;
+    if (lines && add_up_lines<Op, T>(detail_access::node(view), plan.inner, out)) return in_axis_order(made, plan.back);
     if (plan.strip <= widest_strip) {
       reduce_strip(view, plan.strip, 0);
     } else {

@@ -139,6 +139,16 @@ TEST_CASE("expressions are reduced as they are computed, with the bits of their 
   }
 }
 
+TEMPLATE_TEST_CASE("lines of an expression are added up as they are computed", "[tensor][reduce]", double, float, int, bool) {
+  support::random r(15);
+  for (const index_t length : {1, 31, 127, 128, 129, 1000, 20000}) {
+    const tensor<TestType> t = values<TestType>(r, {3, length}), u = values<TestType>(r, {3, length});
+    check_all_forms(t != u, {1});
+    check_all_forms(where(t > u, t, u), {1});
+    check_all_forms(where(t > u, t, u)(slice(1, 2), all), {1});  // from a place that is no multiple of the lanes
+  }
+}
+
 TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][reduce]") {
   support::random r(13);
   const tensor<double> t = values<double>(r, {300, 300}), u = values<double>(r, {3, 70, 700});

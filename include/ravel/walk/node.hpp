@@ -227,8 +227,7 @@ class tensor_node final : public node<T> {
   }
   bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    const bool in_order = facts_.in_line && facts_.step == 1 && facts_.first % lanes == 0;
-    return in_order && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
+    return facts_.in_line && facts_.step == 1 && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
   }
 
  protected:
@@ -250,20 +249,21 @@ class tensor_node final : public node<T> {
  private:
   tensor_node(dims map, source<T> base, std::nullptr_t) : tensor_node(map_facts(map), map, base) {}
   tensor_node(const map_facts& facts, dims& map, source<T>& base)
-      : node<T>(node_facts_of(map, *base), memory_of(facts, *base), base->fill()),
+      : node<T>(node_facts_of(facts, map, *base), memory_of(facts, *base), base->fill()),
         map_(std::move(map)),
         base_(std::move(base)),
         facts_(facts) {}
 
   const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
-  static node_facts node_facts_of(const dims& map, const node<T>& base) {
+  static node_facts node_facts_of(const map_facts& facts, const dims& map, const node<T>& base) {
     // Over memory the base is looked through.
     return {.size = map.size(),
             .depth = base.memory().data ? base.depth() : base.depth() + 1,
             .need = base.need(),
             .fixed = base.fixed(),
             .bare = base.bare(),
-            .finite = base.finite()};
+            .finite = base.finite(),
+            .direct = base.direct() && facts.in_line && facts.step == 1};
   }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
     const auto& memory = base.memory();

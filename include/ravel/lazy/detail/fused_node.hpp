@@ -55,6 +55,14 @@ class expression_base : public Base {
   }
 
  protected:
+  // add_to_lanes for those who have it.
+  bool add_elements(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const {
+    if constexpr (added_in_lanes<T>) {
+      with_cursor(expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
+    }
+    return added_in_lanes<T>;
+  }
+
   Held expression_;
 
  private:
@@ -93,10 +101,7 @@ class kept_fused_node final : public fused_node<E> {
   using fused_node<E>::fused_node;
 
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    if constexpr (added_in_lanes<T>) {
-      with_cursor(this->expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
-    }
-    return added_in_lanes<T>;
+    return this->add_elements(start, n, room, partial, from);
   }
 };
 
@@ -109,8 +114,7 @@ class summed_fused_node final : public expression_base<const E&, node<typename E
   using expression_base<const E&, node<T>>::expression_base;
 
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    with_cursor(this->expression_, start, n, room, from, [&](const auto& cursor) { add_from(cursor, n, partial); });
-    return true;
+    return this->add_elements(start, n, room, partial, from);
   }
 
  protected:

@@ -150,6 +150,16 @@ void gather(How how, const T* data, index_t step, index_t n, typename How::state
   go_around(how, data, step, n, partial, at, period);
 }
 
+// Elements of a direct node that are added up without being written; false where it cannot do so.
+template <class T>
+bool add_directly(const node<T>& source, index_t start, index_t n, lane_t<T>* partial, arena& none) {
+  static_assert(watched_pieces::longest % lanes == 0, "lanes would shift from one piece to the next");
+  for (watched_pieces at(n); at.next();) {
+    if (!source.add_to_lanes(start + at.done(), at.size(), nullptr, partial, none)) return false;
+  }
+  return true;
+}
+
 // ---- of sparse elements: those that are stored, each to the partial result that it would go to among all, and the fills between them
 
 // One element so many times, which is not 0.

@@ -65,6 +65,10 @@ struct line_sizes {
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
 
+// The sum of each line of a node, in a loop that writes no elements; false where the node has none. Defined in src/ for every element type.
+template <class Op, class T>
+bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
+
 // Of a sparse node, whose elements come in rows of `strip` as above, where `pitch` is `strip`. Defined in src/ for every element type.
 template <class Op, class T>
 void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out);

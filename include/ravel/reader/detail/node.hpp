@@ -149,8 +149,8 @@ class node : public released_by_queue {
   // Writable nodes only; reached through a writer.
   virtual void store(index_t start, index_t n, const T* values) const;
 
-  // Adds n elements from start, which is a multiple of lanes, to the partial sums of a floating sum or a count, where the node can do so
-  // without writing a block in between; false where it cannot. The room is as for pull.
+  // Adds n elements from start to the partial sums of a floating sum, of which the first gets the element at start, or to a count, where
+  // the node can do so without writing a block in between; false where it cannot. The room is as for pull.
   virtual bool add_to_lanes(index_t, index_t, T*, lane_t<T>*, arena&) const { return false; }
 
   virtual meeting meets(const target_memory& target) const = 0;

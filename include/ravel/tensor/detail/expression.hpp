@@ -28,6 +28,9 @@ class expression_node final : public fused_node<E, shaped_node<typename E::value
     write_rows<T>(typed_expression<E>(this->expression_), target);
     return true;
   }
+  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
+    return this->add_elements(start, n, room, partial, from);
+  }
   void add_maps(std::vector<laid_map>& to) const override {
     auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); };
     this->expression_.each_leaf(add);
