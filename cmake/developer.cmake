@@ -14,6 +14,9 @@ target_compile_options(ravel_warnings INTERFACE -Wall -Wextra -Wconversion -Wsig
   # GCC 12 at -O3 takes the in-place room of a moved Boost small_vector for all that memcpy may read.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>)
 
+# What a translation unit frees in between is little, and looking for it a sixth of the time that tests take to compile.
+add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=500000>)
+
 # A precompiled header is cached only when ccache may trust that defines and timestamps inside it do not matter.
 find_program(RAVEL_CCACHE ccache)
 mark_as_advanced(RAVEL_CCACHE)
