@@ -89,6 +89,13 @@ TEST_CASE("points of time have gaps of durations", "[op]") {
   CHECK_THROWS_WITH(ravel::fill_gaps(times, std::vector<double>{1, 2, 8}, 0s, 0), "fill_gaps: the step, 0s, must be above 0 and finite");
 }
 
+TEST_CASE("steps of reals that are hardly more than their rounding", "[op]") {
+  const std::vector<int> values{1, 2};
+  CHECK_EQUAL(ravel::fill_gaps(std::vector<float>{8e6F, 8e6F + 4}, values, 1, 0).keys, {8e6F, 8e6F + 1, 8e6F + 2, 8e6F + 3, 8e6F + 4});
+  CHECK(ravel::fill_gaps(std::vector<float>{8e6F, 8e6F + 8}, values, 1, 0).inserted.size() == 7);
+  CHECK_THROWS_AS(ravel::fill_gaps(std::vector<float>{1e8F, 1e8F + 8}, values, 1, 0), ravel::value_error);
+}
+
 TEST_CASE("gaps that cannot be filled are named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
   CHECK_THROWS_WITH(ravel::fill_gaps(keys, values, 1, 0),

@@ -2,6 +2,7 @@
 // Regular steps against a model that asks every row; integers at the end of their range, points of time, and ends without neighbours.
 #include <ravel/op/resample.hpp>
 #include <ravel/op/sum.hpp>
+#include <ravel/storage/borrow.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>
@@ -96,6 +97,23 @@ TEST_CASE("steps of any keys", "[op]") {
   CHECK_EQUAL(ravel::resample(tenths, std::vector<std::string>{"a", "b", "c"}, 0.0, 0.2, 0.1, fill_policy::backward).values,
               {std::string("a"), std::string("a")});
   CHECK(ravel::resample(tenths, tenths, 1.0, 1.0, 0.1, reducer::count).keys.size() == 0);
+}
+
+TEST_CASE("steps close to what keys are rounded by are all there, and smaller ones are refused", "[op]") {
+  const auto counted = [](auto from, index_t steps, auto step) {
+    std::vector<decltype(from)> keys;
+    for (index_t i = 0; i < steps; ++i) keys.push_back(static_cast<decltype(from)>(from + static_cast<decltype(from)>(i) * step));
+    const auto end = static_cast<decltype(from)>(from + static_cast<decltype(from)>(steps) * step);
+    const auto made = ravel::resample(keys, keys, from, end, step, reducer::count);
+    CHECK_EQUAL(made.keys, ravel::borrow(std::as_const(keys)));
+    for (index_t i = 0; i < made.values.size(); ++i) CHECK(made.values[i] == 1);
+  };
+  for (const float from : {0.0F, 1e6F, 4e6F, 8e6F, -8e6F}) counted(from, 8, 1.0F);
+  counted(1e16, 8, 8.0);
+  counted(0x1p52, 5, 1.0);
+  const std::vector<float> far{1e8F};
+  CHECK_THROWS_WITH(ravel::resample(far, far, 1e8F, 1e8F + 16, 1, reducer::count),
+                    "resample: a step of 1 leads from no key to another at 100000016, where keys lie 8 apart");
 }
 
 TEST_CASE("what cannot be resampled is named", "[op]") {
