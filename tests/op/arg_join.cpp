@@ -142,7 +142,8 @@ TEST_CASE("NaN as a key", "[op]") {
   CHECK_EQUAL(ravel::arg_join(left, right, nan_keys::unequal).right, {2});
   CHECK_EQUAL(ravel::arg_join(left, right, join_kind::anti, nan_keys::unequal).left, {1});
   CHECK_THROWS_AS(ravel::arg_join(left, std::vector<double>{1}, nan_keys::refuse), ravel::value_error);
-  CHECK_THROWS_AS(ravel::arg_join(std::vector<double>{1}, right, nan_keys::refuse), ravel::value_error);
+  CHECK_THROWS_WITH(ravel::arg_join(std::vector<double>{1}, right, nan_keys::refuse),
+                    Catch::Matchers::StartsWith("the right side of arg_join was told to refuse NaN"));
   CHECK_EQUAL(ravel::arg_join(std::vector<double>{1}, std::vector<double>{1}, nan_keys::refuse).left, {0});
 }
 
@@ -152,6 +153,9 @@ TEST_CASE("what stands at positions, and a value where there is none", "[op]") {
               {std::string("bob"), std::string("nobody"), std::string("ada")});
   CHECK_EQUAL(select_or(buffer<int>{1, 2} * 10, buffer<index_t>{-1, 1}, 0), {0, 20});
   CHECK_EQUAL(select_or(ravel::make_buffer<int>(0), buffer<index_t>{-1}, 7), {7});
+  CHECK_EQUAL(select_or(buffer<float>{1, 2}, buffer<index_t>{1, -1}, -1.0), {2.0F, -1.0F});  // a weak value, as where it is written
+  CHECK_EQUAL(select_or(buffer<std::uint8_t>{1, 2}, buffer<index_t>{1, -1}, 7), {std::uint8_t{2}, std::uint8_t{7}});
+  CHECK_THROWS_WITH(select_or(buffer<std::uint8_t>{1, 2}, buffer<index_t>{1}, 300), "300 does not fit uint8");
   CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{2}, "nobody"), ravel::index_error);
   CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{-2}, "nobody"), ravel::index_error);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // crosstab against counting and adding by hand: both orders of keys, empty cells, NaN, nothing at all.
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/reducers.hpp>
+#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/crosstab.hpp>
 #include <ravel/tensor/reduce.hpp>
 
@@ -58,6 +60,22 @@ TEST_CASE("cells without a value", "[tensor]") {
   CHECK_EQUAL(ravel::crosstab(row, column, value, reducer::mean, ravel::empty_cells{-1}, group_order::sorted).cells,
               {5.0, -1.0, -1.0, std::nan("")});
   CHECK_EQUAL(ravel::crosstab(row, column, value, reducer::sum, ravel::nan_policy::skip).cells, {5.0F, 0.0F, 0.0F, 0.0F});
+}
+
+TEST_CASE("what is said of empty cells fits them, and holds for those with nothing but NaN", "[tensor]") {
+  const std::vector<int> row{1, 2}, column{1, 2};
+  const std::vector<std::uint8_t> bytes{1, 2};
+  namespace reducer = ravel::reducer;
+  CHECK_EQUAL(ravel::crosstab(row, column, bytes, reducer::min, ravel::empty_cells{9}).cells,
+              {std::uint8_t{1}, std::uint8_t{9}, std::uint8_t{9}, std::uint8_t{2}});
+  CHECK_THROWS_WITH(ravel::crosstab(row, column, bytes, reducer::min, ravel::empty_cells{300}), "300 does not fit uint8");
+  CHECK_THROWS_AS(ravel::crosstab(row, column, bytes, reducer::min, ravel::empty_cells{-1}), ravel::type_error);
+  const std::vector<double> values{std::nan(""), 2}, weights{1, 3};
+  CHECK_EQUAL(ravel::crosstab(row, column, values, reducer::mean, ravel::nan_policy::skip, ravel::empty_cells{-1}).cells,
+              {-1.0, -1.0, -1.0, 2.0});
+  const auto both = std::tuple{ravel::borrow(values), ravel::borrow(weights)};
+  CHECK_EQUAL(ravel::crosstab(row, column, both, reducer::covariance, ravel::nan_policy::skip, ravel::empty_cells{-1}).cells,
+              {-1.0, -1.0, -1.0, 0.0});
 }
 
 TEST_CASE("tables of nothing, and sizes that differ", "[tensor]") {

@@ -34,9 +34,9 @@ RAVEL_API join_positions join_rows(row_numbering& rows, any_columns_of_rows left
                                    const missing_keys* missing);
 
 template <key_columns X>
-void refuse_nan_keys(const X& keys) {
-  const auto refuse = []<class R>(const R& column) {
-    if constexpr (real_or_complex<read_t<R>>) refuse_nan(column, "arg_join");
+void refuse_nan_keys(const X& keys, const char* side) {
+  const auto refuse = [side]<class R>([[maybe_unused]] const R& column) {
+    if constexpr (real_or_complex<read_t<R>>) refuse_nan(column, side);
   };
   with_columns(keys, [&](const auto&... column) { (refuse(column), ...); });
 }
@@ -62,8 +62,8 @@ join_positions arg_join(const Left& left, const Right& right, const Options&... 
   const nan_keys nan = detail::option_or(nan_keys::equal, options...);
   if constexpr ((std::same_as<Options, nan_keys> || ...)) {
     if (nan == nan_keys::refuse) {
-      detail::refuse_nan_keys(left);
-      detail::refuse_nan_keys(right);
+      detail::refuse_nan_keys(left, "the left side of arg_join");
+      detail::refuse_nan_keys(right, "the right side of arg_join");
     }
   }
   detail::row_numbers_t<Right> rows(detail::rows_of(right));
@@ -100,13 +100,14 @@ buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positio
 
 // The elements at positions, and a value where there is none.
 template <detail::input R, detail::input Positions, class V>
-  requires std::same_as<detail::read_t<Positions>, index_t> && detail::kept_as<V, detail::read_t<R>>
+  requires std::same_as<detail::read_t<Positions>, index_t> && detail::put_in_place_of<V, detail::read_t<R>>
 auto select_or(const R& r, const Positions& positions, const V& value) {
   using T = detail::read_t<R>;
+  const detail::value_for<T> fits(value);
   if constexpr (detail::in_src<T>) {
-    return detail::selected_or_in_src<T>(detail::peek(r), detail::peek(positions), T(value));
+    return detail::selected_or_in_src<T>(detail::peek(r), detail::peek(positions), fits);
   } else {
-    return detail::selected_or<T>(detail::peek(r), detail::peek(positions), T(value));
+    return detail::selected_or<T>(detail::peek(r), detail::peek(positions), fits);
   }
 }
 

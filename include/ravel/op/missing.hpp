@@ -26,10 +26,6 @@ struct filled_values {
 
 namespace detail {
 
-// A value that is written where elements of T stand: checked to fit.
-template <class V, class T>
-concept put_in_place_of = std::convertible_to<const V&, value_for<T>>;
-
 // Elements first to end - 1, as many as follow one another.
 struct missing_run {
   index_t first;

@@ -3,6 +3,8 @@
 // keys, or what a reducer makes of the values there. The keys come as they are first seen, or sorted.
 #pragma once
 
+#include <ravel/lazy/select.hpp>
+#include <ravel/op/argfilter.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/tensor/tensor.hpp>
 
@@ -82,7 +84,8 @@ struct of_no_elements<T, Reducer, row_of<Ts...>> {
   static T value(const Reducer& reducer) { return static_cast<T>(reducer.finish(begin_state<canonical_t<Ts>...>(reducer))); }
   template <class V, class... More>
   static T value(const Reducer&, const empty_cells<V>& given, const More&...) {
-    return static_cast<T>(given.value);
+    const value_for<T> fits = given.value;
+    return static_cast<const T&>(fits);
   }
   template <class Option, class... More>
   static T value(const Reducer& reducer, const Option&, const More&... more) {
@@ -90,21 +93,37 @@ struct of_no_elements<T, Reducer, row_of<Ts...>> {
   }
 };
 
+// Of the rows that have NaN in no column.
+template <class Values, class Reducer>
+auto reduce_numbers(const buffer<index_t>& keys, const Values& values, const Reducer& reducer) {
+  return with_columns(values, [&](const auto&... column) {
+    const auto is_number = [](const auto&... of_row) { return !(is_nan{}(of_row) || ...); };
+    const selection numbers = argfilter(map(is_number, look_in_row(column)...));
+    return group_reduce(ravel::select(keys, numbers), std::tuple{ravel::select(look_in_row(column), numbers)...}, reducer);
+  });
+}
+
 template <class A, class B, class Values, class Reducer, class... Options>
 auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Values& values, const Reducer& reducer,
               const Options&... options) {
   const shape extents{rows.keys.size(), columns.keys.size()};
   const buffer<index_t> at = cells_of(rows.places, columns.places, extents[1]);
+  constexpr bool told = (is_empty_cells<Options> || ...);
   const auto found = [&] {
     if constexpr (is_given<nan_policy, Options...>) {
-      return group_reduce(at, values, reducer, option_or(nan_policy::keep, options...));
+      const nan_policy policy = option_or(nan_policy::keep, options...);
+      if constexpr (told) {  // also of a cell that has nothing left
+        if (policy == nan_policy::skip) return reduce_numbers(at, values, reducer);
+      }
+      return group_reduce(at, values, reducer, policy);
     } else {
       return group_reduce(at, values, reducer);
     }
   }();
   using T = read_t<decltype(found.values)>;
   const auto cells = make_buffer<T>(extents.elements());
-  if (found.values.size() < cells.size()) std::ranges::fill(cells, of_no_elements<T, Reducer, row_t<Values>>::value(reducer, options...));
+  if (told || found.values.size() < cells.size())
+    std::ranges::fill(cells, of_no_elements<T, Reducer, row_t<Values>>::value(reducer, options...));
   for (index_t i = 0; i < found.keys.size(); ++i) cells.unchecked(found.keys.unchecked(i)) = found.values.unchecked(i);
   return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
 }

@@ -46,6 +46,9 @@ struct value_parameter<T> {
 // The type of such a parameter. T is not found from it: void fill(const writer<T>& target, value_for<T> value).
 template <class T>
 using value_for = typename value_parameter<T>::type;
+// What may be given for one.
+template <class V, class T>
+concept put_in_place_of = std::convertible_to<const V&, value_for<T>>;
 
 // The first template parameter of a function whose T is found from its arguments; one that is named, full<T>(shape, value), passes it by.
 enum class deduced : unsigned char {};
