@@ -69,6 +69,11 @@ TEST_CASE("the clock, before 1970 too, and of units that do not divide a day") {
   const buffer<sys_days> far{day_at(std::numeric_limits<int>::max()), day_at(-784'000'000'001)};
   CHECK(year(far)[0] == 5881580);
   CHECK_THROWS_WITH(year(far)[1], "day -784000000001 since 1970 is beyond the calendar, whose years have 32 bits");
+  using nano_time = chrono::sys_time<chrono::nanoseconds>;
+  const buffer<nano_time> ends{nano_time::min(), nano_time::max()};  // no midnight before the first can be told in its ticks
+  CHECK(equal(year(ends), buffer<int>{1677, 2262}));
+  CHECK(equal(hour(ends), buffer<int>{0, 23}));
+  CHECK(equal(minute(ends), buffer<int>{12, 47}));
   static_assert(!has_year<buffer<chrono::steady_clock::time_point>> && has_year<buffer<chrono::local_days>>);
   CHECK(year(buffer<sys_days>()).size() == 0);
   CHECK(equal(year(ravel::tensor<sys_days>{{day_at(0), day_at(-1)}}), ravel::tensor<int>{{1970, 1969}}));

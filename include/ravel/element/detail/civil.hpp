@@ -72,8 +72,8 @@ constexpr split_time split_at_midnight(const T& value) {
   using period = typename duration_of_t<T>::period;
   if constexpr (ticks_of_day<T> != 0) {
     const auto ticks = static_cast<std::int64_t>(ticks_of(value));
-    const std::int64_t day = floor_divide(ticks, ticks_of_day<T>);
-    return {day, ticks - day * ticks_of_day<T>};
+    const std::int64_t rest = ticks % ticks_of_day<T>;  // the first tick of the first day may be out of reach
+    return {floor_divide(ticks, ticks_of_day<T>), rest < 0 ? rest + ticks_of_day<T> : rest};
   } else {
     const int128 seconds = floor_divide(int128{ticks_of(value)} * period::num, int128{period::den});
     const int128 day = floor_divide(seconds, int128{86400});
