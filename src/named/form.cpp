@@ -57,8 +57,8 @@ bool solved(const open_pack& pack, form& f) {
   for (const sized_dim& d : dims) {
     if (d.stated())
       product = mul_index(product, d.extent);
-    else if (open && !same(open->of, d.of))
-      return false;
+    else if (open)
+      return false;  // also if it is the same again: its extent is a root, which the rest of the statement may tell
     else
       open = &d;
   }
@@ -140,9 +140,11 @@ void form::drop(const loops& gone) {
     for (const sized_dim& d : gone) {
       const auto taken = std::erase_if(pack.dims, [&](const dim& one) { return same(one, d.of); });
       if (taken == 0) continue;
-      if (d.extent == 0 || pack.elements % d.extent != 0)
-        throw shape_error(text() << "extent " << pack.elements << " of a pack does not divide by " << to_string(d));
-      pack.elements /= d.extent;
+      for (std::size_t time = 0; time < taken; ++time) {
+        if (d.extent == 0 || pack.elements % d.extent != 0)
+          throw shape_error(text() << "extent " << pack.elements << " of a pack does not divide by " << to_string(d));
+        pack.elements /= d.extent;
+      }
     }
   }
   dims = without(dims, gone);

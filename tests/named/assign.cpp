@@ -36,6 +36,21 @@ TEST_CASE("named places are written", "[named]") {
   CHECK(to_vector(x) == std::vector<int>{4, 3, 2, 1, 0});
 }
 
+TEST_CASE("what does not fit the elements is refused, whichever places are written", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<int> once{0, 1}, twice{0, 0};
+  const auto bytes = [] { return full<std::uint8_t>({2}, 200); };
+  CHECK_THROWS_AS(bytes()(i) += 100, type_error);
+  CHECK_THROWS_AS(bytes()(once(i)) += 100, type_error);
+  CHECK_THROWS_WITH(bytes()(twice(i)) += 100, "300 does not fit uint8");
+  CHECK_THROWS_AS(zeros<std::uint8_t>(2)(twice(i)) -= 1, type_error);
+  CHECK_THROWS_AS(bytes()(i(1) + j(2)) += 100, type_error);
+  CHECK_THROWS_WITH(full<std::int16_t>({2}, 20000)(twice(i)) *= 2, "40000 does not fit int16");
+  const auto fits = full<std::uint8_t>({2}, 200);
+  fits(twice(i)) += 20;
+  CHECK(to_vector(fits) == std::vector<std::uint8_t>{240, 200});
+}
+
 TEST_CASE("+= adds up what goes to one place", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<int> to{1, 0, 1, 1};

@@ -112,6 +112,11 @@ TEST_CASE("a pack splits an axis, with one extent found", "[named]") {
   REQUIRE_EQUAL(order(t(pack(i, j)) + 0 * arange<int>(6)(i), i, j), reshape(t, {6, 4}));
   REQUIRE_EQUAL(order(t(pack(i, j)), i(3), j), reshape(t, {3, 8}));
   REQUIRE_EQUAL(order(ones<int>({1, 5})(pack(), i), i), ones<int>(5));
+  const auto four = arange<int>(4);
+  REQUIRE_EQUAL(order(four(pack(i, i)), i(2)), tensor<int>{0, 3});  // a diagonal, whose extent the rest tells
+  REQUIRE_EQUAL(order(four(pack(i, i)) * ones<int>(2)(i), i), tensor<int>{0, 3});
+  CHECK_THROWS_WITH(order(four(pack(i, i)), i), Catch::Contains("nobody states the extent of dim i"));
+  CHECK_THROWS_AS(order(four(pack(i, i)) * ones<int>(3)(i), i), shape_error);
   CHECK_THROWS_WITH(t(pack(i, j(5))), "extent 24 of pack(i, j=5) does not divide by 5");
   CHECK_THROWS_WITH(t(pack(i(4), j(5))), "pack(i=4, j=5) has 20 elements, its axis has extent 24");
   CHECK_THROWS_WITH(order(t(pack(i, j)), i, j), Catch::Contains("nobody states the extent of dim i") && Catch::Contains("pack(i, j)"));

@@ -3,6 +3,7 @@
 // what is missing there stretches. Written as by the loop over the dims of the left: += of several values to one place adds them all.
 #pragma once
 
+#include <ravel/element/cast.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/named/bind.hpp>
 #include <ravel/op/stored.hpp>
@@ -69,7 +70,10 @@ template <class Op, class T>
 void combine_places(const tensor<T>& target, const written_places<T>& to, const tensor<const T>& source) {
   constexpr bool adds = element<T> && (std::same_as<Op, plus> || std::same_as<Op, minus>);
   const auto given = come_together<adds, T>(to.numbers, ravel::stretch(source, to.numbers.shape()));
-  const auto op = [](const T& a, const T& value) { return static_cast<T>(Op()(a, value)); };
+  const auto op = [](const T& a, const T& value) {
+    if constexpr (element<T>) return cast_value<T>(Op()(a, value));
+    if constexpr (!element<T>) return static_cast<T>(Op()(a, value));
+  };
   if (is_contiguous(target)) return combine_elements(target, given.numbers, given.values, op);
   if (given.numbers.size() >= target.size()) {
     const tensor<T> whole = clone(target);
@@ -121,8 +125,7 @@ form source_form(const E& e) {
 }
 
 template <class E, class T>
-concept written_as =
-    (named_source<E> && widens_to<named_value_t<E>, T>) || (!named_source<E> && std::convertible_to<const E&, value_for<T>>);
+concept written_as = (named_source<E> && widens_to<named_value_t<E>, T>) || (!named_source<E> && put_in_place_of<E, T>);
 
 }  // namespace detail
 

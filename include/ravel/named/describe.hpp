@@ -40,5 +40,10 @@ std::string describe_einsum(std::string_view subscripts, const Xs&... operands) 
   using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
   return detail::einsum_text<S>(subscripts, {detail::as_element<S>(operands)...});
 }
+template <detail::tensor_range Operands>
+std::string describe_einsum(std::string_view subscripts, const Operands& operands) {
+  using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
+  return detail::einsum_text<S>(subscripts, detail::all_as_element<S>(operands));
+}
 
 }  // namespace ravel

@@ -18,6 +18,13 @@ tensor<const S> einsum_of(std::string_view subscripts, const std::vector<tensor<
 template <class S>
 concept contractible = element<S> && std::same_as<S, sum_t<S>>;
 
+template <class S, tensor_range Operands>
+std::vector<tensor<const S>> all_as_element(const Operands& operands) {
+  std::vector<tensor<const S>> given;
+  for (const auto& one : operands) given.push_back(as_element<S>(one));
+  return given;
+}
+
 }  // namespace detail
 
 // In the type of a sum of products: integers in 64 bits.
@@ -31,9 +38,7 @@ auto einsum(std::string_view subscripts, const Xs&... operands) {
 template <detail::tensor_range Operands>
 auto einsum(std::string_view subscripts, const Operands& operands) {
   using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
-  std::vector<tensor<const S>> given;
-  for (const auto& one : operands) given.push_back(detail::as_element<S>(one));
-  return detail::einsum_of<S>(subscripts, given);
+  return detail::einsum_of<S>(subscripts, detail::all_as_element<S>(operands));
 }
 
 }  // namespace ravel
