@@ -105,10 +105,6 @@ void mask_row::start(index_t row) {
   }
 }
 
-void throw_product_overflow(const char* what) {
-  throw overflow_error(text() << "sparse_matmul: " << what << " of entries does not fit 64 bits, or its type");
-}
-
 void check_sparse_product(const shape& a, const shape& b) {
   if (a.rank() != 2 || b.rank() != 2 || a[1] != b[0]) {
     throw shape_error(text() << "cannot multiply " << to_string(a) << " by " << to_string(b)

@@ -3,8 +3,7 @@
 // without state, but for a user's own; any thread.
 #pragma once
 
-#include <ravel/base/error.hpp>
-#include <ravel/element/promote.hpp>
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/sum.hpp>
 
 #include <limits>
@@ -23,15 +22,11 @@ semiring(T, Plus, Times) -> semiring<T, Plus, Times>;
 
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_product_overflow(const char* what);
-
 // Of elements of a matrix on the left and of one on the right, as a T: integers are exact, or an overflow_error.
 template <class T, class A, class B>
 T exact_product(const A& a, const B& b) {
   if constexpr (integer_element<T>) {
-    T made;
-    if (__builtin_mul_overflow(static_cast<T>(a), static_cast<T>(b), &made)) throw_product_overflow("a product");
-    return made;
+    return multiply_checked<T>(static_cast<T>(a), static_cast<T>(b));
   } else if constexpr (element<T>) {
     return static_cast<T>(a) * static_cast<T>(b);
   } else {
@@ -41,9 +36,7 @@ T exact_product(const A& a, const B& b) {
 template <class T>
 T exact_sum(const T& a, const T& b) {
   if constexpr (integer_element<T>) {
-    T made;
-    if (__builtin_add_overflow(a, b, &made)) throw_product_overflow("a sum");
-    return made;
+    return add_checked<T>(a, b);
   } else {
     return a + b;
   }
