@@ -4,6 +4,7 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/header_text.hpp>
+#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/npy.hpp>
 
 #include <bit>
@@ -221,6 +222,21 @@ std::string descr_of(dtype type) {
   return text() << begin << size_of(type);
 }
 
+// As headers are written before version 3.
+std::string utf8_of_latin_1(std::string_view from) {
+  std::string made;
+  for (const char c : from) {
+    const auto code = static_cast<unsigned char>(c);
+    if (code < 0x80) {
+      made += c;
+    } else {
+      made += static_cast<char>(0xc0 | code >> 6);
+      made += static_cast<char>(0x80 | (code & 0x3f));
+    }
+  }
+  return made;
+}
+
 npy_layout read_header(const file_bytes& bytes) {
   if (!begins_as_npy(bytes)) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
   if (bytes.size < 10) throw_bad_file(bytes, 0, text() << "a .npy file of " << bytes.size << " bytes: it ends within its header");
@@ -233,6 +249,13 @@ npy_layout read_header(const file_bytes& bytes) {
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
   if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
   npy_layout found = header_parser(bytes, start, length).parse();
+  for (stored_field& field : found.fields) {
+    if (major < 3) {
+      field.name = utf8_of_latin_1(field.name);
+    } else if (!is_utf8(field.name)) {
+      throw_bad_file(bytes, start, "the name of a field is not UTF-8");
+    }
+  }
   found.data = start + length;
   return found;
 }

@@ -110,6 +110,11 @@ TEST_CASE("fields that suit their alignment are where they stand in the file", "
   support::write_file(path, npy("[('a', '|u1'), ('', '|V3'), ('b', '<i4')]", "(2,)", std::string("\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0", 16)));
   REQUIRE_EQUAL(as<std::int32_t>(load_npy_fields(path).at("b")), {2, 4});
   CHECK(load_npy_fields(path).size() == 2);
+  // Names are bytes of Latin-1 before version 3, and UTF-8 since.
+  const std::string numbers("\1\0\0\0", 4);
+  std::string named = npy("[('gr\xf6\xdf\x65', '<i4')]", "(1,)", numbers);
+  support::write_file(path, named);
+  REQUIRE_EQUAL(as<std::int32_t>(load_npy_fields(path).at("gr\xc3\xb6\xc3\x9f\x65")), {1});
   std::string packed;
   for (const double value : {1.5, -2.5, 1e300}) {
     packed += '\1';
