@@ -26,4 +26,12 @@ RAVEL_RUNNING(cummin)
 RAVEL_RUNNING(cummax)
 #undef RAVEL_RUNNING
 
+#define RAVEL_RUNNING(name) \
+  any_tensor name(const detail::any_data& x) { return name(x, detail::only_axis(#name, x.values.shape())); }
+RAVEL_RUNNING(cumsum)
+RAVEL_RUNNING(cumprod)
+RAVEL_RUNNING(cummin)
+RAVEL_RUNNING(cummax)
+#undef RAVEL_RUNNING
+
 }  // namespace ravel

@@ -39,6 +39,12 @@ TEST_CASE("order and running totals of every type", "[any]") {
     }
   });
   CHECK_THROWS_AS(sort(any_tensor(zeros<int>({2, 2}))), shape_error);
+  const any_tensor line = tensor<int>{3, 1, 2};
+  CHECK(equal(cumsum(line), tensor<int>{3, 4, 6}));
+  CHECK(equal(cumprod(line), tensor<int>{3, 3, 6}));
+  CHECK(equal(cummin(line), tensor<int>{3, 1, 1}));
+  CHECK(equal(cummax(line), tensor<int>{3, 3, 3}));
+  CHECK_THROWS_WITH(cumsum(any_tensor(zeros<int>({2, 2}))), Catch::Matchers::StartsWith("cumsum along which axis of shape [2 2]?"));
   const any_tensor words = tensor<std::string>{"c", "a", "b"};
   CHECK(nth_element(words, 1) == "b");
   CHECK(equal(nth_element(words, 2, 0, keep), tensor<std::string>{"c"}));

@@ -30,9 +30,14 @@ any_tensor nth_element(const detail::any_data& x, index_arg k, const ints& axes,
 // The different elements of the whole, ascending, NaN last and once.
 RAVEL_API any_tensor unique(const detail::any_data& x);
 
+// Along an axis, or the one that there is.
 RAVEL_API any_tensor cumsum(const detail::any_data& x, const ints& axis);
+RAVEL_API any_tensor cumsum(const detail::any_data& x);
 RAVEL_API any_tensor cumprod(const detail::any_data& x, const ints& axis);
+RAVEL_API any_tensor cumprod(const detail::any_data& x);
 RAVEL_API any_tensor cummin(const detail::any_data& x, const ints& axis);
+RAVEL_API any_tensor cummin(const detail::any_data& x);
 RAVEL_API any_tensor cummax(const detail::any_data& x, const ints& axis);
+RAVEL_API any_tensor cummax(const detail::any_data& x);
 
 }  // namespace ravel
