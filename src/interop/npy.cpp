@@ -222,18 +222,14 @@ std::string descr_of(dtype type) {
   return text() << begin << size_of(type);
 }
 
-// As headers are written before version 3.
-std::string utf8_of_latin_1(std::string_view from) {
-  std::string made;
-  for (const char c : from) {
-    const auto code = static_cast<unsigned char>(c);
-    if (code < 0x80) {
-      made += c;
-    } else {
-      made += static_cast<char>(0xc0 | code >> 6);
-      made += static_cast<char>(0x80 | (code & 0x3f));
-    }
+// Headers are written in Latin-1 before version 3, and in UTF-8 since.
+std::string name_in_utf8(const file_bytes& file, index_t at, int version, std::string name) {
+  if (version >= 3) {
+    if (!is_utf8(name)) throw_bad_file(file, at, "the name of a field is not UTF-8");
+    return name;
   }
+  std::string made;
+  for (const char c : name) add_utf8(made, static_cast<unsigned char>(c));
   return made;
 }
 
@@ -249,13 +245,7 @@ npy_layout read_header(const file_bytes& bytes) {
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
   if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
   npy_layout found = header_parser(bytes, start, length).parse();
-  for (stored_field& field : found.fields) {
-    if (major < 3) {
-      field.name = utf8_of_latin_1(field.name);
-    } else if (!is_utf8(field.name)) {
-      throw_bad_file(bytes, start, "the name of a field is not UTF-8");
-    }
-  }
+  for (stored_field& field : found.fields) field.name = name_in_utf8(bytes, start, major, std::move(field.name));
   found.data = start + length;
   return found;
 }

@@ -16,6 +16,7 @@ namespace ravel {
 
 namespace {
 
+using detail::add_utf8;
 using detail::file_bytes;
 using detail::text;
 using detail::throw_bad_file;
@@ -149,18 +150,6 @@ class json_reader : detail::header_text {
       left_.remove_prefix(1);
     }
     return value;
-  }
-  static void add_utf8(std::string& to, std::uint32_t code) {
-    const auto add = [&](std::uint32_t byte) { to += static_cast<char>(byte); };
-    if (code < 0x80) {
-      add(code);
-    } else if (code < 0x800) {
-      add(0xc0 | code >> 6), add(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-      add(0xe0 | code >> 12), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
-    } else {
-      add(0xf0 | code >> 18), add(0x80 | (code >> 12 & 0x3f)), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
-    }
   }
 
   void read_entry(const std::string& name) {

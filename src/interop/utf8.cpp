@@ -27,6 +27,19 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
+void add_utf8(std::string& to, std::uint32_t code) {
+  const auto add = [&](std::uint32_t byte) { to += static_cast<char>(byte); };
+  if (code < 0x80) {
+    add(code);
+  } else if (code < 0x800) {
+    add(0xc0 | code >> 6), add(0x80 | (code & 0x3f));
+  } else if (code < 0x10000) {
+    add(0xe0 | code >> 12), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+  } else {
+    add(0xf0 | code >> 18), add(0x80 | (code >> 12 & 0x3f)), add(0x80 | (code >> 6 & 0x3f)), add(0x80 | (code & 0x3f));
+  }
+}
+
 std::string shown_text(std::string_view text) {
   constexpr std::size_t most = 64;
   std::string shown;

@@ -20,11 +20,13 @@ index_t counted_steps(const char* operation, std::uint64_t steps) {
 }
 
 // The last step may fall short of the greater key by what the keys themselves are rounded by: it has reached it then. Never by half a step,
-// which is no rounding any more; and what is less than keys lie apart is no step.
+// which is no rounding any more; and what is less than keys lie apart is no step. Keys up to a power of two lie half as far apart as
+// beyond.
 index_t steps_in_reals(const char* operation, double lesser, double greater, double step, double epsilon) {
   const double way = greater - lesser;
   if (!std::isfinite(way)) throw value_error(text() << operation << ": no number of steps leads from key " << lesser << " to " << greater);
-  const double size = std::max(std::abs(lesser), std::abs(greater)), apart = std::ldexp(epsilon, std::ilogb(size));
+  const double size = std::max(std::abs(lesser), std::abs(greater));
+  const double apart = std::ldexp(epsilon, std::ilogb(std::nextafter(size, 0.0)));
   if (step < apart)
     throw value_error(text() << operation << ": a step of " << step << " leads from no key to another at " << size << ", where keys lie "
                              << apart << " apart");

@@ -40,7 +40,10 @@ void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
     for (watched_pieces at(source.size()); at.next();) add_lanes(memory.data + at.done() * memory.step, memory.step, at.size(), partial);
     return;
   }
-  if (arena none({}, 0); source.direct() && add_directly(source, 0, source.size(), partial, none)) return;
+  if (source.direct()) {
+    arena none({}, 0);
+    if (add_directly(source, 0, source.size(), partial, none)) return;
+  }
   evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {

@@ -48,7 +48,7 @@ std::shared_ptr<const tensor_node<T>> turned_view(const tensor_node<T>& of) {
 // them.
 template <class T>
 entry_side<T> side_of(std::shared_ptr<const tensor_node<T>> view, bool stood_turned) {
-  const auto in_order = [](const tensor_node<T>& of) { return of.facts().in_line && of.facts().step == 1; };
+  const auto in_order = [](const tensor_node<T>& of) { return of.facts().in_sequence(); };
   if (in_order(*view)) return {std::move(view), false};
   auto other = turned_view(*view);
   const bool turned = stood_turned || in_order(*other);
@@ -59,7 +59,7 @@ entry_side<T> side_of(std::shared_ptr<const tensor_node<T>> view, bool stood_tur
 template <class T>
 lent_rows<T> rows_lent(const tensor_node<T>& view, index_t width) {
   const auto* const base = dynamic_cast<const lends_rows<T>*>(view.base().get());
-  if (!base || !view.facts().in_line || view.facts().step != 1) return {};
+  if (!base || !view.facts().in_sequence()) return {};
   lent_rows<T> rows = base->rows();
   if (rows.width != width || view.facts().first % width != 0) return {};
   rows.starts += view.facts().first / width;

@@ -112,8 +112,16 @@ TEST_CASE("fields that suit their alignment are where they stand in the file", "
   CHECK(load_npy_fields(path).size() == 2);
   // Names are bytes of Latin-1 before version 3, and UTF-8 since.
   const std::string numbers("\1\0\0\0", 4);
-  std::string named = npy("[('gr\xf6\xdf\x65', '<i4')]", "(1,)", numbers);
+  const std::string named = npy("[('gr\xf6\xdf\x65', '<i4')]", "(1,)", numbers);
   support::write_file(path, named);
+  REQUIRE_EQUAL(as<std::int32_t>(load_npy_fields(path).at("gr\xc3\xb6\xc3\x9f\x65")), {1});
+  const auto of_version_3 = [](std::string bytes) {
+    bytes[6] = '\3';
+    return bytes.insert(10, 2, '\0');  // the length has four bytes
+  };
+  support::write_file(path, of_version_3(named));
+  CHECK_THROWS_WITH(load_npy_fields(path), Contains("the name of a field is not UTF-8"));
+  support::write_file(path, of_version_3(npy("[('gr\xc3\xb6\xc3\x9f\x65', '<i4')]", "(1,)", numbers)));
   REQUIRE_EQUAL(as<std::int32_t>(load_npy_fields(path).at("gr\xc3\xb6\xc3\x9f\x65")), {1});
   std::string packed;
   for (const double value : {1.5, -2.5, 1e300}) {

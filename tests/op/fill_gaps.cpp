@@ -94,6 +94,10 @@ TEST_CASE("steps of reals that are hardly more than their rounding", "[op]") {
   CHECK_EQUAL(ravel::fill_gaps(std::vector<float>{8e6F, 8e6F + 4}, values, 1, 0).keys, {8e6F, 8e6F + 1, 8e6F + 2, 8e6F + 3, 8e6F + 4});
   CHECK(ravel::fill_gaps(std::vector<float>{8e6F, 8e6F + 8}, values, 1, 0).inserted.size() == 7);
   CHECK_THROWS_AS(ravel::fill_gaps(std::vector<float>{1e8F, 1e8F + 8}, values, 1, 0), ravel::value_error);
+  // A power of two is the first key of those that lie twice as far apart.
+  CHECK_EQUAL(ravel::fill_gaps(std::vector<float>{0x1p24F - 3, 0x1p24F}, values, 1, 0).keys,
+              {0x1p24F - 3, 0x1p24F - 2, 0x1p24F - 1, 0x1p24F});
+  CHECK(ravel::fill_gaps(std::vector<double>{-0x1p53, -0x1p53 + 5}, values, 1, 0).inserted.size() == 4);
 }
 
 TEST_CASE("gaps that cannot be filled are named", "[op]") {

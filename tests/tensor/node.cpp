@@ -135,6 +135,19 @@ TEST_CASE("a view knows what it is a view of, memory or not", "[tensor]") {
   CHECK_FALSE(is_view_of(transpose(e), transpose(p)));
 }
 
+TEST_CASE("a view that begins later reads other elements than are written beside it", "[tensor]") {
+  using ravel::detail::meeting;
+  const buffer<double> b = ravel::make_buffer<double>(8, 1.0);
+  const auto target = ravel::detail::target_of(ravel::detail_access::node(b));
+  const auto meets = [&](const tensor<const double>& t) { return ravel::detail_access::node(t).meets(target); };
+  const tensor<const double> e = ravel::as_tensor(b + 0.0, {8}), elsewhere = ravel::as_tensor(clone(b) + 0.0, {8});
+  CHECK(meets(e) == meeting::in_step);
+  CHECK(meets(slice(e, 0, 4)) == meeting::in_step);
+  CHECK(meets(slice(e, 1, 4)) == meeting::crossing);
+  CHECK(meets(reverse(e)) == meeting::crossing);
+  CHECK(meets(slice(elsewhere, 1, 4)) == meeting::none);
+}
+
 TEST_CASE("only what a view shows is asked for", "[tensor]") {
   const auto picky = ravel::compute<double>({200, 200}, [](index_t i, index_t j) {
     if (j % 2 != 0) throw std::runtime_error("not shown");

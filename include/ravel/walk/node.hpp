@@ -23,6 +23,9 @@ struct RAVEL_API map_facts {
   index_t step = 1;
   bool affine = false;               // coordinates i have the address first + sum of i[k] * strides[k]
   small_vector<index_t, 4> strides;  // one for each axis if affine
+
+  bool in_sequence() const { return in_line && step == 1; }
+  bool keeps_positions() const { return in_sequence() && first == 0; }
 };
 
 RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given);
@@ -181,7 +184,7 @@ class tensor_node final : public node<T> {
   // An entry of the base stands at the positions that its address has.
   entries_of<T> entries(entry_pass& pass) const override {
     if (this->size() == 0) return node<T>::entries(pass);
-    if (facts_.in_line && facts_.step == 1) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
+    if (facts_.in_sequence()) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
     const auto [lowest, highest] = map_.bounds();
     const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
     return listed(entries_pulled_back(map_.top(), below.all()));
@@ -209,7 +212,7 @@ class tensor_node final : public node<T> {
     return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &arrangement_};
   }
   meeting meets(const target_memory& target) const override {
-    if (!base_memory().data) return facts_.in_line && facts_.step == 1 ? base_->meets(target) : rearranged(base_->meets(target));
+    if (!base_memory().data) return facts_.keeps_positions() ? base_->meets(target) : rearranged(base_->meets(target));
     const target_memory own = extent();
     const bool same_order = own.arranged && target.arranged && own.first == target.first && own.step == target.step &&
                             own.element == target.element && own.arranged->same(*target.arranged);
@@ -217,7 +220,7 @@ class tensor_node final : public node<T> {
   }
 
   void each_operand(shared_blocks& found) const override {
-    if (facts_.in_line && facts_.first == 0 && facts_.step == 1) return found(*base_);
+    if (facts_.keeps_positions()) return found(*base_);
     found.elsewhere(*base_);
   }
   bool is_progression(progression& found) const override {
@@ -227,7 +230,7 @@ class tensor_node final : public node<T> {
   }
   bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    return facts_.in_line && facts_.step == 1 && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
+    return facts_.in_sequence() && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
   }
 
  protected:
@@ -263,7 +266,7 @@ class tensor_node final : public node<T> {
             .fixed = base.fixed(),
             .bare = base.bare(),
             .finite = base.finite(),
-            .direct = base.direct() && facts.in_line && facts.step == 1};
+            .direct = base.direct() && facts.in_sequence()};
   }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
     const auto& memory = base.memory();
