@@ -8,4 +8,7 @@ ints::ints(index_t one, detail::only) : values_{one} {}
 
 ints::ints(std::initializer_list<index_arg> list) : ints(list.begin(), list.size()) {}
 
+template RAVEL_API ints::ints(const index_t*, std::size_t);
+template RAVEL_API ints::ints(const int*, std::size_t);
+
 }  // namespace ravel

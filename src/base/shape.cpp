@@ -9,6 +9,12 @@ namespace ravel {
 
 shape::shape(const ints& extents) : extents_(extents.begin(), extents.end()), elements_(detail::checked_size(extents)) {}
 
+shape::shape(const shape&) = default;
+shape& shape::operator=(const shape&) = default;
+shape::~shape() = default;
+
+bool operator==(const shape& a, const shape& b) { return a.extents_ == b.extents_; }
+
 void shape::throw_axis(index_t axis) const {
   throw index_error(detail::text() << "axis " << axis << " is outside shape " << to_string(*this) << " of rank " << rank());
 }

@@ -237,7 +237,7 @@ index_t position_merge::merge_close(index_t done) {
   return done;
 }
 
-operand_order::operand_order(std::vector<std::size_t> covering) : covering_(std::move(covering)) {}
+operand_order::operand_order(std::vector<std::size_t>&& covering) : covering_(std::move(covering)) {}
 operand_order::~operand_order() = default;
 
 bool operand_order::next_covers() const {

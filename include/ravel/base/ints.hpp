@@ -55,12 +55,17 @@ class RAVEL_API ints {
  private:
   ints(index_t one, detail::only);
   template <class Int>
-  ints(const Int* first, std::size_t count) {
-    values_.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) values_.push_back(index_arg(first[i]));
-  }
+  ints(const Int* first, std::size_t count);
 
   detail::small_vector<index_t, 6> values_;
 };
+
+template <class Int>
+ints::ints(const Int* first, std::size_t count) {
+  values_.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) values_.push_back(index_arg(first[i]));
+}
+extern template RAVEL_API ints::ints(const index_t*, std::size_t);
+extern template RAVEL_API ints::ints(const int*, std::size_t);
 
 }  // namespace ravel

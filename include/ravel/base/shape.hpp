@@ -20,8 +20,10 @@ class RAVEL_API shape {
     requires(std::convertible_to<const X&, ints> && !std::same_as<X, ints> && !std::derived_from<X, shape>)
   shape(const X& extents) : shape(ints(extents)) {}  // from one extent, or any contiguous range of them
 
-  shape(const shape&) = default;
-  shape& operator=(const shape&) = default;
+  // Out of line: there is one in nearly every statement.
+  shape(const shape&);
+  shape& operator=(const shape&);
+  ~shape();
 
   index_t rank() const { return static_cast<index_t>(extents_.size()); }
   index_t size() const { return rank(); }         // of the list of extents, as of any range
@@ -35,7 +37,7 @@ class RAVEL_API shape {
   const index_t* data() const&& = delete;
   operator std::span<const index_t>() const { return {extents_.data(), extents_.size()}; }
 
-  friend bool operator==(const shape& a, const shape& b) { return a.extents_ == b.extents_; }
+  friend RAVEL_API bool operator==(const shape& a, const shape& b);
 
  private:
   index_t check(index_t axis) const {

@@ -18,6 +18,8 @@ struct fused {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_sizes_differ(index_t a, index_t b);
+// Of two operands; one of -1 goes with any.
+RAVEL_API index_t agreed_size(index_t a, index_t b);
 
 // Holds no handles that would read others, each of which may hold more.
 template <class Function>
@@ -146,13 +148,12 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   }
   bool finite() const { return detail::always_finite<value_type>; }
   bool stored_finite() const { return false; }
-  detail::cover covered(detail::cover_search& by) const {
-    return operands_.pass_to([&](const auto&... operand) {
-      detail::cover sum;
-      detail::cover each[] = {operand.covered(by)...};
-      if constexpr (wipes_out) return detail::cover_of_product(operand..., each);
-      for (const detail::cover& one : each) sum.add(one);
-      return sum;
+  void add_cover(detail::cover_search& to) const {
+    operands_.pass_to([&](const auto&... operand) {
+      if constexpr (wipes_out)
+        detail::add_cover_of_product(to, operand...);
+      else
+        (operand.add_cover(to), ...);
     });
   }
   auto cursor_over(const void* const*& values) const {
@@ -174,11 +175,7 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
 
   index_t common_size() const {
     index_t size = -1;
-    const auto agree = [&](index_t other) {
-      if (size >= 0 && other >= 0 && other != size) detail::throw_sizes_differ(size, other);
-      if (other >= 0) size = other;
-    };
-    operands_.pass_to([&](const auto&... operand) { (agree(operand.size()), ...); });
+    operands_.pass_to([&](const auto&... operand) { ((size = detail::agreed_size(size, operand.size())), ...); });
     return size;
   }
 

@@ -20,7 +20,7 @@ walked_operand walked(const tensor_node<T>& of) {
 }
 
 // Some elements of a row, for one leaf.
-class row_piece {
+class RAVEL_API row_piece {
  public:
   row_piece(operand_rows& row, index_t from) : ready(row.ready ? row.ready + from * row.element : nullptr), row_(row), from_(from) {}
 
@@ -39,6 +39,10 @@ class row_piece {
   operand_rows& row_;
   index_t from_;
 };
+
+#define RAVEL_DECLARE(T) extern template RAVEL_API const T* pull_once(const row_piece&, const node<T>&, index_t, T*, arena&, loaded_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Gives each leaf its place, in the order in which they are loaded.
 class row_feed {
@@ -69,6 +73,14 @@ class row_target {
   const tensor_node<T>& target_;
   T* room_;
 };
+
+template <class T>
+void look_at_base(shared_blocks& found, const node<T>& leaf) {
+  found.elsewhere(*as_tensor_node(leaf).base());
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API void look_at_base(shared_blocks& found, const node<T>& leaf);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // An expression of tensors without its type, so that little has to be compiled for each.
 template <class T>
@@ -101,7 +113,7 @@ class typed_expression : public any_expression<typename E::value_type> {
   meeting meets(const target_memory& target) const override { return expression_.meets(target); }
   scratch_need need(bool direct) const override { return expression_.facts(spare_room<T>{nullptr, direct}).need; }
   void look_below(shared_blocks& found) const override {
-    auto look = [&](const auto& node) { found.elsewhere(*as_tensor_node(node).base()); };
+    auto look = [&](const auto& node) { look_at_base(found, node); };
     expression_.each_leaf(look);
   }
   void write(row_walk& walk, arena& from, const row_target<T>& to) const override {

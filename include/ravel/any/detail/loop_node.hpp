@@ -46,9 +46,8 @@ struct loop_operand {
   const T* fill() const { return value ? &*value : leaf().fill(); }
   bool finite() const { return always_finite<T> || (value ? is_finite_value(*value) : leaf().finite()); }
   bool stored_finite() const { return !value && detail::stored_finite(leaf()); }
-  cover covered(cover_search& by) const {
-    if (value) return {};
-    return {fill() ? by.pass.about(leaf()) : index_limit, {by.leaf++}};
+  void add_cover(cover_search& to) const {
+    if (!value) to.next_leaf(leaf());
   }
   // What a block holds of it; those of the leaf that is next stand at *values.
   block<const T> block_of(const void* const*& values) const {
@@ -113,14 +112,15 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
     each([&](const auto& leaf) { found(leaf); });
   }
   entries_of<R> entries(entry_pass& pass) const override {
-    cover_search by{pass};
-    entry_join<R> join(pass, std::apply([&](const auto&... x) { return covered_by(by, x...); }, operands_).leaves);
+    cover_search by(pass);
+    std::apply([&](const auto&... x) { add_cover(by, x...); }, operands_);
+    entry_join<R> join(pass, std::move(by).leaves());
     each([&](const auto& leaf) { join(leaf); });
     return std::move(join).entries({this, compute_entries}, *fill_);
   }
   index_t about_stored() const override {
     index_t sum = 0;
-    each([&](const auto& leaf) { sum = leaf.fill() ? about_both(sum, leaf.about_stored()) : sum; });
+    each([&](const auto& leaf) { sum = about_with(sum, leaf); });
     return sum;
   }
   // The function of the views; but what is shown several times is not computed as often.
@@ -190,13 +190,11 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   }
 
   template <class... Xs>
-  cover covered_by(cover_search& by, const Xs&... operands) const {
-    cover each[] = {operands.covered(by)...};
+  void add_cover(cover_search& to, const Xs&... operands) const {
     if constexpr (sizeof...(Xs) == 2) {
-      if (loop_.wipes_out) return cover_of_product(operands..., each);
+      if (loop_.wipes_out) return add_cover_of_product(to, operands...);
     }
-    for (std::size_t k = 1; k < sizeof...(Xs); ++k) each[0].add(each[k]);
-    return std::move(each[0]);
+    (operands.add_cover(to), ...);
   }
   // What the loop makes of the fills; where it throws on them it is not sparse.
   std::optional<R> fill_of() const {
@@ -234,7 +232,7 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
   }
   scratch_need need(bool direct) const override { return direct ? scratch_need() : node<R>::need(); }
   void look_below(shared_blocks& found) const override {
-    each([&](const auto& leaf) { found.elsewhere(*as_tensor_node(leaf).base()); });
+    each([&](const auto& leaf) { look_at_base(found, leaf); });
   }
   void write(row_walk& walk, arena& from, const row_target<R>& to) const override {
     const arena_frame frame(from);

@@ -52,19 +52,42 @@ bool stored_finite(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// The leaves that cover a part of an expression, by their numbers, and about how many entries they have.
-struct cover {
-  index_t about = 0;
-  std::vector<std::size_t> leaves;
+// Goes over the leaves of an expression from left to right and keeps the numbers of those that cover it.
+class RAVEL_API cover_search {
+ public:
+  explicit cover_search(entry_pass& pass);
+  ~cover_search();
 
-  RAVEL_API void add(const cover& more);
-};
-struct cover_search {
-  entry_pass& pass;
-  std::size_t leaf = 0;  // the number of the next
+  template <class S>
+  void next_leaf(const node<S>& source);
+  std::size_t found() const;
+  // Of the leaves from `first` on, which cover a product, those before `second` are of one factor and the others of the other: where one
+  // factor covers it alone, the other's are not needed, and where each does, those of the smaller are enough.
+  void choose_factor(std::size_t first, std::size_t second, bool first_alone, bool second_alone);
+  std::vector<std::size_t> leaves() &&;
 
-  RAVEL_API cover next_leaf(index_t about);  // itself
+ private:
+  struct leaf {
+    std::size_t number;
+    index_t about;  // so many entries
+  };
+  using place = std::vector<leaf>::iterator;
+
+  void add(index_t about);
+  static index_t about_all(place begin, place end);
+
+  entry_pass& pass_;
+  std::size_t next_ = 0;
+  std::vector<leaf> found_;
 };
+
+template <class S>
+void cover_search::next_leaf(const node<S>& source) {
+  add(source.fill() ? pass_.about(source) : index_limit);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API void cover_search::next_leaf(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Is the product 0 wherever one that has the fill 0 has no entry? Whatever the other is there, it must be finite.
 template <class Fill>
@@ -80,13 +103,13 @@ template <class Fill, class B>
 bool annihilates(const Fill& fill, const B& other) {
   return is_zero(fill) && (other.finite() || other.stored_finite());
 }
-// The smaller of the factors that cover the product, or both.
 template <class A, class B>
-cover cover_of_product(const A& a, const B& b, cover (&each)[2]) {
-  const bool by_a = annihilates(a.fill(), b), by_b = annihilates(b.fill(), a);
-  if (by_a && by_b) return each[each[1].about < each[0].about];
-  if (!by_a && !by_b) each[0].add(each[1]);
-  return each[by_b && !by_a];
+void add_cover_of_product(cover_search& to, const A& a, const B& b) {
+  const std::size_t first = to.found();
+  a.add_cover(to);
+  const std::size_t second = to.found();
+  b.add_cover(to);
+  to.choose_factor(first, second, annihilates(a.fill(), b), annihilates(b.fill(), a));
 }
 
 }  // namespace ravel::detail

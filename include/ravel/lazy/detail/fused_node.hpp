@@ -20,8 +20,9 @@ template <class E>
 template <class E>
 entries_of<typename E::value_type> entries_of_expression(const E& expression, const typename E::value_type& fill, entry_pass& pass) {
   using T = typename E::value_type;
-  cover_search by{pass};
-  entry_join<T> join(pass, expression.covered(by).leaves);
+  cover_search by(pass);
+  expression.add_cover(by);
+  entry_join<T> join(pass, std::move(by).leaves());
   expression.each_leaf(join);
   const auto compute = [](const void* function, const void* const* values, index_t n, T* out) {
     [[maybe_unused]] const call_of<E::may_read_handles> inside;
@@ -49,7 +50,7 @@ class expression_base : public Base {
   entries_of<T> entries(entry_pass& pass) const override { return entries_of_expression(expression_, *fill_, pass); }
   index_t about_stored() const override {
     index_t sum = 0;
-    const auto add = [&](const auto& leaf) { sum = leaf.fill() ? about_both(sum, leaf.about_stored()) : sum; };
+    const auto add = [&](const auto& leaf) { sum = about_with(sum, leaf); };
     expression_.each_leaf(add);
     return sum;
   }

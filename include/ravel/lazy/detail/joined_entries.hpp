@@ -285,7 +285,7 @@ class joined_entries final : public entry_stream<T> {
 class RAVEL_API operand_order {
  protected:
   operand_order() = default;  // all cover
-  explicit operand_order(std::vector<std::size_t> covering);
+  explicit operand_order(std::vector<std::size_t>&& covering);
   ~operand_order();
 
   bool next_covers() const;
@@ -302,7 +302,7 @@ template <class T>
 class entry_join : operand_order {
  public:
   explicit entry_join(entry_pass& pass) : pass_(pass) {}
-  entry_join(entry_pass& pass, std::vector<std::size_t> covering) : operand_order(std::move(covering)), pass_(pass) {}
+  entry_join(entry_pass& pass, std::vector<std::size_t>&& covering) : operand_order(std::move(covering)), pass_(pass) {}
 
   template <class S>
   [[gnu::noinline]] void operator()(const node<S>& source) {

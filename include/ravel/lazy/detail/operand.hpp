@@ -66,7 +66,7 @@ struct spare_room {
 };
 
 // Where leaves take their elements from: the positions from start on. (The tensor layer feeds them along its own walks.)
-struct positions_from {
+struct RAVEL_API positions_from {
   index_t start;
 
   static constexpr bool in_order = true;
@@ -76,6 +76,21 @@ struct positions_from {
     return source.pull(start, n, out, from);
   }
 };
+
+// A block of a leaf, one after the other in memory: lent, or in out.
+template <class Place, class T>
+[[gnu::noinline]] const T* pull_once(const Place& place, const node<T>& source, index_t n, T* out, arena& from, loaded_list& pulled) {
+  if (const void* before = pulled.find(&source)) return static_cast<const T*>(before);
+  const block<const T> got = place.pull(source, n, out, from);
+  if (got.step != 1) spread(got, n, out);
+  const T* data = got.step == 1 ? got.data : out;
+  pulled.add(&source, data);
+  return data;
+}
+#define RAVEL_DECLARE(T) \
+  extern template RAVEL_API const T* pull_once(const positions_from&, const node<T>&, index_t, T*, arena&, loaded_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class T>
 class leaf_input {
@@ -93,26 +108,15 @@ class leaf_input {
   void load(Feed& feed, index_t n, arena& from, loaded_list& pulled) {
     const auto place = feed.next();
     if constexpr (Feed::in_order) {
-      data_ = out_ ? pull(place, n, from, pulled) : source_.memory().data + place.start;
+      data_ = out_ ? pull_once(place, source_, n, out_, from, pulled) : source_.memory().data + place.start;
     } else {
-      data_ = place.ready ? static_cast<const T*>(place.ready) : pull(place, n, from, pulled);
+      data_ = place.ready ? static_cast<const T*>(place.ready) : pull_once(place, source_, n, out_, from, pulled);
     }
   }
 
   leaf_cursor<T> cursor() const { return {data_}; }
 
  private:
-  // Out of line: one for each element type, however many expressions there are.
-  template <class Place>
-  [[gnu::noinline]] const T* pull(const Place& place, index_t n, arena& from, loaded_list& pulled) {
-    if (const void* before = pulled.find(&source_)) return static_cast<const T*>(before);
-    const block<const T> got = place.pull(source_, n, out_, from);
-    if (got.step != 1) spread(got, n, out_);
-    const T* data = got.step == 1 ? got.data : out_;
-    pulled.add(&source_, data);
-    return data;
-  }
-
   const node<T>& source_;
   const T* data_ = nullptr;
   T* out_ = nullptr;  // null: the source lends its memory
@@ -130,6 +134,26 @@ struct operand_facts {
 template <class S>
 inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
 
+// What every statement does with its leaves. Compiled once, in src/, for the elements of the closed set.
+template <class T>
+reader<T> same_reader(const reader<T>& r) {
+  return r;
+}
+template <class T>
+reader<T> moved_reader(reader<T>& r) noexcept {
+  return std::move(r);
+}
+template <class T>
+void become(reader<T>& r, reader<T>&& other) {
+  r = std::move(other);
+}
+#define RAVEL_DECLARE(T)                                                 \
+  extern template RAVEL_API reader<T> same_reader(const reader<T>&);     \
+  extern template RAVEL_API reader<T> moved_reader(reader<T>&) noexcept; \
+  extern template RAVEL_API void become(reader<T>&, reader<T>&&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 template <class T>
 class leaf {
  public:
@@ -140,8 +164,8 @@ class leaf {
   static constexpr bool may_read_handles = !self_contained<T>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
-  leaf(const leaf&) = default;
-  leaf(leaf&&) = default;
+  leaf(const leaf& other) : source_(same_reader(other.source_)) {}
+  leaf(leaf&& other) noexcept : source_(moved_reader(other.source_)) {}
   leaf& operator=(const leaf&) = default;
   leaf& operator=(leaf&&) = default;
   // Out of line: an expression that is put together passes through one temporary for each operator.
@@ -174,14 +198,14 @@ class leaf {
   }
   template <class F>
   void change_leaves(const F& change) {
-    source_ = change(source_);
+    become(source_, change(source_));
   }
 
   const T* fill() const { return source().fill(); }
   const T* fill_or_throw() const { return fill(); }
   bool finite() const { return always_finite<T> || source().finite(); }
   bool stored_finite() const { return detail::stored_finite(source()); }
-  cover covered(cover_search& by) const { return by.next_leaf(fill() ? by.pass.about(source()) : index_limit); }
+  void add_cover(cover_search& to) const { to.next_leaf(source()); }
   // Over a block of its values; those of the leaf that is next stand at *values.
   leaf_cursor<T> cursor_over(const void* const*& values) const { return {static_cast<const T*>(*values++)}; }
 
@@ -237,7 +261,7 @@ class value_operand {
   const S* fill_or_throw() const { return fill(); }
   bool finite() const { return is_finite_value(value_); }
   bool stored_finite() const { return false; }
-  cover covered(cover_search&) const { return {}; }
+  void add_cover(cover_search&) const {}
   value_cursor<S> cursor_over(const void* const*&) const { return {value_}; }
 
  private:

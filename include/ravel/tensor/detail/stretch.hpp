@@ -74,7 +74,7 @@ decltype(auto) stretched(X&& x, const shape& to) {
     return stretched_tensor<read_t<R>>({dims::row_major(x.size()), std::forward<X>(x)}, to);
   } else if constexpr (requires { x.values(); }) {
     const bool fits = x.shape() == to;
-    auto values = R(std::forward<X>(x)).values();
+    auto values = std::forward<X>(x).values();
     if (!fits) values.change_leaves(stretched_leaves{to});
     return values;
   } else {
