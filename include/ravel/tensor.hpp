@@ -4,6 +4,7 @@
 
 #include <ravel/tensor/arg.hpp>
 #include <ravel/tensor/axis.hpp>
+#include <ravel/tensor/by_keys.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/concat.hpp>

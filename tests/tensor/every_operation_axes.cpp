@@ -65,6 +65,7 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
   ALONG(most_common, (x, axis))
   ALONG(count_unique, (k, axis))
   ALONG(histogram, (x, {0, 2, 9}, axis).counts)
+  ALONG(kernel_density, (x, {0, 3}, axis, ravel::bandwidth{1.5}))
 }
 
 void rearrange_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
@@ -86,6 +87,8 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(rolling, (x, y, 3, ravel::reducer::covariance, axis, ravel::every{2}))
   ALONG(rolling, (x, ravel::weights{1, 2, 1}, ravel::reducer::sum, axis))
   ALONG(expanding, (x, ravel::reducer::mean, axis))
+  ALONG(rolling_by, (rising(x.extent(axis)), x, 2, ravel::reducer::mean, axis))
+  ALONG(resample, (rising(x.extent(axis)), x, 0, 6, 1.5, ravel::reducer::sum, axis).values)
   ALONG(downsample, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling_quantile, (x, 3, 0.3, axis))
   ALONG(rolling_median, (k, 2, axis))

@@ -230,6 +230,17 @@ TEST_CASE("two tensors go along their lines together, and one may stretch", "[te
   REQUIRE_EQUAL(found.counts, (buffer<index_t>{1, 2, 0, 0, 1, 2}));
 }
 
+TEST_CASE("a density has the same places for every line", "[tensor][lines]") {
+  const tensor<double> t{{1, 2, 4}, {6, 4, 2}};
+  const auto rows = kernel_density(t, {0, 2.5}, 1, weights{1, 2, 1}, bandwidth_rule::silverman);
+  CHECK(rows.shape() == shape{2, 2});
+  for (const index_t i : {0, 1})
+    REQUIRE_EQUAL(rows(i, all), kernel_density(t(i, all), {0, 2.5}, weights{1, 2, 1}, bandwidth_rule::silverman));
+  REQUIRE_EQUAL(kernel_density(t, buffer<int>{3}, 0)(0, all)(slice(0, 1)), kernel_density(t(all, 0), {3}));
+  CHECK(kernel_density(zeros<int>({0, 5}), {1, 2, 3}, 1).shape() == shape{0, 3});
+  CHECK(kernel_density(t, buffer<double>(), 1).shape() == shape{2, 0});
+}
+
 TEST_CASE("no lines, and lines of nothing", "[tensor][lines]") {
   CHECK(diff(zeros<double>({0, 5}), 1, order{2}).shape() == shape{0, 3});
   CHECK(diff(zeros<int>({3, 0}), 1, order{0}).shape() == shape{3, 0});

@@ -170,6 +170,7 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
 }
 
 template <class... Others>
+  requires(!detail::lines_by_keys<Others...>)
 void resample(detail::any_columns keys,
               Others... others) = delete;  // keys, values, from, to, step, then a reducer, f(reader) or fill_policy
 

@@ -144,7 +144,7 @@ template <class Reducer, class Out, class... Ts, class... Options>
 void reduce_windows(const Reducer& reducer, const window_ranges& windows, const Out& result, const std::tuple<Options...>& options,
                     index_t n, const Ts*... columns) {
   const auto given = [&](const auto& otherwise) {
-    return std::apply([&](const auto&... all) { return option_or(otherwise, all...); }, options);
+    return std::apply([&](const auto&... each) { return option_or(otherwise, each...); }, options);
   };
   if constexpr ((real_or_complex<Ts> || ...)) {
     const auto whole = static_cast<std::size_t>(n);
@@ -158,7 +158,7 @@ void reduce_windows(const Reducer& reducer, const window_ranges& windows, const 
     }
   }
   using value = read_t<Out>;
-  auto empty = std::apply([](const auto&... all) { return value_of_empty<value>(all...); }, options);
+  auto empty = std::apply([](const auto&... each) { return value_of_empty<value>(each...); }, options);
   roll_any(reducer, windows, nan_policy::keep, result.data(), columns...);
   fill_empty_windows(windows, result.data(), std::move(empty), [&] { return reducer.finish(begin_state<Ts...>(reducer)); });
 }
@@ -170,7 +170,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
   using types = rolled_rows<Reducer, read_t<Rs>...>;
   using Out = reduced_t<Reducer, typename types::template type<read_t<Rs>>...>;
   const buffer<Out> result = unfilled_buffer<Out>(windows.count());
-  const auto policy = std::apply([](const auto&... all) { return option_or(nan_policy::keep, all...); }, options);
+  const auto policy = std::apply([](const auto&... each) { return option_or(nan_policy::keep, each...); }, options);
   const auto in_a_row = [&]<class R>(const R& column) {
     return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
       if (source.size() != rows) throw_sizes_differ(rows, source.size());
@@ -208,6 +208,12 @@ auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends c
 template <class S, class K>
 concept span_of = step_of<S, K>;
 
+// What follows the keys is a tensor, which has lines: see tensor/by_keys.hpp.
+template <class... Others>
+inline constexpr bool lines_by_keys = false;
+template <class Values, class... Others>
+inline constexpr bool lines_by_keys<Values, Others...> = shaped<Values>;
+
 }  // namespace detail
 
 // The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
@@ -240,6 +246,7 @@ auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
 }
 
 template <class... Others>
+  requires(!detail::lines_by_keys<Others...>)
 void rolling_by(detail::any_columns keys, Others... others) = delete;  // sorted keys, values, a span of keys, a reducer or f(reader)
 template <class... Others>
 void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or empty_windows{v}

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// What has an answer for each element keeps the shape: digitize, membership, index_of, searchsorted, interp. histogram along an axis counts
-// in bins between the same edges for every line.
+// What has an answer for each element keeps the shape: digitize, membership, index_of, searchsorted, interp. histogram and
+// kernel_density along an axis look between the same edges, or at the same places, for every line.
 #pragma once
 
 #include <ravel/op/histogram.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/op/interp.hpp>
+#include <ravel/op/kernel_density.hpp>
 #include <ravel/op/membership.hpp>
 #include <ravel/op/search.hpp>
 #include <ravel/tensor/variance.hpp>
@@ -71,6 +72,18 @@ histogram_along histogram(const X& t, const ints& axes, Options... options) {
   const auto [none, edges] = of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>()));
   const index_t count = none.size();
   return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, [=](index_t) { return count; }), edges};
+}
+
+// The density at the same places for every line.
+template <detail::real_tensor X, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
+  const buffer<double> given = detail::clone_as_doubles(places);
+  const auto of_line = [&](const auto& line) { return ravel::kernel_density(line, given, options...); };
+  return detail::described_lines(t, detail::one_axis("kernel_density", axes, t.rank()), of_line, [&](index_t) { return given.size(); });
+}
+template <detail::real_tensor X, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+tensor<double> kernel_density(const X& t, std::initializer_list<double> places, const ints& axes, Options... options) {
+  return kernel_density(t, buffer<double>(places), axes, options...);
 }
 
 template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling_by and resample along an axis: sorted keys say where the elements of every line lie. Each line alone is as the operation on that
+// line. Eager, with fresh results.
+#pragma once
+
+#include <ravel/op/resample.hpp>
+#include <ravel/tensor/neighbours.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_keys_of_axis(const char* operation, index_t keys, index_t axis, const shape& of);
+
+// The one axis that is named, which has a key for each place.
+template <class Keys>
+index_t axis_of_keys(const char* operation, const Keys& keys, const shape& of, const ints& axes) {
+  const index_t axis = one_axis(operation, axes, of.rank()), count = size_of(keys);
+  if (count != of[axis]) throw_keys_of_axis(operation, count, axis, of);
+  return axis;
+}
+
+}  // namespace detail
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
+          detail::ranges_option<closed_ends>... Options>
+auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
+  const index_t axis = detail::axis_of_keys("rolling_by", keys, t.shape(), axes);
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling_by(keys, line, span, f, options...); }, detail::as_many);
+}
+
+template <class K, class T>
+struct resampled_along {
+  buffer<K> keys;    // from, from + step, … before `to`
+  tensor<T> values;  // of each line, along the axis
+};
+template <class K, class T>
+struct resampled_points_along {
+  buffer<K> keys;
+  tensor<T> values;
+  index_set missing;  // places along the axis, the same in every line
+};
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
+          detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
+              Options... options) {
+  using K = detail::read_t<Keys>;
+  const index_t axis = detail::axis_of_keys("resample", keys, t.shape(), axes);
+  const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
+  const auto values = detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::resample(keys, line, from, to, step, f, options...).values; },
+      [&](index_t) { return regular.size(); });
+  return resampled_along<K, detail::read_t<decltype(values)>>{regular, values};
+}
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
+          detail::step_of<detail::read_t<Keys>> S>
+auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, fill_policy policy, const ints& axes) {
+  using K = detail::read_t<Keys>;
+  using T = detail::read_t<X>;
+  const index_t axis = detail::axis_of_keys("resample", keys, t.shape(), axes);
+  const auto of_line = [&](const reader<T>& line) { return ravel::resample(keys, line, from, to, step, policy); };
+  const auto of_zeros = of_line(make_buffer<T>(detail::size_of(keys)));
+  const auto values = detail::changed_lines(
+      t, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
+  return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};
+}
+
+}  // namespace ravel
