@@ -51,6 +51,37 @@ TEST_CASE("what does not fit the elements is refused, whichever places are writt
   CHECK(to_vector(fits) == std::vector<std::uint8_t>{240, 200});
 }
 
+template <class T>
+concept adds_in_place = requires(const named_view<T>& of, T v) { of += v; };
+template <class T>
+concept meets_bits_in_place = requires(const named_view<T>& of, T v) { of |= v; };
+
+TEST_CASE("every operator that tensors have in place meets what goes to one place", "[named]") {
+  RAVEL_DIMS(i, j);
+  static_assert(!adds_in_place<bool> && adds_in_place<int> && meets_bits_in_place<bool> && !meets_bits_in_place<double>);
+  const tensor<int> to{1, 0, 1, 1};
+  const auto seen = zeros<bool>(3), odd = zeros<bool>(3), never = full<bool>({3}, true);
+  seen(to(i)) |= true;
+  odd(to(i)) ^= tensor<bool>{true, true, true, false}(i);
+  never(to(i)) &= tensor<bool>{true, true, false, true}(i);
+  CHECK(to_vector(seen) == std::vector<bool>{true, true, false});
+  CHECK(to_vector(odd) == std::vector<bool>{true, false, false});
+  CHECK(to_vector(never) == std::vector<bool>{true, false, true});
+  const auto flags = zeros<std::uint8_t>({2, 3});
+  transpose(flags)(to(i), j) |= cast<std::uint8_t>(1 << j);
+  REQUIRE_EQUAL(flags, tensor<std::uint8_t>{{1, 1, 0}, {2, 2, 0}});
+  const auto rest = full<int>({3}, 17);
+  rest(to(i)) %= tensor<int>{9, 4, 5, 2}(i);
+  CHECK(to_vector(rest) == std::vector<int>{1, 1, 17});
+  rest(to(i)) <<= 1;
+  CHECK(to_vector(rest) == std::vector<int>{2, 8, 17});
+  rest(i) >>= cast<int>(i);
+  CHECK(to_vector(rest) == std::vector<int>{2, 4, 4});
+  CHECK_THROWS_AS(rest(to(i)) %= 0, value_error);
+  seen(i) ^= true;
+  CHECK(to_vector(seen) == std::vector<bool>{false, false, true});
+}
+
 TEST_CASE("+= adds up what goes to one place", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<int> to{1, 0, 1, 1};

@@ -68,8 +68,8 @@ void combine_elements(const tensor<T>& elements, const tensor<const index_t>& nu
 
 template <class Op, class T>
 void combine_places(const tensor<T>& target, const written_places<T>& to, const tensor<const T>& source) {
-  constexpr bool adds = element<T> && (std::same_as<Op, plus> || std::same_as<Op, minus>);
-  const auto given = come_together<adds, T>(to.numbers, ravel::stretch(source, to.numbers.shape()));
+  constexpr bool zero_changes_nothing = element<T> && among<Op, plus, minus, bit_or, bit_xor>;
+  const auto given = come_together<zero_changes_nothing, T>(to.numbers, ravel::stretch(source, to.numbers.shape()));
   const auto op = [](const T& a, const T& value) {
     if constexpr (element<T>) return cast_value<T>(Op()(a, value));
     if constexpr (!element<T>) return static_cast<T>(Op()(a, value));
@@ -147,15 +147,14 @@ class named_view : public named<T> {
     write(e);
   }
 
-#define RAVEL_NAMED_ASSIGNMENT(sign, op)                                                            \
-  template <detail::written_as<T> E>                                                                \
-  void operator sign(const E& e) const {                                                            \
-    combine<detail::op>(e, [](const tensor<T>& to, const tensor<const T>& from) { to sign from; }); \
+#define RAVEL_NAMED_ASSIGNMENT(sign, op)                                                                \
+  template <detail::written_as<T> E>                                                                    \
+    requires requires(const tensor<T>& to, const tensor<const T>& from) { to sign## = from; }           \
+  void operator sign##=(const E& e) const {                                                             \
+    combine<detail::op>(e, [](const tensor<T>& to, const tensor<const T>& from) { to sign## = from; }); \
   }
-  RAVEL_NAMED_ASSIGNMENT(+=, plus)
-  RAVEL_NAMED_ASSIGNMENT(-=, minus)
-  RAVEL_NAMED_ASSIGNMENT(*=, times)
-  RAVEL_NAMED_ASSIGNMENT(/=, divided_by)
+  RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NAMED_ASSIGNMENT)
+  RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NAMED_ASSIGNMENT)
 #undef RAVEL_NAMED_ASSIGNMENT
 
  private:
