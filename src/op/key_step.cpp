@@ -19,6 +19,11 @@ index_t counted_steps(const char* operation, std::uint64_t steps) {
   return static_cast<index_t>(steps);
 }
 
+index_t whole_steps(const char* operation, double steps) {
+  if (!(steps < static_cast<double>(index_limit))) throw overflow_error(text() << operation << ": " << steps << " steps are too many");
+  return static_cast<index_t>(steps);
+}
+
 // The last step may fall short of the greater key by what the keys themselves are rounded by: it has reached it then. Never by half a step,
 // which is no rounding any more; and what is less than keys lie apart is no step. Keys up to a power of two lie half as far apart as
 // beyond.
@@ -31,9 +36,7 @@ index_t steps_in_reals(const char* operation, double lesser, double greater, dou
     throw value_error(text() << operation << ": a step of " << step << " leads from no key to another at " << size << ", where keys lie "
                              << apart << " apart");
   const double slack = std::min(4 * epsilon * size, step / 2);
-  const double steps = std::max(0.0, std::ceil((way - slack) / step) - 1);
-  if (steps >= static_cast<double>(index_limit)) throw overflow_error(text() << operation << ": " << steps << " steps are too many");
-  return static_cast<index_t>(steps);
+  return whole_steps(operation, std::max(0.0, std::ceil((way - slack) / step) - 1));
 }
 
 }  // namespace ravel::detail

@@ -106,8 +106,8 @@ TEST_CASE("sizes must be equal, whatever the order", "[lazy]") {
   const buffer<int> two{1, 2}, three{1, 2, 3};
   const auto add = [](int x, int y) { return x + y; };
   CHECK_THROWS_AS(map(add, two, three), ravel::shape_error);
-  CHECK_THROWS_WITH(map(add, two, three), "operands have 2 and 3 elements: elementwise functions want equal sizes");
-  CHECK_THROWS_WITH(map(add, map(add, three, 1), two), "operands have 3 and 2 elements: elementwise functions want equal sizes");
+  CHECK_THROWS_WITH(map(add, two, three), "operands have 2 and 3 elements: equal sizes are wanted");
+  CHECK_THROWS_WITH(map(add, map(add, three, 1), two), "operands have 3 and 2 elements: equal sizes are wanted");
   CHECK_THROWS_AS(map(add, buffer<int>({}), two), ravel::shape_error);
   CHECK_THROWS_AS(map(add, buffer<int>{1}, two), ravel::shape_error);  // one element does not stretch
   CHECK(map(add, buffer<int>({}), buffer<int>({})).size() == 0);

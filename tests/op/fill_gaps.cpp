@@ -100,6 +100,40 @@ TEST_CASE("steps of reals that are hardly more than their rounding", "[op]") {
   CHECK(ravel::fill_gaps(std::vector<double>{-0x1p53, -0x1p53 + 5}, values, 1, 0).inserted.size() == 4);
 }
 
+TEST_CASE("points of time that lie further apart than a duration can say", "[op]") {
+  using nanoseconds = std::chrono::sys_time<std::chrono::nanoseconds>;
+  using std::chrono::year;
+  const nanoseconds from = std::chrono::sys_days(year(1700) / 1 / 1), to = std::chrono::sys_days(year(2262) / 1 / 1);
+  const auto century = std::chrono::hours(24 * 365 * 100);
+  const auto found = ravel::fill_gaps(std::vector{from, to}, std::vector<int>{1, 2}, century, 0);
+  REQUIRE(found.keys.size() == 7);
+  for (int i = 1; i < 6; ++i) CHECK(found.keys[i] == from + century + (i - 1) * century);
+  const nanoseconds first = nanoseconds::min(), last = nanoseconds::max();
+  CHECK(ravel::fill_gaps(std::vector{first, last}, std::vector<int>{1, 2}, std::chrono::nanoseconds::max(), 0).keys.size() == 4);
+  using seconds = std::chrono::duration<int>;
+  const std::vector<seconds> far{seconds(-2'000'000'000), seconds(2'000'000'000)};
+  CHECK_EQUAL(ravel::fill_gaps(far, std::vector<int>{1, 2}, seconds(1'000'000'000), 0).keys,
+              {far[0], seconds(-1'000'000'000), seconds(0), seconds(1'000'000'000), far[1]});
+  CHECK(ravel::fill_gaps(far, std::vector<int>{1, 2}, std::chrono::hours(500'000), 0).inserted == index_set{1, 2});
+}
+
+TEST_CASE("times in fractions are keys as real numbers are", "[op]") {
+  using duration = std::chrono::duration<double>;
+  std::vector<duration> tenths;
+  for (int i = 0; i < 30; ++i) tenths.emplace_back(i * 0.1);
+  CHECK(ravel::fill_gaps(tenths, tenths, duration(0.1), duration(0)).inserted.empty());
+  tenths.erase(tenths.begin() + 5, tenths.begin() + 9);
+  CHECK(ravel::fill_gaps(tenths, tenths, std::chrono::milliseconds(100), duration(0)).inserted == index_set{5, 6, 7, 8});
+  const std::vector<int> values{1, 2};
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  CHECK_THROWS_WITH(ravel::fill_gaps(std::vector{duration(0), duration(nan)}, values, duration(1), 0), "fill_gaps: key 1 is NaN");
+  CHECK_THROWS_AS(ravel::fill_gaps(std::vector{duration(0), duration(1)}, values, duration(infinity), 0), ravel::value_error);
+  CHECK_THROWS_WITH(ravel::fill_gaps(std::vector{duration(0), duration(infinity)}, values, duration(1), 0),
+                    "fill_gaps: no number of steps leads from key 0 to inf");
+  CHECK_THROWS_AS(ravel::fill_gaps(std::vector{duration(0), duration(1e300)}, values, duration(1), 0), ravel::value_error);
+  CHECK_THROWS_AS(ravel::fill_gaps(std::vector{duration(1e17), duration(1e17 + 64)}, values, duration(1), 0), ravel::value_error);
+}
+
 TEST_CASE("gaps that cannot be filled are named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
   CHECK_THROWS_WITH(ravel::fill_gaps(keys, values, 1, 0),

@@ -119,10 +119,22 @@ TEST_CASE("steps close to what keys are rounded by are all there, and smaller on
 TEST_CASE("what cannot be resampled is named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
   CHECK_THROWS_WITH(ravel::resample(values, values, 3.0, 1.0, 1, reducer::sum), "resample: it goes up, from 3 to 1");
+  using fraction = std::chrono::duration<double>;
+  const std::vector<fraction> times{fraction(0), fraction(1)};
+  CHECK_THROWS_AS(ravel::resample(times, times, fraction(std::nan("")), fraction(3), fraction(1), reducer::count), ravel::value_error);
+  CHECK_THROWS_AS(ravel::resample(times, times, fraction(0), fraction(1e300), fraction(0.1), reducer::count), ravel::value_error);
   CHECK_THROWS_WITH(ravel::resample(values, values, 0.0, 1.0, 0, reducer::sum), "resample: the step, 0, must be above 0 and finite");
   CHECK_THROWS_WITH(ravel::resample(keys, values, 0.0, 1.0, 1, reducer::sum),
                     "resample: the reader of keys is not in ascending order: element 2, 1, follows 2");
   CHECK_THROWS_AS(ravel::resample(values, values, 0.0, 9.0, 1, reducer::mean), ravel::value_error);  // of nothing
   CHECK_THROWS_AS(ravel::resample(values, std::vector<int>{1, 2, 3}, 0.0, 9.0, 1, fill_policy::linear), ravel::type_error);
   CHECK_THROWS_AS(ravel::resample(values, std::vector<double>{1}, 0.0, 9.0, 1, fill_policy::linear), ravel::shape_error);
+}
+
+TEST_CASE("steps from one end of the time that can be said to the other", "[op]") {
+  using seconds = std::chrono::duration<int>;
+  const auto found = ravel::resample(std::vector{seconds(0), seconds(1'500'000'000)}, std::vector<int>{1, 2}, seconds(-2'000'000'000),
+                                     seconds(2'000'000'000), seconds(1'000'000'000), reducer::sum);
+  CHECK_EQUAL(found.keys, {seconds(-2'000'000'000), seconds(-1'000'000'000), seconds(0), seconds(1'000'000'000)});
+  CHECK_EQUAL(found.values, {std::int64_t{0}, std::int64_t{0}, std::int64_t{1}, std::int64_t{2}});
 }

@@ -88,5 +88,8 @@ TEST_CASE("keys that do not fit an axis are refused, lines or not", "[tensor][li
   CHECK_THROWS_AS(resample(keys, ravel::zeros<double>({3, 4}), 0, 5, 1, fill_policy::forward, 1), ravel::shape_error);
   CHECK_THROWS_AS(rolling_by(keys, none, 2, ravel::reducer::mean, {0, 1}), ravel::value_error);
   CHECK_THROWS_AS(rolling_by(keys, none, 2, ravel::reducer::mean, 2), ravel::index_error);
+  CHECK_THROWS_AS(rolling_by(keys, none, -1, ravel::reducer::mean, 1), ravel::value_error);
+  CHECK_THROWS_AS(rolling_by(std::vector<int>{2, 1, 0}, none, 2, ravel::reducer::mean, 1), ravel::value_error);
+  CHECK_THROWS_AS(resample(std::vector<int>{2, 1, 0}, none, 0, 5, 1, fill_policy::nearest, 1), ravel::value_error);
   CHECK_THROWS_AS(rolling_by(std::vector<int>{2, 1, 0}, ravel::zeros<double>({1, 3}), 2, ravel::reducer::mean, 1), ravel::value_error);
 }

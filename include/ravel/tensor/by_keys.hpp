@@ -26,8 +26,11 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<de
           detail::ranges_option<closed_ends>... Options>
 auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::axis_of_keys("rolling_by", keys, t.shape(), axes);
+  const auto checked = [&](index_t n) {  // where there are no lines
+    return detail::with_ranges_by(keys, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
+  };
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::rolling_by(keys, line, span, f, options...); }, detail::as_many);
+      t, axis, [&](const auto& line) { return ravel::rolling_by(keys, line, span, f, options...); }, checked);
 }
 
 template <class K, class T>

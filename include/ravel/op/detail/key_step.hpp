@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Steps along keys: how many of them lie between two keys, and the key so many steps further. Integers go by 64 bits without a sign, so
-// that nothing wraps; floating keys are not told apart from what rounding makes of them. Plain values.
+// that nothing wraps; floating keys are not told apart from what rounding makes of them. Times go by their ticks as these do. Plain values.
 #pragma once
 
 #include <ravel/op/detail/sorted_keys.hpp>
@@ -12,6 +12,7 @@ namespace ravel::detail {
 [[noreturn]] RAVEL_API void throw_not_rising_step(const char* operation, const char* what, const std::string& given);
 RAVEL_API index_t steps_in_reals(const char* operation, double lesser, double greater, double step, double epsilon);
 RAVEL_API index_t counted_steps(const char* operation, std::uint64_t steps);
+RAVEL_API index_t whole_steps(const char* operation, double steps);
 
 template <class K, class S>
 concept steps_integers = integer_element<K> && std::integral<S> && !std::same_as<S, bool>;
@@ -24,6 +25,16 @@ concept steps_others = !element<K> && distant_key<K> && requires(const K& key, c
   { S{} < step } -> std::convertible_to<bool>;
 };
 
+// Times of whole ticks, and times of others: in the unit of the keys, which is as fine as that of the step, or in which it has a fraction.
+template <class K, class S>
+concept steps_ticks = has_whole_ticks<K> && has_whole_ticks<S> && steps_others<K, S>;
+template <class K, class S>
+concept steps_real_ticks = time_element<K> && !has_whole_ticks<K> && time_element<S> && steps_others<K, S>;
+template <class K, class S>
+double step_in_ticks(const S& step) {
+  return static_cast<double>(duration_of_t<K>(step).count());
+}
+
 // What may be added to a key again and again.
 template <class S, class K>
 concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S>;
@@ -32,9 +43,10 @@ concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S
 template <class S>
 void check_step(const char* operation, const char* what, const S& step) {
   if (!(S{} < step)) throw_not_rising_step(operation, what, text_of_value(step));
-  if constexpr (std::floating_point<S>) {
-    if (!std::isfinite(step)) throw_not_rising_step(operation, what, text_of_value(step));
-  }
+  bool finite = true;
+  if constexpr (std::floating_point<S>) finite = std::isfinite(step);
+  if constexpr (time_element<S>) finite = std::isfinite(static_cast<double>(ticks_of(step)));
+  if (!finite) throw_not_rising_step(operation, what, text_of_value(step));
 }
 
 template <class K, step_of<K> S>
@@ -43,6 +55,10 @@ K key_after(const K& key, const S& step, index_t n) {
     return static_cast<K>(static_cast<std::uint64_t>(key) + static_cast<std::uint64_t>(step) * static_cast<std::uint64_t>(n));
   } else if constexpr (real_element<K>) {
     return static_cast<K>(static_cast<double>(key) + static_cast<double>(step) * static_cast<double>(n));
+  } else if constexpr (steps_ticks<K, S>) {
+    return from_ticks<K>(static_cast<ticks_t<K>>(exact_ticks<K, S>(key) + exact_ticks<K, S>(step) * n));
+  } else if constexpr (steps_real_ticks<K, S>) {
+    return from_ticks<K>(static_cast<ticks_t<K>>(static_cast<double>(ticks_of(key)) + step_in_ticks<K>(step) * static_cast<double>(n)));
   } else {
     return key + step * n;
   }
@@ -57,8 +73,14 @@ index_t steps_between(const char* operation, const K& lesser, const K& greater, 
   } else if constexpr (real_element<K>) {
     return steps_in_reals(operation, static_cast<double>(lesser), static_cast<double>(greater), static_cast<double>(step),
                           static_cast<double>(std::numeric_limits<K>::epsilon()));
+  } else if constexpr (steps_ticks<K, S>) {
+    return counted_steps(
+        operation, static_cast<std::uint64_t>((exact_ticks<K, S>(greater) - exact_ticks<K, S>(lesser) - 1) / exact_ticks<K, S>(step)));
+  } else if constexpr (steps_real_ticks<K, S>) {
+    return steps_in_reals(operation, static_cast<double>(ticks_of(lesser)), static_cast<double>(ticks_of(greater)), step_in_ticks<K>(step),
+                          static_cast<double>(std::numeric_limits<ticks_t<K>>::epsilon()));
   } else {
-    auto n = static_cast<index_t>((greater - lesser) / step);
+    index_t n = whole_steps(operation, (greater - lesser) / step);
     while (n > 0 && !(key_after(lesser, step, n) < greater)) --n;
     return n;
   }
