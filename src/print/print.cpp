@@ -11,7 +11,8 @@ void check_options(const print_options& options) {
   if (options.precision < 1 || options.precision > 17)
     throw value_error(text() << "cannot print with " << options.precision << " significant digits: from 1 to 17 make sense");
   if (options.edge_items < 1 || options.edge_items > index_limit / 2)
-    throw value_error(text() << "cannot print " << options.edge_items << " elements at each end of an axis: at least 1 is needed");
+    throw value_error(text() << "cannot print " << options.edge_items << " elements at each end of an axis: from 1 to " << index_limit / 2
+                             << " make sense");
 }
 
 // Both ends of an axis.

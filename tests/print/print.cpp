@@ -133,4 +133,6 @@ TEST_CASE("printing with bad options is refused", "[print]") {
   CHECK_THROWS_AS(to_string(iota<int>(3), {.precision = 0}), value_error);
   CHECK_THROWS_AS(to_string(iota<int>(3), {.precision = 18}), value_error);
   CHECK_THROWS_AS(to_string(iota<int>(3), {.edge_items = 0}), value_error);
+  CHECK_THROWS_WITH(to_string(iota<int>(3), {.edge_items = INT64_MAX}),
+                    "cannot print 9223372036854775807 elements at each end of an axis: from 1 to 2305843009213693952 make sense");
 }
