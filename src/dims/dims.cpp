@@ -137,18 +137,30 @@ std::vector<layer> dims::layers() const {
   return upwards;
 }
 
+namespace {
+
+address_bounds bounds_of(const layer& of) {
+  address_bounds found{of.base, of.base};
+  for (const mode& m : of.modes) {
+    const index_t a = m.stride * m.lowest(), b = m.stride * m.highest();
+    found.lowest += std::min(a, b);
+    found.highest += std::max(a, b);
+  }
+  return found;
+}
+
+}  // namespace
+
+address_bounds detail::outer_bounds(const layer& top) {
+  const layer* lowest = &top;
+  while (lowest->below) lowest = lowest->below.get();
+  return bounds_of(*lowest);
+}
+
 address_bounds dims::bounds() const {
   if (size() == 0) return {};
   return top_->facts.bounds.get([this] {
-    if (!top_->below) {
-      address_bounds found{top_->base, top_->base};
-      for (const mode& m : top_->modes) {
-        const index_t a = m.stride * m.lowest(), b = m.stride * m.highest();
-        found.lowest += std::min(a, b);
-        found.highest += std::max(a, b);
-      }
-      return found;
-    }
+    if (!top_->below) return bounds_of(*top_);
     address_bounds found{index_limit, -index_limit};
     each_run([&](const run& r) {
       const auto include = [&](index_t address) {

@@ -43,10 +43,12 @@ bool mapped_arrangement::same(const arrangement& other) const {
 }
 
 void check_map(const dims& map, index_t base_size) {
-  const auto [lowest, highest] = map.bounds();
-  if (map.size() == 0 || (lowest >= 0 && highest < base_size)) return;
-  throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << lowest << " to " << highest
-                            << " does not fit over " << base_size << " elements");
+  const auto fits = [&](const address_bounds& b) { return b.lowest >= 0 && b.highest < base_size; };
+  if (map.size() == 0 || fits(outer_bounds(map.top()))) return;
+  const address_bounds reached = map.bounds();
+  if (fits(reached)) return;
+  throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << reached.lowest << " to "
+                            << reached.highest << " does not fit over " << base_size << " elements");
 }
 
 void check_coordinates(const shape& of, std::span<const index_t> given) {

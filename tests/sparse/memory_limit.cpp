@@ -81,6 +81,7 @@ TEST_CASE("views of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(stores(reshape(t, {1000, 1000, 1000, 1000}), many, total) && stores(reshape(t, {3200000, 312500}), many, total));
   IN_LITTLE_MEMORY(stores(reshape(rotate(transpose(t), {1, 2}), {10000000, 100000}), many, total));
   IN_LITTLE_MEMORY(stores(flat(t), many, total) && stores(flat(transpose(t)), many, total));
+  IN_LITTLE_MEMORY(stores(rotate(flat(transpose(t)), {1}), many, total));
   IN_LITTLE_MEMORY(stores(new_axis(t, 1), many, total) && stores(squeeze(new_axis(t, 1)), many, total));
   IN_LITTLE_MEMORY(stores(diagonal(t), 1, 1) && stores(diagonal(t, 0, 1, -993), 1, 2));
   IN_LITTLE_MEMORY(stores(broadcast(t, {2 * side, 3 * side}), 6 * many, 6 * total));

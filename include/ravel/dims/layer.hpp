@@ -53,4 +53,11 @@ struct RAVEL_API layer {
   friend RAVEL_API bool operator==(const layer& a, const layer& b);  // the same form, layers below included
 };
 
+namespace detail {
+
+// All addresses in memory lie between these, if perhaps not at them, which is known without going over a chain. There are some.
+RAVEL_API address_bounds outer_bounds(const layer& top);
+
+}  // namespace detail
+
 }  // namespace ravel

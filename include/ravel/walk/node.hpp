@@ -185,7 +185,9 @@ class tensor_node final : public node<T> {
   entries_of<T> entries(entry_pass& pass) const override {
     if (this->size() == 0) return node<T>::entries(pass);
     if (facts_.in_sequence()) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
-    const auto [lowest, highest] = map_.bounds();
+    // Through a chain of maps the ends are found by going over it, which must not take longer than the entries do.
+    const bool quickly = !map_.top().below || this->size() <= pass.about(*base_);
+    const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
     const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
     return listed(entries_pulled_back(map_.top(), below.all()));
   }
