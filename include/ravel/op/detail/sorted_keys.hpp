@@ -7,6 +7,8 @@
 #include <ravel/element/ticks.hpp>
 #include <ravel/op/merge_sorted.hpp>
 
+#include <algorithm>
+
 namespace ravel::detail {
 
 template <class T>
