@@ -60,11 +60,14 @@ struct bell {
 
 }  // namespace
 
+void check_bandwidth(bandwidth width) {
+  if (width.value > 0 && std::isfinite(width.value)) return;
+  throw value_error(text() << "kernel_density with a bandwidth of " << width.value << ": it must be positive and finite");
+}
+
 buffer<double> density_at(const reader<double>& values, const reader<double>& places, bandwidth_choice how, const weights* given,
                           nan_policy policy) {
-  if (how.given && !(how.given->value > 0 && std::isfinite(how.given->value))) {
-    throw value_error(text() << "kernel_density with a bandwidth of " << how.given->value << ": it must be positive and finite");
-  }
+  if (how.given) check_bandwidth(*how.given);
   if (policy == nan_policy::refuse) refuse_nan_in_any("kernel_density", detail_access::node(values));
   const weighted_sample sample = sample_of(values, given, policy);
   const double width = how.given ? how.given->value : width_of(sample, how.rule);

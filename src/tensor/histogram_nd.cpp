@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cell of a point is found one coordinate after the other.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
 
@@ -40,6 +40,8 @@ point_list points_of(const buffer<double>& columns, const shape& of, nan_policy 
   return points;
 }
 
+std::string coordinate_text(std::size_t k) { return text() << "histogram_nd, coordinate " << k; }
+
 histogram_grid count_points(const point_list& points, std::vector<buffer<double>> edges) {
   std::vector<index_t> extents;
   for (const buffer<double>& each : edges) extents.push_back(each.size() - 1);
@@ -68,7 +70,9 @@ histogram_grid count_points(const point_list& points, std::vector<buffer<double>
 histogram_grid count_even_cells(buffer<double> columns, const shape& of, index_t bins, nan_policy policy) {
   const point_list points = points_of(columns, of, policy);
   std::vector<buffer<double>> edges;
-  for (const buffer<double>& each : points.coordinate) edges.push_back(histogram(each, ravel::bins{bins}).edges);
+  for (const buffer<double>& each : points.coordinate) {
+    with_subject(coordinate_text(edges.size()), [&] { edges.push_back(histogram(each, ravel::bins{bins}).edges); });
+  }
   return count_points(points, std::move(edges));
 }
 
@@ -77,7 +81,9 @@ histogram_grid count_cells(buffer<double> columns, const shape& of, std::vector<
   if (std::ssize(edges) != of[1]) {
     throw shape_error(text() << "histogram_nd of points with " << of[1] << " coordinates wants edges for each, not " << edges.size());
   }
-  for (const buffer<double>& each : edges) histogram(buffer<double>(), each);  // which checks them
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    with_subject(coordinate_text(k), [&] { histogram(buffer<double>(), edges[k]); });  // which checks them
+  }
   return count_points(points, std::move(edges));
 }
 

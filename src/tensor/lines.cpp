@@ -34,6 +34,12 @@ index_t one_axis(const char* operation, const ints& axes, index_t rank) {
   return check_axis(axes[0], rank);
 }
 
+index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const ints& axes) {
+  const index_t axis = one_axis(operation, axes, of.rank());
+  if (keys == of[axis]) return axis;
+  throw shape_error(text() << operation << ": " << keys << " keys for axis " << axis << " of shape " << to_string(of) << ", which has "
+                           << of[axis] << " places");
+}
 index_t only_axis(const char* operation, const shape& of) {
   if (of.rank() == 1) return 0;
   throw shape_error(text() << operation << " along which axis of shape " << to_string(of) << "? Write " << operation << "(t, axis), or "

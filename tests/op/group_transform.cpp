@@ -83,6 +83,8 @@ TEST_CASE("ranks and greatest values within groups", "[op]") {
 TEST_CASE("what fails in groups", "[op]") {
   const buffer<int> keys{1, 2, 1};
   CHECK_THROWS_AS(ravel::group_transform(keys, buffer<int>{1, 2}, reducer::sum), ravel::shape_error);
+  CHECK_THROWS_WITH(ravel::group_transform(keys, buffer<double>{1, std::nan(""), 3}, reducer::sum, ravel::nan_policy::refuse),
+                    "group_transform was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_AS(ravel::group_rank(keys, buffer<int>{1, 2}), ravel::shape_error);
   CHECK_THROWS_WITH(ravel::group_top_k(keys, keys, -1), "group_top_k: the -1 greatest values of each group; k is 0 or more");
   const auto too_few = [](const reader<int>&) { return buffer<int>{1}; };

@@ -69,6 +69,9 @@ TEST_CASE("deviations and outliers at their edges") {
                     "median_absolute_deviation was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_WITH(arg_outliers(x, nan_policy::refuse), "arg_outliers was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_WITH(arg_outliers(x, fence_factor{-1}), "arg_outliers with a factor of -1: it must not be negative");
+  CHECK_THROWS_WITH(arg_outliers(buffer<double>{no_number}), "arg_outliers of no elements has no value");
+  CHECK_THROWS_WITH(median_absolute_deviation(buffer<double>{no_number}, nan_policy::skip),
+                    "median_absolute_deviation of no elements has no value");
   CHECK_THROWS_WITH(arg_outliers(ravel::make_buffer<int>(0)), "arg_outliers of no elements has no value");
   CHECK_THROWS_WITH(median_absolute_deviation(ravel::make_buffer<int>(0)), "median_absolute_deviation of no elements has no value");
 }

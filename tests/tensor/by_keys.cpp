@@ -76,6 +76,17 @@ TEST_CASE("several series by points of time", "[tensor][lines]") {
                 (tensor<double>{{1, 10}, {1.5, 15}, {2, 20}}));
 }
 
+TEST_CASE("keys that are computed are so once, however many lines there are", "[tensor][lines]") {
+  int calls = 0;
+  const auto keys = ravel::generate(3, [&](index_t i) { return ++calls, i; });
+  const auto t = ravel::ones<double>({50, 3});
+  CHECK(rolling_by(keys, t, 2, ravel::reducer::sum, 1)(49, 2) == 2);
+  CHECK(calls == 3);
+  CHECK(resample(keys, t, 0, 3, 1, ravel::reducer::sum, 1).values(49, 2) == 1);
+  CHECK(resample(keys, t, 0, 3, 1, fill_policy::nearest, 1).values(49, 2) == 1);
+  CHECK(calls == 9);
+}
+
 TEST_CASE("keys that do not fit an axis are refused, lines or not", "[tensor][lines]") {
   const std::vector<int> keys{0, 1, 2};
   const auto none = ravel::zeros<double>({0, 3});
@@ -91,5 +102,6 @@ TEST_CASE("keys that do not fit an axis are refused, lines or not", "[tensor][li
   CHECK_THROWS_AS(rolling_by(keys, none, -1, ravel::reducer::mean, 1), ravel::value_error);
   CHECK_THROWS_AS(rolling_by(std::vector<int>{2, 1, 0}, none, 2, ravel::reducer::mean, 1), ravel::value_error);
   CHECK_THROWS_AS(resample(std::vector<int>{2, 1, 0}, none, 0, 5, 1, fill_policy::nearest, 1), ravel::value_error);
+  CHECK_THROWS_AS(resample(std::vector<int>{2, 1, 0}, none, 0, 5, 1, ravel::reducer::mean, 1), ravel::value_error);
   CHECK_THROWS_AS(rolling_by(std::vector<int>{2, 1, 0}, ravel::zeros<double>({1, 3}), 2, ravel::reducer::mean, 1), ravel::value_error);
 }

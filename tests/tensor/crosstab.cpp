@@ -56,6 +56,8 @@ TEST_CASE("cells without a value", "[tensor]") {
   namespace reducer = ravel::reducer;
   CHECK_EQUAL(ravel::crosstab(row, column).cells, {index_t{1}, index_t{0}, index_t{0}, index_t{1}});
   CHECK_THROWS_AS(ravel::crosstab(row, column, value, reducer::mean), ravel::value_error);
+  CHECK_THROWS_WITH(ravel::crosstab(row, column, value, reducer::sum, ravel::nan_policy::refuse),
+                    "crosstab was told to refuse NaN, and element 1 is NaN");
   CHECK_EQUAL(ravel::crosstab(row, std::vector<int>{3, 3}, value, reducer::min).cells, {5.0F, std::nanf("")});
   CHECK_EQUAL(ravel::crosstab(row, column, value, reducer::mean, ravel::empty_cells{-1}, group_order::sorted).cells,
               {5.0, -1.0, -1.0, std::nan("")});

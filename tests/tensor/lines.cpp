@@ -238,6 +238,7 @@ TEST_CASE("a density has the same places for every line", "[tensor][lines]") {
     REQUIRE_EQUAL(rows(i, all), kernel_density(t(i, all), {0, 2.5}, weights{1, 2, 1}, bandwidth_rule::silverman));
   REQUIRE_EQUAL(kernel_density(t, buffer<int>{3}, 0)(0, all)(slice(0, 1)), kernel_density(t(all, 0), {3}));
   CHECK(kernel_density(zeros<int>({0, 5}), {1, 2, 3}, 1).shape() == shape{0, 3});
+  CHECK_THROWS_AS(kernel_density(zeros<int>({0, 5}), {1, 2, 3}, 1, ravel::bandwidth{0}), ravel::value_error);
   CHECK(kernel_density(t, buffer<double>(), 1).shape() == shape{2, 0});
 }
 

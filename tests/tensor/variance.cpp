@@ -72,5 +72,7 @@ TEST_CASE("quantiles along axes by other definitions and with weights", "[tensor
   REQUIRE_EQUAL(median(t, 1, quantile_rule::hazen), (buffer<double>{3, 5}));
   REQUIRE_EQUAL(quantile(t, 0.5, 1, weights{1, 4, 1}, quantile_rule::inverted_cdf), (buffer<double>{1, 9}));
   REQUIRE_EQUAL(quantile(t, {0.0, 1.0}, 0, weights{0, 2}), (buffer<double>{0, 9, 5, 0, 9, 5}));
+  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), 2.0, 1), ravel::value_error);
+  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), {0.5, -1.0}, 1), ravel::value_error);
   CHECK_THROWS_AS(median(t, 0, weights{1, 1, 1}), shape_error);
 }

@@ -42,8 +42,8 @@ RAVEL_WRAP(const void)
 template <class Owner>
 void wrap(dtype type, const void* first, const shape& extents, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 template <class Owner>
-void wrap(dtype type, const void* first, const shape& extents, const ints& strides,
-          Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
+void wrap(dtype type,  // pass the owner with std::move or as a shared_ptr
+          const void* first, const shape& extents, const ints& strides, Owner&& owner) = delete;
 
 // Nobody keeps it alive but the caller.
 inline any_tensor borrow(dtype type, void* first, const shape& extents) { return detail::wrap_any(type, first, extents, nullptr, nullptr); }

@@ -93,10 +93,10 @@ auto convolve(const R& r, const W& window, Options... options) {
 }
 
 template <class... Others>
-void correlate(detail::any_line r,
-               Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
+void correlate(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
+               Others... others) = delete;
 template <class... Others>
-void convolve(detail::any_line r,
-              Others... others) = delete;  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
+void convolve(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
+              Others... others) = delete;
 
 }  // namespace ravel

@@ -65,7 +65,7 @@ void downsample(detail::any_line r, index_arg n, Others... others) = delete;  //
 template <class... Others>
 void arg_largest_triangle(detail::any_line r, index_arg n, Others... others) = delete;  // of numbers: (x, n), or (keys, x, n)
 template <class... Others>
-void arg_largest_triangle(detail::any_line keys, detail::any_line r, index_arg n,
-                          Others... others) = delete;  // keys and values are numbers
+void arg_largest_triangle(detail::any_line keys,  // keys and values are numbers
+                          detail::any_line r, index_arg n, Others... others) = delete;
 
 }  // namespace ravel

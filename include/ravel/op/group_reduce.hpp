@@ -231,15 +231,16 @@ group_results<Keys, Results> in_group_order(Keys keys, Results results, group_or
 }
 
 template <group_plan Plan, class Keys, class Values, class Reducer>
-auto reduce_groups(const Keys& keys, const Values& values, const Reducer& reducer, group_order order, nan_policy policy) {
+auto reduce_groups(const char* operation, const Keys& keys, const Values& values, const Reducer& reducer, group_order order,
+                   nan_policy policy) {
   if constexpr (!reduces_row<Reducer, row_t<Values>>) {
     const auto known = with_columns(
         values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
-    return reduce_groups<Plan>(keys, known, reducer, order, policy);
+    return reduce_groups<Plan>(operation, keys, known, reducer, order, policy);
   } else {
     using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
     row_numbers_t<Keys> rows(rows_of(keys));
-    states gathered("group_reduce", reducer, policy);
+    states gathered(operation, reducer, policy);
     group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
     auto results = finished(gathered, rows.size(), std::bool_constant<Plan.several>());
     return in_group_order<Plan.ordered>(rows.take_keys(), std::move(results), order);
@@ -277,10 +278,11 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
   const auto reducers = std::tuple_cat(detail::if_reducer(arguments)...);
   constexpr bool ordered = detail::is_given<group_order, Arguments...>, with_policy = detail::is_given<nan_policy, Arguments...>;
   if constexpr (std::tuple_size_v<decltype(reducers)> == 1) {
-    return detail::reduce_groups<detail::group_plan{false, ordered, with_policy}>(keys, values, std::get<0>(reducers), order, policy);
+    return detail::reduce_groups<detail::group_plan{false, ordered, with_policy}>("group_reduce", keys, values, std::get<0>(reducers),
+                                                                                  order, policy);
   } else {
     const auto together = std::apply([](const auto&... each) { return compose(each...); }, reducers);
-    return detail::reduce_groups<detail::group_plan{true, ordered, with_policy}>(keys, values, together, order, policy);
+    return detail::reduce_groups<detail::group_plan{true, ordered, with_policy}>("group_reduce", keys, values, together, order, policy);
   }
 }
 
@@ -298,7 +300,8 @@ auto group_reduce(const Keys& keys, const Values& values, F f, Options... option
   return detail::in_group_order<ordered>(rows.take_keys(), results.take(), detail::option_or(group_order::first_seen, options...));
 }
 
-template <class... Others>
-void group_reduce(detail::any_columns k, detail::any_columns v, Others...) = delete;  // keys with ==, reducers of the values, or f(reader)
+void group_reduce(detail::any_columns k,  // keys with ==, reducers of the values, or f(reader)
+                  detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 }  // namespace ravel

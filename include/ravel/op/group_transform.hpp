@@ -40,8 +40,11 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
 // The numbers are kept until all groups are known.
 template <class Keys, class Values, class Reducer, class... Policy>
 auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
+  constexpr group_plan plan{.policy = sizeof...(Policy) > 0};
   const auto numbers = numbers_of(keys);
-  const auto results = group_reduce(numbers, values, reducer, policy...).values;
+  const auto results =
+      reduce_groups<plan>("group_transform", numbers, values, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...))
+          .values;
   auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
   for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
   return out;
@@ -89,11 +92,11 @@ buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k,
   return found;
 }
 
-template <class... Others>
-void group_transform(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // a reducer of the values, or f(reader)
-template <class... Others>
-void group_rank(detail::any_columns k, detail::any_columns v, Others... more) = delete;  // keys with ==, values with an order
-template <class... Others>
-void group_top_k(detail::any_columns x, detail::any_columns v, index_arg k, Others... more) = delete;  // keys with ==, values with an order
+void group_transform(detail::any_columns k,  // a reducer of the values, or f(reader)
+                     detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+void group_rank(detail::any_columns k,  // keys with ==, values with an order
+                detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+void group_top_k(detail::any_columns k,  // keys with ==, values with an order
+                 detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 }  // namespace ravel

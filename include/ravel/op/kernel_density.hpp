@@ -19,6 +19,8 @@ struct bandwidth {
 
 namespace detail {
 
+RAVEL_API void check_bandwidth(bandwidth width);
+
 struct bandwidth_choice {
   bandwidth_rule rule;
   const bandwidth* given;  // or none

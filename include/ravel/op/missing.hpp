@@ -177,8 +177,8 @@ buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
 template <class... Others>
 void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
 template <class... Others>
-void fill_missing(detail::any_columns r,
-                  Others... others) = delete;  // fill_missing(r, missing, value or fill_policy), keys before the policy
+void fill_missing(detail::any_columns r,  // fill_missing(r, missing, value or fill_policy), keys before the policy
+                  Others... others) = delete;
 template <class... Others>
 void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
 

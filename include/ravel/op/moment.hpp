@@ -24,7 +24,7 @@ double moment(const R& r, index_arg order, Options... options) {
 }
 
 template <class... Others>
-void moment(detail::any_line r, index_arg order,
-            Others... others) = delete;  // of numbers with an order: moment(x, 3), with a moment_kind, nan_policy::skip
+void moment(detail::any_line r,  // of numbers with an order: moment(x, 3), with a moment_kind, nan_policy::skip
+            index_arg order, Others... others) = delete;
 
 }  // namespace ravel

@@ -140,10 +140,10 @@ quartile_values quartiles(const R& r, Options... options) {
 template <class... Others>
 void quantile(detail::any_line r, Others... others) = delete;  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0
 template <class... Others>
-void median(detail::any_line r,
-            Others... others) = delete;  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
+void median(detail::any_line r,  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
+            Others... others) = delete;
 template <class... Others>
-void quartiles(detail::any_line r,
-               Others... others) = delete;  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
+void quartiles(detail::any_line r,  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
+               Others... others) = delete;
 
 }  // namespace ravel

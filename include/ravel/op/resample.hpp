@@ -163,9 +163,9 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
                            [&](auto row) { return detail::values_at(regular, row, detail::elements_in_row<T>(source).span(), policy); });
 }
 
-template <class... Others>
-  requires(!detail::lines_by_keys<Others...>)
-void resample(detail::any_columns keys,
-              Others... others) = delete;  // keys, values, from, to, step, then a reducer, f(reader) or fill_policy
+void resample(detail::any_columns keys,  // keys, values, from, to, step, then a reducer, f(reader) or fill_policy
+              detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+              detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+              detail::any_argument = {}) = delete;
 
 }  // namespace ravel

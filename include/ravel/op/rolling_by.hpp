@@ -208,12 +208,6 @@ auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends c
 template <class S, class K>
 concept span_of = step_of<S, K>;
 
-// What follows the keys is a tensor, which has lines: see tensor/by_keys.hpp.
-template <class... Others>
-inline constexpr bool lines_by_keys = false;
-template <class Values, class... Others>
-inline constexpr bool lines_by_keys<Values, Others...> = shaped<Values>;
-
 }  // namespace detail
 
 // The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
@@ -245,9 +239,9 @@ auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
   return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), r);
 }
 
-template <class... Others>
-  requires(!detail::lines_by_keys<Others...>)
-void rolling_by(detail::any_columns keys, Others... others) = delete;  // sorted keys, values, a span of keys, a reducer or f(reader)
+void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of keys, a reducer or f(reader)
+                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 template <class... Others>
 void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or empty_windows{v}
 

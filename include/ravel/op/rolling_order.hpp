@@ -142,14 +142,14 @@ auto rolling_mode(const R& r, index_arg width, Options... options) {
 }
 
 template <class... Others>
-void rolling_quantile(detail::any_line r, index_arg width,
-                      Others... others) = delete;  // of numbers: rolling_quantile(x, width, 0.9), q floating
+void rolling_quantile(detail::any_line r,  // of numbers: rolling_quantile(x, width, 0.9), q floating
+                      index_arg width, Others... others) = delete;
 template <class... Others>
-void rolling_median(detail::any_line r, index_arg width,
-                    Others... others) = delete;  // of numbers, with window_position, edge_mode, nan_policy
+void rolling_median(detail::any_line r,  // of numbers, with window_position, edge_mode, nan_policy
+                    index_arg width, Others... others) = delete;
 template <class... Others>
-void rolling_rank(detail::any_line r, index_arg width,
-                  Others... others) = delete;  // of numbers, with window_position, edge_mode, rank_ties
+void rolling_rank(detail::any_line r,  // of numbers, with window_position, edge_mode, rank_ties
+                  index_arg width, Others... others) = delete;
 template <class... Others>
 void rolling_mode(detail::any_line r, index_arg width, Others... others) = delete;  // of numbers, with window_position, edge_mode
 

@@ -38,7 +38,7 @@ auto savgol_filter(const R& r, index_arg width, index_arg degree, Options... opt
 }
 
 template <class... Others>
-void savgol_filter(detail::any_line r, index_arg width, index_arg degree,
-                   Others... others) = delete;  // of real numbers, with edge_mode, order{1}, spacing{0.5}
+void savgol_filter(detail::any_line r,  // of real numbers, with edge_mode, order{1}, spacing{0.5}
+                   index_arg width, index_arg degree, Others... others) = delete;
 
 }  // namespace ravel

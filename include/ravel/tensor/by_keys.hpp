@@ -8,29 +8,16 @@
 
 namespace ravel {
 
-namespace detail {
-
-[[noreturn]] RAVEL_API void throw_keys_of_axis(const char* operation, index_t keys, index_t axis, const shape& of);
-
-// The one axis that is named, which has a key for each place.
-template <class Keys>
-index_t axis_of_keys(const char* operation, const Keys& keys, const shape& of, const ints& axes) {
-  const index_t axis = one_axis(operation, axes, of.rank()), count = size_of(keys);
-  if (count != of[axis]) throw_keys_of_axis(operation, count, axis, of);
-  return axis;
-}
-
-}  // namespace detail
-
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
           detail::ranges_option<closed_ends>... Options>
 auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
-  const index_t axis = detail::axis_of_keys("rolling_by", keys, t.shape(), axes);
+  const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
   const auto checked = [&](index_t n) {  // where there are no lines
-    return detail::with_ranges_by(keys, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
+    return detail::with_ranges_by(row, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
   };
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::rolling_by(keys, line, span, f, options...); }, checked);
+      t, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked);
 }
 
 template <class K, class T>
@@ -50,11 +37,14 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
 auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
               Options... options) {
   using K = detail::read_t<Keys>;
-  const index_t axis = detail::axis_of_keys("resample", keys, t.shape(), axes);
+  const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
+  const auto checked = [&](index_t n) {  // where there are no lines
+    return detail::with_keys("resample", row, n, [&](auto) { return regular.size(); });
+  };
   const auto values = detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::resample(keys, line, from, to, step, f, options...).values; },
-      [&](index_t) { return regular.size(); });
+      t, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked);
   return resampled_along<K, detail::read_t<decltype(values)>>{regular, values};
 }
 
@@ -63,9 +53,10 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
 auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, fill_policy policy, const ints& axes) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<X>;
-  const index_t axis = detail::axis_of_keys("resample", keys, t.shape(), axes);
-  const auto of_line = [&](const reader<T>& line) { return ravel::resample(keys, line, from, to, step, policy); };
-  const auto of_zeros = of_line(make_buffer<T>(detail::size_of(keys)));
+  const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
+  const auto of_line = [&](const reader<T>& line) { return ravel::resample(row, line, from, to, step, policy); };
+  const auto of_zeros = of_line(make_buffer<T>(row.size()));
   const auto values = detail::changed_lines(
       t, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
   return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};

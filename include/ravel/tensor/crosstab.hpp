@@ -93,13 +93,19 @@ struct of_no_elements<T, Reducer, row_of<Ts...>> {
   }
 };
 
+template <class Keys, class Values, class Reducer, class... Policy>
+auto reduce_cells(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
+  constexpr group_plan plan{.policy = sizeof...(Policy) > 0};
+  return reduce_groups<plan>("crosstab", keys, values, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...));
+}
+
 // Of the rows that have NaN in no column.
 template <class Values, class Reducer>
 auto reduce_numbers(const buffer<index_t>& keys, const Values& values, const Reducer& reducer) {
   return with_columns(values, [&](const auto&... column) {
     const auto is_number = [](const auto&... of_row) { return !(is_nan{}(of_row) || ...); };
     const selection numbers = argfilter(map(is_number, look_in_row(column)...));
-    return group_reduce(ravel::select(keys, numbers), std::tuple{ravel::select(look_in_row(column), numbers)...}, reducer);
+    return reduce_cells(ravel::select(keys, numbers), std::tuple{ravel::select(look_in_row(column), numbers)...}, reducer);
   });
 }
 
@@ -115,9 +121,9 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
       if constexpr (told) {  // also of a cell that has nothing left
         if (policy == nan_policy::skip) return reduce_numbers(at, values, reducer);
       }
-      return group_reduce(at, values, reducer, policy);
+      return reduce_cells(at, values, reducer, policy);
     } else {
-      return group_reduce(at, values, reducer);
+      return reduce_cells(at, values, reducer);
     }
   }();
   using T = read_t<decltype(found.values)>;

@@ -78,6 +78,7 @@ histogram_along histogram(const X& t, const ints& axes, Options... options) {
 template <detail::real_tensor X, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
 tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
   const buffer<double> given = detail::clone_as_doubles(places);
+  if constexpr (detail::is_given<bandwidth, Options...>) detail::check_bandwidth(detail::option_or(bandwidth{1}, options...));
   const auto of_line = [&](const auto& line) { return ravel::kernel_density(line, given, options...); };
   return detail::described_lines(t, detail::one_axis("kernel_density", axes, t.rank()), of_line, [&](index_t) { return given.size(); });
 }

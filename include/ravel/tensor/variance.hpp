@@ -80,6 +80,8 @@ RAVEL_OF_LINES(count_unique, countable_tensor)
 
 template <detail::real_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights, nan_policy>... Options>
 auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+  const auto share = static_cast<double>(q);
+  detail::check_quantiles(std::span(&share, 1));  // where there are no lines, too
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::quantile(line, q, rest...); }, options...);
 }
@@ -105,6 +107,7 @@ auto median(const X& t, const ints& axes, Options... options) {
 template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {
   const buffer<double> wanted = detail::clone_as_doubles(q);
+  detail::check_quantiles(wanted.span());
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
   return detail::described_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](index_t) { return wanted.size(); });
 }

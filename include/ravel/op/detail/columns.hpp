@@ -8,6 +8,7 @@
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/key_table.hpp>
 
+#include <initializer_list>
 #include <memory>
 #include <tuple>
 
@@ -48,6 +49,14 @@ concept key_columns = columns<X> && is_key_row<row_t<X>>;
 struct any_columns {
   template <columns X>
   any_columns(const X& x);  // never defined
+};
+// Whatever follows, or nothing, by a conversion too: an overload that makes an axis of it is no worse, and better by what comes first.
+struct any_argument {
+  any_argument();
+  template <class X>
+  any_argument(const X& x);
+  template <class X>
+  any_argument(std::initializer_list<X> list);
 };
 
 // f(column, …)

@@ -18,6 +18,8 @@ RAVEL_API shape with_last(const shape& kept, index_t extent);
 // The one axis that is named; the one that there is, where none is.
 RAVEL_API index_t one_axis(const char* operation, const ints& axes, index_t rank);
 RAVEL_API index_t only_axis(const char* operation, const shape& of);
+// The one that is named, which has a key for each place.
+RAVEL_API index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const ints& axes);
 
 template <class T>
 using line_taker = function_ref<void(std::span<const T>)>;

@@ -96,11 +96,11 @@ auto scale_columns(const X& x, const V& factors) {
 
 template <detail::shaped_reader X, class V>
   requires(!detail::handle<V>)
-void scale_rows(const X& x,
-                const V& factors) = delete;  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+void scale_rows(const X& x,  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+                const V& factors) = delete;
 template <detail::shaped_reader X, class V>
   requires(!detail::handle<V>)
-void scale_columns(const X& x,
-                   const V& factors) = delete;  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+void scale_columns(const X& x,  // the factors are kept: borrow(v) looks at them, adopt(std::move(v)) takes them over
+                   const V& factors) = delete;
 
 }  // namespace ravel
