@@ -17,6 +17,7 @@
 #include <ravel/tensor/fft.hpp>
 #include <ravel/tensor/filters.hpp>
 #include <ravel/tensor/fold.hpp>
+#include <ravel/tensor/groups.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/least_squares.hpp>

@@ -47,6 +47,29 @@ TEST_CASE("each row of cwt is a convolution with a wavelet of its width", "[tens
   REQUIRE_EQUAL(cwt(x, {3}), clone(rows(ravel::slice(1, 1), ravel::all)));  // with the bits that it has among others
 }
 
+TEST_CASE("cwt goes along every line", "[tensor]") {
+  support::random r(5);
+  const auto t = ravel::as_tensor(support::in_memory(support::drawn_line(r, 24)), {2, 3, 4});
+  for (const index_t axis : {0, 1, 2}) {
+    const auto found = cwt(t, {0.5, 2}, axis), by_box = cwt(t, {0.5, 2}, box, axis);
+    REQUIRE(found.shape() == shape{2, 2, 3, 4});
+    const auto lines = swap_axes(t, axis, 2);
+    const auto lines_found = swap_axes(found, axis + 1, 3), lines_by_box = swap_axes(by_box, axis + 1, 3);
+    for (index_t i = 0; i < lines.extent(0); ++i) {
+      for (index_t j = 0; j < lines.extent(1); ++j) {
+        const auto line = lines(i, j, ravel::all);
+        REQUIRE_EQUAL(lines_found(ravel::all, i, j, ravel::all), cwt(line, {0.5, 2}));
+        REQUIRE_EQUAL(lines_by_box(ravel::all, i, j, ravel::all), cwt(line, {0.5, 2}, box));
+      }
+    }
+  }
+  CHECK(cwt(ravel::zeros<float>({0, 3}), {1, 2}, -1).shape() == shape{2, 0, 3});
+  CHECK(cwt(ravel::zeros<float>({3, 0}), buffer<int>{1}, 1).shape() == shape{1, 3, 0});
+  CHECK_THROWS_AS(cwt(ravel::zeros<float>({0, 3}), {-1}, 1), ravel::value_error);
+  CHECK_THROWS_AS(cwt(t, {1}, 3), ravel::index_error);
+  CHECK_THROWS_AS(cwt(t, {1}, {0, 1}), ravel::value_error);
+}
+
 TEST_CASE("other wavelets, a tensor of one axis, other types, and no elements of cwt", "[tensor]") {
   const buffer<double> x{1, 2, 3};
   REQUIRE_EQUAL(cwt(x, {0.1, 9}, box), (tensor<double>{{1, 2, 3}, {3, 6, 5}}));

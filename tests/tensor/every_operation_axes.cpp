@@ -71,6 +71,7 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
 void rearrange_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
   const auto half = [](double a, double b) { return a / 2 + b; };
   const std::array pair{1.0, -2.0};
+  const auto grouped = ravel::iota<int>(x.extent(axis)) % 2;
   const auto rows = swap_axes(x, axis, 2), columns = swap_axes(swap_axes(y, axis, 2), 1, 2);
   ALONG(sort, (x, axis))
   ALONG(argsort, (k, axis))
@@ -89,6 +90,10 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(expanding, (x, ravel::reducer::mean, axis))
   ALONG(rolling_by, (rising(x.extent(axis)), x, 2, ravel::reducer::mean, axis))
   ALONG(resample, (rising(x.extent(axis)), x, 0, 6, 1.5, ravel::reducer::sum, axis).values)
+  ALONG(group_reduce, (grouped, x, ravel::reducer::sum, axis).values)
+  ALONG(group_transform, (grouped, x, ravel::reducer::max, axis))
+  ALONG(group_rank, (grouped, x, axis))
+  ALONG(group_top_k, (grouped, k, 1, axis))
   ALONG(downsample, (x, 2, ravel::reducer::mean, axis))
   ALONG(rolling_quantile, (x, 3, 0.3, axis))
   ALONG(rolling_median, (k, 2, axis))
@@ -110,6 +115,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(savgol_filter, (x, 3, 1, axis, ravel::edge_mode::wrap))
   ALONG(detrend, (x, axis))
   ALONG(cwt, (flat(x), {1, 2}))
+  ALONG(cwt, (x, {1, 2}, axis))
   ALONG(find_peaks, (flat(x)))
   ALONG(peak_prominences, (flat(x), index_list{1, 3}).values)
   ALONG(peak_widths, (flat(x), index_list{1, 3}).left)
