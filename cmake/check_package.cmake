@@ -2,7 +2,8 @@
 # Installs the library and builds and runs tests/package against the installed copy, as a user would. KIND says which library:
 #   static        the one of BUILD, already built, found by CMake and by pkg-config
 #   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix
-#   other         the same by another compiler (OTHER): both show the same names, and each runs what the other has built
+#   other         the same by another compiler (OTHER), and several files at a time (CMAKE_UNITY_BUILD), so that a file which does not
+#                 include what it defines is found: both show the same names, and each runs what the other has built
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
 cmake_minimum_required(VERSION 3.23)
 set(room "${BUILD}/package/${KIND}")
@@ -68,7 +69,7 @@ function(build_as_told compiler)
   string(REGEX MATCH "--preset ([a-z]+)" preset "${line}")
   run("${CMAKE_COMMAND}" --preset ${CMAKE_MATCH_1} -S "${SOURCE}" -B "${room}/build" ${common} -DCMAKE_CXX_COMPILER=${compiler}
     -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=${room}/libraries
-    -DCMAKE_INSTALL_PREFIX=${room}/prefix)
+    -DCMAKE_INSTALL_PREFIX=${room}/prefix ${ARGN})
   run("${CMAKE_COMMAND}" -N -L -B "${room}/build")
   if(output MATCHES "(RAVEL_WERROR|RAVEL_BUILD_(TESTS|EXAMPLES|BENCH)):BOOL=ON")
     message(FATAL_ERROR "the preset of README.md sets ${CMAKE_MATCH_1}, which users do not need")
@@ -97,7 +98,7 @@ elseif(KIND STREQUAL "shared")
   consume(consumer "${COMPILER}" "${room}/libraries")
   consume_by_pkg_config("${room}/libraries")
 else()
-  build_as_told("${OTHER}")
+  build_as_told("${OTHER}" -DCMAKE_UNITY_BUILD=ON)
   set(first "${BUILD}/package/shared")
   set(OTHER_BUILD "${first}/build")
   check_exports(libravel.so include)

@@ -6,7 +6,9 @@ include(GNUInstallDirs)
 
 # A run that tests only some layers saves what those above them take to compile. The library is not whole then.
 set(RAVEL_LEAVE_OUT "" CACHE STRING "What of src/ is not compiled, folders or files without their ending, as alternatives of a regular expression")
-mark_as_advanced(RAVEL_LEAVE_OUT)
+# Nor need it optimise all of them: these are called most often for the time that they take to compile.
+set(RAVEL_OPTIMIZED "" CACHE STRING "Folders of src/ that are optimised where others are not, as alternatives of a regular expression")
+mark_as_advanced(RAVEL_LEAVE_OUT RAVEL_OPTIMIZED)
 
 function(ravel_component target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "EXPORT_NAME;ROOT" "")
@@ -15,6 +17,15 @@ function(ravel_component target)
   if(RAVEL_LEAVE_OUT)
     list(FILTER sources EXCLUDE REGEX "/src/(${RAVEL_LEAVE_OUT})(/|\\.cpp$)")
   endif()
+  if(RAVEL_OPTIMIZED)
+    set(optimized ${sources})
+    list(FILTER optimized INCLUDE REGEX "/src/(${RAVEL_OPTIMIZED})/")
+    set_source_files_properties(${optimized} PROPERTIES COMPILE_OPTIONS -O1)
+  endif()
+  # Files in which ./dev mutate plants faults take the place of their own objects, so that these have to be there.
+  set(mutated ${sources})
+  list(FILTER mutated INCLUDE REGEX "/src/(dims|index|reader)/")
+  set_source_files_properties(${mutated} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(${target} ${sources})
   add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${arg_ROOT}/include" FILES ${headers})

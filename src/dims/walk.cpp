@@ -8,7 +8,7 @@
 namespace ravel::detail {
 
 constexpr index_t scratch_size = 256;
-constexpr repetition once{1, 0, nullptr};
+constexpr repetition one_row{1, 0, nullptr};
 
 // ---- one layer
 
@@ -52,7 +52,7 @@ void layer_walk::move_outer(std::size_t j, index_t by) {
 bool layer_walk::next(run_box& box) {
   if (done_ == count_) return false;
   box.second.count = 0;
-  box.rows = box.planes = once;
+  box.rows = box.planes = one_row;
   if (modes_.empty() || step_ == 0) {
     box.first = {done_, outer_ + (modes_.empty() ? 0 : modes_.back().at(digits_.back())), 0, count_ - done_, nullptr};
     done_ = count_;
@@ -70,7 +70,7 @@ repetition layer_walk::repeat(std::size_t j, index_t elements) const {
   const index_t digit = digits_[j];
   repetition times{m.extent - digit, m.stride, nullptr};
   if (m.chosen) {
-    if (m.chosen->positions().empty()) return once;
+    if (m.chosen->positions().empty()) return one_row;
     times.places = m.chosen->positions().data() + digit;
   } else {
     times.count = std::min(times.count, m.period - m.tick(digit));

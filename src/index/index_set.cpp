@@ -8,6 +8,7 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/detail/rank_table.hpp>
+#include <ravel/index/detail/roaring_format.hpp>
 #include <ravel/index/detail/set_bitmaps.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/reader/detail/entries.hpp>
@@ -25,7 +26,7 @@ namespace ravel {
 
 namespace {
 
-constexpr index_t part_bits = 32, part_size = index_t{1} << part_bits, chunk_size = index_t{1} << 16;
+constexpr index_t part_bits = 32, part_size = index_t{1} << part_bits;
 
 struct free_bitmap {
   void operator()(roaring_bitmap_t* b) const { roaring_bitmap_free(b); }
@@ -56,7 +57,7 @@ std::unique_ptr<std::byte[]> serialised(const roaring_bitmap_t* b) {
 // Its runs, if a list of them is smaller: of what lies alone or in long runs, on which CRoaring spends some bytes for each chunk.
 run_list smaller_as_runs(const part& p) {
   const index_t bytes = static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
-  if (bytes > 32 * ((p.max() - p.min()) / chunk_size + 1)) return {};  // not worth a look
+  if (bytes > 32 * ((p.max() - p.min()) / detail::chunk_size + 1)) return {};  // not worth a look
   detail::rank_table table;
   table.append(p.start(), serialised(p.members.get()));
   run_list runs = table.runs();
@@ -222,8 +223,8 @@ class index_set::collector {
     if (r.step() < 0) return add(r.reversed());
     check_member(r.min());
     if (r.step() == 1) return append(member_run{r.min(), r.max() + 1});
-    for (index_t i = 0; r.step() >= chunk_size && i < r.size(); ++i) append(member_run{r[i], r[i] + 1});
-    if (r.step() >= chunk_size) return;
+    for (index_t i = 0; r.step() >= detail::chunk_size && i < r.size(); ++i) append(member_run{r[i], r[i] + 1});
+    if (r.step() >= detail::chunk_size) return;
     for (index_t i = 0; i < r.size();) {
       const index_t high = r[i] >> part_bits, room = ((high + 1) << part_bits) - r[i];
       const index_t count = std::min(r.size() - i, (room - 1) / r.step() + 1), first = r[i] - (high << part_bits);
@@ -453,7 +454,7 @@ void check_runs_fit(const run_list& runs) {
   constexpr index_t most_chunks = index_t{1} << 26;
   index_t chunks = 0;
   for (const member_run& run : runs) {
-    chunks += (run.end - run.first) / chunk_size;
+    chunks += (run.end - run.first) / detail::chunk_size;
     if (chunks > most_chunks)
       throw overflow_error(text() << "Roaring's format cuts runs into chunks of 65536, and the run of " << run.end - run.first
                                   << " positions from " << run.first << " on is one of more than " << most_chunks << " of these");

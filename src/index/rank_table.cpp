@@ -12,7 +12,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t chunk_bits = 16, chunk_size = index_t{1} << chunk_bits, words_per_count = 8;
+constexpr index_t words_per_count = 8;
 constexpr index_t list_piece = 1024, pieces_of_list = 64;  // positions, of which a long list counts the members
 
 // How many of `count` ascending numbers are below (or at) a value; without a branch to guess.

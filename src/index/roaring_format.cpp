@@ -10,8 +10,6 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t chunk_size = index_t{1} << 16;
-
 class roaring_check {
  public:
   roaring_check(std::span<const std::byte> bytes, index_t start) : bytes_(bytes), start_(start), at_(start) {}

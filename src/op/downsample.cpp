@@ -11,13 +11,13 @@ namespace {
 
 index_t start_of_piece(index_t piece, index_t n, index_t pieces) { return static_cast<index_t>(int128{piece} * n / pieces); }
 
-struct point {
+struct corner {
   double key;
   double value;
 };
 
 // Twice the area.
-double triangle(const point& a, const point& b, const point& c) {
+double triangle(const corner& a, const corner& b, const corner& c) {
   return std::abs((a.key - c.key) * (b.value - a.value) - (a.key - b.key) * (c.value - a.value));
 }
 
@@ -42,21 +42,21 @@ void select_triangles(std::span<const double> keys, std::span<const double> valu
   const index_t n = std::ssize(values), pieces = out.size() - 2;
   const auto at = [&](index_t i) {
     const auto k = static_cast<std::size_t>(i);
-    return point{keys.empty() ? static_cast<double>(i) : keys[k], values[k]};
+    return corner{keys.empty() ? static_cast<double>(i) : keys[k], values[k]};
   };
   const auto start = [&](index_t piece) { return piece < pieces ? 1 + start_of_piece(piece, n - 2, pieces) : piece == pieces ? n - 1 : n; };
   const auto middle = [&](index_t piece) {
-    point sum{0, 0};
+    corner sum{0, 0};
     for (index_t i = start(piece); i < start(piece + 1); ++i) {
       sum.key += at(i).key;
       sum.value += at(i).value;
     }
     const auto count = static_cast<double>(start(piece + 1) - start(piece));
-    return point{sum.key / count, sum.value / count};
+    return corner{sum.key / count, sum.value / count};
   };
   out.unchecked(0) = 0;
   for (index_t piece = 0; piece < pieces; ++piece) {
-    const point before = at(out.unchecked(piece)), behind = middle(piece + 1);
+    const corner before = at(out.unchecked(piece)), behind = middle(piece + 1);
     index_t best = start(piece);
     for (index_t i = best + 1; i < start(piece + 1); ++i) {
       if (triangle(before, at(i), behind) > triangle(before, at(best), behind)) best = i;

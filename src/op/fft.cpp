@@ -14,8 +14,6 @@ namespace {
 
 using complex = std::complex<double>;
 
-std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
-
 index_t length_of(const fourier_request& request, index_t line) {
   const char* const name = name_of(request.kind);
   if (line == 0) throw value_error(text() << name << " of no elements: there must be at least 1");

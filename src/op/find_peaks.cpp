@@ -10,8 +10,6 @@ namespace ravel::detail {
 
 namespace {
 
-std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
-
 struct peak {
   index_t position;
   index_t plateau;

@@ -20,8 +20,6 @@ constexpr index_t abreast = 8;           // transforms that stand side by side
 constexpr index_t largest_factor = 31;   // beyond, a convolution is faster than the sum itself
 constexpr index_t longest_column = 128;  // without another factor to make a matrix of
 
-std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
-
 struct point {
   double re, im;
 };
@@ -276,9 +274,9 @@ std::vector<index_t> factors_of(index_t n) {
 }
 
 // Eight transforms of a length of small factors, side by side.
-class columns {
+class columns_abreast {
  public:
-  explicit columns(index_t n) : n_(n) {
+  explicit columns_abreast(index_t n) : n_(n) {
     index_t left = n, width = abreast;
     std::vector<index_t> begins;
     for (const index_t radix : factors_of(n)) {
@@ -364,7 +362,7 @@ index_t middle_divisor(index_t n) {
 
 struct RAVEL_LOCAL fourier_plan::tables {
   struct matrix {
-    columns rows_many, columns_many;  // of as many elements as there are rows, and columns
+    columns_abreast rows_many, columns_many;  // of as many elements as there are rows, and columns
     root_table roots;
     std::vector<point> roots_abreast, firsts;
   };
@@ -374,7 +372,7 @@ struct RAVEL_LOCAL fourier_plan::tables {
     plane_room first, second;
   };
 
-  std::optional<columns> alone;
+  std::optional<columns_abreast> alone;
   std::optional<matrix> as_matrix;
   std::optional<chirp> as_chirp;
   std::optional<plane_room> room, other_room;
@@ -451,7 +449,7 @@ fourier_plan::fourier_plan(index_t n) : n_(n), tables_(std::make_unique<tables>(
     t.alone.emplace(n);
     return;
   }
-  t.as_matrix.emplace(tables::matrix{columns(rows), columns(n / rows), root_table(n), {}, std::vector<point>(at(rows))});
+  t.as_matrix.emplace(tables::matrix{columns_abreast(rows), columns_abreast(n / rows), root_table(n), {}, std::vector<point>(at(rows))});
   for (index_t row = 0; row < rows; ++row) {
     for (index_t i = 0; i < abreast; ++i) t.as_matrix->roots_abreast.push_back(t.as_matrix->roots[row * i % n]);
   }

@@ -12,8 +12,6 @@ namespace ravel::detail {
 
 namespace {
 
-std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
-
 constexpr index_t tile = 32, strip = 256;
 
 // out[i] is the sum of weights[j] * rows[j][first + i], weight after weight.

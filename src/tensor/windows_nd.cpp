@@ -10,8 +10,6 @@ namespace ravel::detail {
 
 namespace {
 
-std::size_t at(index_t i) { return static_cast<std::size_t>(i); }
-
 // The positions that stand in row-major order in so many places of each axis, in a shape of these strides.
 std::vector<index_t> positions_in(std::span<const index_t> counts, std::span<const index_t> strides) {
   std::vector<index_t> all{0};

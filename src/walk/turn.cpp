@@ -112,8 +112,8 @@ template <class W, index_t Side, bool Past>
 }
 
 // Whether the rows are lines of the cache and nothing else.
-bool whole_lines(const std::byte* to, index_t to_row, index_t row_bytes) {
-  return reinterpret_cast<std::uintptr_t>(to) % line_bytes == 0 && to_row % line_bytes == 0 && row_bytes % line_bytes == 0;
+bool whole_lines(const std::byte* to, index_t to_row, index_t length) {
+  return reinterpret_cast<std::uintptr_t>(to) % line_bytes == 0 && to_row % line_bytes == 0 && length % line_bytes == 0;
 }
 
 // What went past the cache is seen by other threads before what is written next.

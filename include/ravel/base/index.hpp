@@ -6,6 +6,7 @@
 #include <ravel/base/config.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -28,6 +29,8 @@ __extension__ typedef unsigned __int128 uint128;
 [[noreturn]] RAVEL_API void throw_negative(const char* what, index_t value);
 [[noreturn]] RAVEL_API void throw_negative_or_zero_divisor(index_t by);
 [[noreturn]] RAVEL_API void throw_beyond_limit(const char* what, index_t value);
+
+constexpr std::size_t at(index_t i) noexcept { return static_cast<std::size_t>(i); }  // for containers of the standard: v[at(i)]
 
 constexpr bool within_limit(index_t value) { return -index_limit <= value && value <= index_limit; }
 

@@ -12,7 +12,7 @@
 
 namespace ravel::detail {
 
-inline constexpr index_t longest_list = 4096, words_per_chunk = 1024;
+inline constexpr index_t chunk_bits = 16, chunk_size = index_t{1} << chunk_bits, longest_list = 4096, words_per_chunk = 1024;
 
 template <class T>
 T load(const std::byte* from, index_t i = 0) {
