@@ -2,6 +2,7 @@
 // The messages of nodes and handles, and what all nodes of the closed set share.
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/foreign.hpp>
 #include <ravel/reader/reader.hpp>
 
 namespace ravel::detail {
