@@ -12,5 +12,4 @@ for folder in ("include", "sparse/include"):
             deleted = re.match(r"(.*)= delete;\s+// ", line)
             if deleted and deleted[1].count(")") > deleted[1].count("("):
                 found.append(f"{path.relative_to(root)}:{number}: the comment belongs on the line with the function's name")
-print("\n".join(found))
-sys.exit(bool(found))
+sys.exit("\n".join(found) or 0)

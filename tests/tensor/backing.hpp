@@ -248,4 +248,12 @@ std::vector<T> small_values(support::random& r, index_t n) {
   return values;
 }
 
+// 0 to 4, so that many of them are equal.
+template <class T>
+std::vector<T> digits(support::random& r, index_t n) {
+  std::vector<T> values;
+  for (index_t i = 0; i < n; ++i) values.push_back(static_cast<T>(r.below(5)));
+  return values;
+}
+
 }  // namespace backing

@@ -6,6 +6,7 @@
 #include <support/require_equal.hpp>
 
 #include <chrono>
+#include <numeric>
 
 #include "backing.hpp"
 
@@ -19,9 +20,8 @@ namespace {
 
 // Keys with ties and gaps.
 std::vector<int> some_keys(support::random& r, index_t n) {
-  std::vector<int> keys(static_cast<std::size_t>(n));
-  int last = 0;
-  for (int& key : keys) key = last += static_cast<int>(r.below(3));
+  std::vector<int> keys = digits<int>(r, n);
+  std::partial_sum(keys.begin(), keys.end(), keys.begin());
   return keys;
 }
 
@@ -32,9 +32,7 @@ TEST_CASE("windows and steps by keys go along every line", "[tensor][lines]") {
   const shape s{4, 6};
   const auto widest = [](const ravel::reader<double>& window) { return window.size() == 0 ? -1.0 : max(window); };
   for (const kind how : all_kinds) {
-    std::vector<double> values;
-    for (index_t i = 0; i < s.elements(); ++i) values.push_back(static_cast<double>(r.below(5)));
-    const tensor<const double> t = readable<double>(how, s, values);
+    const tensor<const double> t = readable<double>(how, s, digits<double>(r, s.elements()));
     for (const index_t axis : {0, 1}) {
       const auto keys = some_keys(r, s[axis]);
       const auto means = rolling_by(keys, t, 2, ravel::reducer::mean, axis);

@@ -68,6 +68,7 @@ TEST_CASE("cwt goes along every line", "[tensor]") {
   CHECK_THROWS_AS(cwt(ravel::zeros<float>({0, 3}), {-1}, 1), ravel::value_error);
   CHECK_THROWS_AS(cwt(t, {1}, 3), ravel::index_error);
   CHECK_THROWS_AS(cwt(t, {1}, {0, 1}), ravel::value_error);
+  REQUIRE_EQUAL(cwt(t, {1}, {2}), cwt(t, {1}, 2));  // and is not a wavelet that is null
 }
 
 TEST_CASE("other wavelets, a tensor of one axis, other types, and no elements of cwt", "[tensor]") {

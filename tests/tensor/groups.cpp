@@ -19,12 +19,6 @@ namespace {
 
 const double no_number = std::nan("");
 
-std::vector<int> some_keys(support::random& r, index_t n) {
-  std::vector<int> keys(static_cast<std::size_t>(n));
-  for (int& key : keys) key = 3 - static_cast<int>(r.below(3));
-  return keys;
-}
-
 }  // namespace
 
 TEST_CASE("groups go along every line", "[tensor][lines]") {
@@ -33,11 +27,9 @@ TEST_CASE("groups go along every line", "[tensor][lines]") {
   const auto widest = [](const reader<double>& own) { return max(own) - min(own); };
   const auto centred = [](const reader<double>& own) { return own - mean(own); };
   for (const kind how : all_kinds) {
-    std::vector<double> values;
-    for (index_t i = 0; i < s.elements(); ++i) values.push_back(static_cast<double>(r.below(5)));
-    const tensor<const double> t = readable<double>(how, s, values);
+    const tensor<const double> t = readable<double>(how, s, digits<double>(r, s.elements()));
     for (const index_t axis : {0, 1}) {
-      const auto keys = some_keys(r, s[axis]);
+      const auto keys = digits<int>(r, s[axis]);
       const auto sums = group_reduce(keys, t, reducer::sum, axis);
       const auto means = group_reduce(keys, t, reducer::mean, axis, nan_policy::skip, group_order::sorted);
       const auto widths = group_reduce(keys, t, widest, axis, group_order::sorted);

@@ -30,14 +30,22 @@ tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const W
 }  // namespace detail
 
 // wavelet(points, width) gives that many weights, ten times the width or as many as there are elements; each width is a row of the result.
-template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F = decltype(&ricker)>
-tensor<double> cwt(const R& r, const Widths& widths, F wavelet = &ricker) {
+template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F>
+tensor<double> cwt(const R& r, const Widths& widths, F wavelet) {
   if constexpr (detail::shaped_reader<R>) detail::only_axis("cwt", r.shape());
   return detail::wavelets_along(r, shape{detail::size_of(r)}, 0, widths, wavelet);
 }
-template <detail::number_reader R, detail::wavelet F = decltype(&ricker)>
-tensor<double> cwt(const R& r, std::initializer_list<double> widths, F wavelet = &ricker) {
+template <detail::number_reader R, detail::wavelet F>
+tensor<double> cwt(const R& r, std::initializer_list<double> widths, F wavelet) {
   return cwt(r, buffer<double>(widths), wavelet);
+}
+template <detail::number_reader R, detail::number_reader Widths>
+tensor<double> cwt(const R& r, const Widths& widths) {
+  return cwt(r, widths, &ricker);
+}
+template <detail::number_reader R>
+tensor<double> cwt(const R& r, std::initializer_list<double> widths) {
+  return cwt(r, buffer<double>(widths), &ricker);
 }
 
 // Of every line. The widths are the first axis of the result, before those of t.

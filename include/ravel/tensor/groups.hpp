@@ -40,11 +40,8 @@ auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Op
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
   const auto of_line = [&](const auto& line) {
-    if constexpr (detail::is_given<nan_policy, Options...>) {
-      return ravel::group_reduce(groups.places, line, f, detail::option_or(nan_policy::keep, options...)).values;
-    } else {
-      return ravel::group_reduce(groups.places, line, f).values;
-    }
+    return detail::call_without<group_order>(
+        [&](const auto&... policy) { return ravel::group_reduce(groups.places, line, f, policy...).values; }, options...);
   };
   const auto values = detail::changed_lines(
       t, axis, [&](const auto& line) { return detail::in_this_order(of_line(line), groups.ordered.values); },
