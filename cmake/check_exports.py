@@ -46,11 +46,13 @@ def constrained(name, headers):
 
 
 def differences(library, other, headers):
-    """What is inline is compiled by whoever calls it and may be shown by one compiler only; all else is shown by both."""
+    """What is inline, and the table of a class none of whose virtual functions is defined in one file, is compiled by whoever needs it and
+    may be shown by one compiler only; all else is shown by both."""
     kinds, others = ({name: kind for kind, name in defined(each, "-C") if "[clone" not in name} for each in (library, other))
     for name in sorted(kinds.keys() ^ others.keys()):
-        weak = {**kinds, **others}[name] in "Wu"
-        if not (weak and re.search(r"\b" + short_name(name) + r"(\([^;{}]*\)[^;{}]*| = [^;{}]*)\{", headers)):
+        kind = {**kinds, **others}[name]
+        inline = kind in "Wu" and re.search(r"\b" + short_name(name) + r"(\([^;{}]*\)[^;{}]*| = [^;{}]*)\{", headers)
+        if not (inline or (kind == "V" and name.startswith(("vtable for ", "typeinfo ")))):
             yield f"only {library if name in kinds else other} shows {name}"
 
 

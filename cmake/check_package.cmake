@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSL-1.0
 # Installs the library and builds and runs tests/package against the installed copy, as a user would. KIND says which library:
 #   static        the one of BUILD, already built, found by CMake and by pkg-config
-#   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix
-#   other         the same by another compiler (OTHER), and several files at a time (CMAKE_UNITY_BUILD), so that a file which does not
-#                 include what it defines is found: both show the same names, and each runs what the other has built
+#   shared        built here by the preset that README.md names, without optimisation and with a library folder outside the prefix; by
+#                 another compiler (OTHER), where there is one: both show the same names, and each runs what the other has built
 #   subdirectory  not installed: the consumer adds the source tree (configured only, the rest is the same build again)
 cmake_minimum_required(VERSION 3.23)
 set(room "${BUILD}/package/${KIND}")
@@ -47,6 +46,14 @@ function(consume_by_pkg_config package_dir)
   run("${room}/by_pkg_config")
 endfunction()
 
+# The folder of libraries below a prefix, which may be named after the machine.
+function(installed_in prefix result)
+  file(GLOB_RECURSE description "${prefix}/*/ravel.pc")
+  cmake_path(GET description PARENT_PATH package_dir)
+  cmake_path(GET package_dir PARENT_PATH package_dir)
+  set(${result} "${package_dir}" PARENT_SCOPE)
+endfunction()
+
 function(expect_no_path file)
   file(READ "${file}" text)
   if(text MATCHES "[ =LI](/[^\n ]*)")
@@ -54,13 +61,15 @@ function(expect_no_path file)
   endif()
 endfunction()
 
-# `check_exports(LIBRARY INCLUDE...)`; OTHER_BUILD, where it is set, holds the same library built by another compiler.
-function(check_exports library)
+# What the installed static library would show as a shared one, which it may become.
+function(link_shared name)
+  run("${COMPILER}" -shared -o "${room}/${name}.so" "-Wl,--version-script=${SOURCE}/cmake/exports.map"
+    -Wl,--whole-archive "${package_dir}/${name}.a" -Wl,--no-whole-archive)
+endfunction()
+
+function(check_exports name)
   list(TRANSFORM ARGN PREPEND "${SOURCE}/")
-  if(OTHER_BUILD)
-    set(beside --other "${OTHER_BUILD}/${library}")
-  endif()
-  run("${PYTHON}" "${SOURCE}/cmake/check_exports.py" "${room}/build/${library}" ${ARGN} ${beside})
+  run("${PYTHON}" "${SOURCE}/cmake/check_exports.py" "${room}/build/${name}.so" ${ARGN} --other "${static}/${name}.so")
 endfunction()
 
 # The preset that users are told to take, which must not be one of ours for developing.
@@ -83,26 +92,23 @@ if(KIND STREQUAL "subdirectory")
     -DRAVEL_SOURCE_DIR=${SOURCE})
 elseif(KIND STREQUAL "static")
   run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${room}/prefix")
-  file(GLOB_RECURSE description "${room}/prefix/*/ravel.pc")
-  cmake_path(GET description PARENT_PATH package_dir)
-  cmake_path(GET package_dir PARENT_PATH package_dir)
-  expect_no_path("${description}")
+  installed_in("${room}/prefix" package_dir)
+  expect_no_path("${package_dir}/pkgconfig/ravel.pc")
   consume(consumer "${COMPILER}" "${package_dir}")
   consume_by_pkg_config("${package_dir}")
-  # It may become part of a shared library.
-  run("${COMPILER}" -shared -o "${room}/whole.so" -Wl,--whole-archive "${package_dir}/libravel.a" -Wl,--no-whole-archive)
-elseif(KIND STREQUAL "shared")
-  build_as_told("${COMPILER}")
-  check_exports(libravel.so include)
-  check_exports(libravel_sparse.so include sparse/include)
+  link_shared(libravel)
+  link_shared(libravel_sparse)
+else()
+  set(static "${BUILD}/package/static")
+  if(OTHER)
+    build_as_told("${OTHER}")
+    installed_in("${static}/prefix" package_dir)
+    consume(by_other "${OTHER}" "${package_dir}")
+  else()
+    build_as_told("${COMPILER}")
+  endif()
+  check_exports(libravel include)
+  check_exports(libravel_sparse include sparse/include)
   consume(consumer "${COMPILER}" "${room}/libraries")
   consume_by_pkg_config("${room}/libraries")
-else()
-  build_as_told("${OTHER}" -DCMAKE_UNITY_BUILD=ON)
-  set(first "${BUILD}/package/shared")
-  set(OTHER_BUILD "${first}/build")
-  check_exports(libravel.so include)
-  check_exports(libravel_sparse.so include sparse/include)
-  consume(by_first "${COMPILER}" "${room}/libraries")
-  consume(by_other "${OTHER}" "${first}/libraries")
 endif()

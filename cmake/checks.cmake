@@ -83,19 +83,13 @@ else()
   find_program(RAVEL_OTHER_COMPILER NAMES g++)
 endif()
 mark_as_advanced(RAVEL_OTHER_COMPILER)
-set(kinds static shared subdirectory)
-if(RAVEL_OTHER_COMPILER)
-  list(APPEND kinds other)
-endif()
-foreach(kind IN LISTS kinds)
+foreach(kind IN ITEMS static shared subdirectory)
   ravel_check(package.${kind} ${CMAKE_COMMAND} -DKIND=${kind} -DSOURCE=${PROJECT_SOURCE_DIR} -DBUILD=${PROJECT_BINARY_DIR}
     -DGENERATOR=${CMAKE_GENERATOR} -DCOMPILER=${CMAKE_CXX_COMPILER} -DOTHER=${RAVEL_OTHER_COMPILER} -DPYTHON=${Python3_EXECUTABLE}
     -P ${PROJECT_SOURCE_DIR}/cmake/check_package.cmake)
   set_tests_properties(check.package.${kind} PROPERTIES TIMEOUT 1800)
 endforeach()
-if(RAVEL_OTHER_COMPILER)
-  set_tests_properties(check.package.other PROPERTIES DEPENDS check.package.shared)
-endif()
+set_tests_properties(check.package.shared PROPERTIES DEPENDS check.package.static)
 
 # Misuse is seen by who includes everything, which each compiler compiles once for all of them.
 file(GLOB misuses CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/compile_fail/*.cpp")
