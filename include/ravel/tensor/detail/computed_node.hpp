@@ -148,11 +148,20 @@ class computed_view final : public shaped_node<T> {
   }
 
  private:
+  // Mostly one coordinate moves, as along the rows of a transpose: then what f makes of the others is computed once.
   template <std::size_t... K>
-  void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
+  void call_each(const view_row& row, index_t n, T* out, std::index_sequence<K...> axes) const {
+    constexpr std::size_t several = rank;
+    const std::size_t moving = (0 + ... + (row.step[K] != 0)) == 1 ? (0 + ... + (row.step[K] != 0 ? K : 0)) : several;
+    if (!(... || (moving == K && call_row<K>(row, n, out, axes)))) call_row<several>(row, n, out, axes);
+  }
+  template <std::size_t Moving, std::size_t... K>
+  bool call_row(const view_row& row, index_t n, T* out, std::index_sequence<K...>) const {
     const F& f = static_cast<const computed_node<T, F>&>(*this->origin()).function();
-    compute_row(n, out,
-                [&]([[maybe_unused]] index_t i) -> decltype(auto) { return f(as_parameter<F, K>(row.first[K] + i * row.step[K])...); });
+    compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) {
+      return f(as_parameter<F, K>(Moving == K || Moving == rank ? row.first[K] + i * row.step[K] : row.first[K])...);
+    });
+    return true;
   }
 
   axis_paths paths_;
