@@ -95,18 +95,22 @@ struct even_bins {
 
 constexpr std::size_t piece = 1024;
 
-// The bin of each value as arithmetic has it. Is each so far from the edges that they need not be asked?
+// The bin of each of at most a piece of values as arithmetic has it. Is each so far from the edges that they need not be asked? One loop
+// for each width of what is made: compilers take few at once where doubles, integers and answers come together.
 RAVEL_KERNEL bool bins_by_arithmetic(const double* values, std::size_t n, const even_bins& even, std::int32_t* bin) {
   const auto [low, high, scale, margin, bins] = even;
-  const double outside = bins + 0.5;
-  std::int32_t near = 0;
+  const double outside = bins + 0.5, end = 1 - margin;
+  double place[piece];
   for (std::size_t i = 0; i < n; ++i) {
     const double value = values[i], scaled = (value - low) * scale;
     const bool inside = (low <= value) & (value <= high);
-    const double place = inside ? scaled : outside;
-    bin[i] = static_cast<std::int32_t>(place);
-    const double above = place - bin[i];
-    near |= (above < margin) | (above > 1 - margin);
+    place[i] = inside ? scaled : outside;
+  }
+  for (std::size_t i = 0; i < n; ++i) bin[i] = static_cast<std::int32_t>(place[i]);
+  std::int64_t near = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double above = place[i] - bin[i];
+    near |= static_cast<std::int64_t>((above < margin) | (above > end));
   }
   return near == 0;
 }
