@@ -11,26 +11,42 @@ namespace ravel {
 
 namespace detail {
 
-// Every line as the scan of it alone.
+// The next element of n lines beside each other, of which each has come to what stands in `before`.
+template <class How, class T, class Before, class Out>
+void carry_across(How, block<const T> b, index_t n, Before* before, Out* out) {
+  for (index_t j = 0; j < n; ++j) {
+    auto now = How::step(before[j], b.data[j * b.step]);
+    if constexpr (!std::is_const_v<Before>) before[j] = now;
+    out[j] = static_cast<Out>(now);
+  }
+}
+
+// Every line as the scan of it alone. What lines beside each other have come to is the row before in the result, or is kept beside where it
+// is more precise than that.
 template <class How, class T>
 tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) {
   using carried = std::invoke_result_t<decltype(How::begin), const T&>;
+  constexpr bool in_result = std::same_as<carried, typename How::out>;
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const tensor<const T> view = in_order_of(x, plan);
   const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
   auto* out = tensor_access::data(made);
-  const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(plan.strip, 1)));
+  const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(in_result ? 1 : plan.strip, 1)));
   row_cut rows(plan);
   each_piece(view, [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
-      carried* const before = carry.get() + column;
       if (plan.strip == 1) {
-        carry_on(row == 0, *before, part, count, out, How::begin, How::step);
-      } else {
+        carry_on(row == 0, carry[0], part, count, out, How::begin, How::step);
+      } else if (row == 0) {
         for (index_t j = 0; j < count; ++j) {
-          const T& value = part.data[j * part.step];
-          out[j] = static_cast<typename How::out>(before[j] = row == 0 ? How::begin(value) : How::step(before[j], value));
+          const carried first = How::begin(part.data[j * part.step]);
+          if constexpr (!in_result) carry[static_cast<std::size_t>(column + j)] = first;
+          out[j] = static_cast<typename How::out>(first);
         }
+      } else if constexpr (in_result) {
+        carry_across(How{}, part, count, static_cast<const carried*>(out) - plan.strip, out);
+      } else {
+        carry_across(How{}, part, count, carry.get() + column, out);
       }
       out += count;
     });
