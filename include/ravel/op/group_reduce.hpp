@@ -4,6 +4,7 @@
 // pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
 #pragma once
 
+#include <ravel/op/detail/alike_at_first.hpp>
 #include <ravel/op/detail/grouped_rows.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
 #include <ravel/op/detail/row_numbers.hpp>
@@ -37,9 +38,7 @@ template <bool Policy, class Reducer, class... Ts>
 class group_states {
   static constexpr bool minds_nan = Policy && (real_or_complex<Ts> || ...);
   using single = one_by_one<Reducer, Ts...>;
-  struct kept {
-    typename single::state state;
-  };
+  using state = typename single::state;
 
  public:
   group_states(const char* operation, const Reducer& reducer, nan_policy policy)
@@ -60,18 +59,18 @@ class group_states {
     return take(
         number, [](const Ts&...) { return true; }, n, values...);
   }
-  void make_room(index_t groups) { states_.resize(static_cast<std::size_t>(groups), {single::begin(reducer_)}); }
+  void make_room(index_t groups) { states_.resize(groups, single::begin(reducer_)); }
 
-  auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_[group].state)); }
+  auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_.data()[group])); }
 
  private:
   template <class Number, class Counts>
   std::size_t take(Number number, Counts counts, std::size_t n, const Ts*... values) {
-    kept* const states = states_.data();
+    state* const states = states_.data();
     for (std::size_t i = 0; i < n; ++i) {
       const key_number group = number(i);
       if (group == no_key) return i;
-      if (counts(values[i]...)) single::add(reducer_, states[group].state, values[i]...);
+      if (counts(values[i]...)) single::add(reducer_, states[group], values[i]...);
     }
     return n;
   }
@@ -79,7 +78,7 @@ class group_states {
   const char* operation_;
   const Reducer& reducer_;
   nan_policy policy_;
-  std::vector<kept> states_;
+  alike_at_first<state> states_;
 };
 
 template <bool Policy, class Reducer, class Row>
@@ -154,12 +153,12 @@ buffer<index_t> order_of_keys(const buffer<K>& keys) {
 }
 template <class... Ks>
 buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {
-  return std::apply([](const auto&... column) { return argsort_by(column...); }, keys);
+  return std::apply([](const buffer<Ks>&... column) { return argsort_by(column...); }, keys);
 }
 
 template <class... Ts>
 std::tuple<buffer<Ts>...> in_this_order(const std::tuple<buffer<Ts>...>& columns, const buffer<index_t>& order) {
-  return std::apply([&](const auto&... column) { return std::tuple{in_this_order(column, order)...}; }, columns);
+  return std::apply([&](const buffer<Ts>&... column) { return std::tuple<buffer<Ts>...>{in_this_order(column, order)...}; }, columns);
 }
 
 template <class Row>
@@ -199,16 +198,15 @@ auto finished(const States& states, index_t groups, std::bool_constant<false>) {
 }
 template <class States>
 auto finished(const States& states, index_t groups, std::bool_constant<true>) {
-  return [&]<class... Rs>(std::type_identity<std::tuple<Rs...>>) {
-    std::tuple results{group_result<Rs>(groups)...};
+  using results = decltype(states.finish(0));
+  return [&]<class... Rs, std::size_t... K>(std::type_identity<std::tuple<Rs...>>, std::index_sequence<K...>) {
+    std::tuple<group_result<Rs>...> columns{group_result<Rs>(groups)...};
     for (index_t g = 0; g < groups; ++g) {
-      const auto add = [&](auto&... column) {
-        std::apply([&](auto&&... result) { (column.add(std::move(result)), ...); }, states.finish(static_cast<std::size_t>(g)));
-      };
-      std::apply(add, results);
+      auto of_group = states.finish(static_cast<std::size_t>(g));
+      (std::get<K>(columns).add(std::move(std::get<K>(of_group))), ...);
     }
-    return std::apply([](auto&... column) { return std::tuple{column.take()...}; }, results);
-  }(std::type_identity<decltype(states.finish(0))>{});
+    return std::tuple<buffer<Rs>...>{std::get<K>(columns).take()...};
+  }(std::type_identity<results>(), std::make_index_sequence<std::tuple_size_v<results>>());
 }
 
 // Whether there are several results, and which options were given: they cost time to compile.
@@ -250,16 +248,6 @@ auto reduce_groups(const char* operation, const Keys& keys, const Values& values
 template <class A>
 concept group_option = among<A, group_order, nan_policy>;
 
-// The reducers among the arguments.
-template <class A>
-auto if_reducer(const A& argument) {
-  if constexpr (group_option<A>) {
-    return std::tuple<>();
-  } else {
-    return std::tuple<A>(argument);
-  }
-}
-
 template <class Values, class... Arguments>
 concept reducers_and_options =
     (... && (group_option<Arguments> || reduces_columns<Arguments, Values>)) && (0 + ... + int{!group_option<Arguments>}) > 0;
@@ -275,14 +263,20 @@ template <detail::key_columns Keys, detail::columns Values, class... Arguments>
 auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
   const group_order order = detail::option_or(group_order::first_seen, arguments...);
   const nan_policy policy = detail::option_or(nan_policy::keep, arguments...);
-  const auto reducers = std::tuple_cat(detail::if_reducer(arguments)...);
   constexpr bool ordered = detail::is_given<group_order, Arguments...>, with_policy = detail::is_given<nan_policy, Arguments...>;
-  if constexpr (std::tuple_size_v<decltype(reducers)> == 1) {
-    return detail::reduce_groups<detail::group_plan{false, ordered, with_policy}>("group_reduce", keys, values, std::get<0>(reducers),
-                                                                                  order, policy);
+  const auto reduce = [&](const auto&... reducers) {
+    constexpr detail::group_plan plan{sizeof...(reducers) > 1, ordered, with_policy};
+    if constexpr (plan.several) {
+      return detail::reduce_groups<plan>("group_reduce", keys, values, compose(reducers...), order, policy);
+    } else {
+      return detail::reduce_groups<plan>("group_reduce", keys, values, reducers..., order, policy);
+    }
+  };
+  if constexpr (ordered || with_policy) {
+    return detail::call_without<group_order>([&](const auto&... rest) { return detail::call_without<nan_policy>(reduce, rest...); },
+                                             arguments...);
   } else {
-    const auto together = std::apply([](const auto&... each) { return compose(each...); }, reducers);
-    return detail::reduce_groups<detail::group_plan{true, ordered, with_policy}>("group_reduce", keys, values, together, order, policy);
+    return reduce(arguments...);
   }
 }
 

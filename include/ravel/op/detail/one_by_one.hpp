@@ -119,6 +119,16 @@ struct one_by_one<nobody, Ts...> {
   static state whole(const nobody&, const state&) { return {}; }
 };
 
+// States beside each other, plain bytes where each of them is; a std::tuple never is.
+template <std::size_t K, class S>
+struct state_at {
+  S state;
+};
+template <class Places, class... Ss>
+struct states_at;
+template <std::size_t... K, class... Ss>
+struct states_at<std::index_sequence<K...>, Ss...> : state_at<K, Ss>... {};
+
 template <class... Reducers, class... Ts>
 struct one_by_one<composed<Reducers...>, Ts...> {
   using reducer = composed<Reducers...>;
@@ -127,7 +137,7 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   using each = one_by_one<std::remove_cvref_t<Gatherer>, Ts...>;
   template <class... Gatherers>
   static auto begin_all(const Gatherers&... gatherers) {
-    return std::tuple<typename each<Gatherers>::state...>{each<Gatherers>::begin(gatherers)...};
+    return states_at<std::index_sequence_for<Gatherers...>, typename each<Gatherers>::state...>{{each<Gatherers>::begin(gatherers)}...};
   }
   static auto begin(const reducer& r) {
     return r.with_gatherers([](const auto&... gatherers) { return begin_all(gatherers...); });
@@ -135,14 +145,18 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   using state = decltype(begin(std::declval<const reducer&>()));
 
   static void add(const reducer& r, state& s, const Ts&... values) {
-    r.with_gatherers([&]<class... Gatherers>(const Gatherers&... gatherers) {
-      std::apply([&](auto&... states) { (each<Gatherers>::add(gatherers, states, values...), ...); }, s);
-    });
+    r.with_gatherers([&](const auto&... gatherers) { add_all(s, values..., gatherers...); });
+  }
+  template <std::size_t... K, class... Ss, class... Gatherers>
+  static void add_all(states_at<std::index_sequence<K...>, Ss...>& s, const Ts&... values, const Gatherers&... gatherers) {
+    (each<Gatherers>::add(gatherers, static_cast<state_at<K, Ss>&>(s).state, values...), ...);
   }
   static auto whole(const reducer& r, const state& s) {
-    return r.with_gatherers([&]<class... Gatherers>(const Gatherers&... gatherers) {
-      return std::apply([&](const auto&... states) { return std::tuple{each<Gatherers>::whole(gatherers, states)...}; }, s);
-    });
+    return r.with_gatherers([&](const auto&... gatherers) { return whole_of_all(s, gatherers...); });
+  }
+  template <std::size_t... K, class... Ss, class... Gatherers>
+  static auto whole_of_all(const states_at<std::index_sequence<K...>, Ss...>& s, const Gatherers&... gatherers) {
+    return std::tuple{each<Gatherers>::whole(gatherers, static_cast<const state_at<K, Ss>&>(s).state)...};
   }
 };
 
