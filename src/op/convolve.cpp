@@ -17,6 +17,12 @@ namespace {
 
 constexpr index_t tile = 32;
 
+// GCC would take the weights in pairs, and gather what the second of them needs: three times slower.
+#ifndef __clang__
+#pragma GCC push_options
+#pragma GCC optimize("no-loop-unroll-and-jam")
+#endif
+
 // out[i] is the sum of weights[j] * data[i + Step * offsets[j]]. Integers wrap; who calls has made sure that they do not.
 template <index_t Step, class A>
 [[gnu::always_inline]] inline void correlate_tiles(const A* data, index_t n, const A* weights, const index_t* offsets, index_t m, A* out) {
@@ -47,6 +53,10 @@ RAVEL_KERNEL void correlate_words(const std::uint64_t* data, index_t n, const st
                                   std::uint64_t* out) {
   correlate_tiles<1>(data, n, weights, offsets, m, out);
 }
+
+#ifndef __clang__
+#pragma GCC pop_options
+#endif
 
 using wide = int128;
 
@@ -119,7 +129,7 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   }
 }
 
-// How long a block is transformed, and what all of them take, counted in products of a direct sum: 6 for each element and factor of two, 20
+// How long a block is transformed, and what all of them take, counted in products of a direct sum: 7 for each element and factor of two, 25
 // more for each element, and 300000 for tables and rooms, which lies between what processors with wide and with narrow vectors measure.
 // Depends on the sizes alone.
 struct block_choice {
@@ -134,7 +144,7 @@ block_choice choose_blocks(index_t places, index_t weights, bool real) {
       if (step < 1) continue;
       const index_t blocks = (places - 1) / step + 1, turns = real ? (blocks + 1) / 2 : blocks;
       const auto n = static_cast<double>(size);
-      const double each = n * (6 * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size))) + 20);
+      const double each = n * (7 * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size))) + 25);
       const double cost = static_cast<double>(2 * turns + 1) * each + 300000;
       if (best.size == 0 || cost < best.cost) best = {size, cost};
       if (turns == 1) return best;  // longer ones only cost more
