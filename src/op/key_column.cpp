@@ -88,7 +88,8 @@ void element_column<K>::find(std::span<const K> keys, key_number* numbers) const
 }
 
 // Makes places for these keys beside all that are known; false when there would be too many. Each time there are twice as many as before,
-// so that keys which come in order do not move them often; the new ones are on the side that grows.
+// so that keys which come in order do not move them often, and half of the new ones are on either side, as keys in no order go on to find
+// both ends.
 template <class K>
 bool element_column<K>::reach(std::span<const K> keys) {
   K least = keys[0], greatest = keys[0];
@@ -99,13 +100,11 @@ bool element_column<K>::reach(std::span<const K> keys) {
     }
   };
   cover(keys);
-  const K before = least;
   cover({seen_.begin(), static_cast<std::size_t>(seen_.size())});
-  const bool grows_down = seen_.size() > 0 && before == least;
   const std::uint64_t lowest = static_cast<std::uint64_t>(least), span = static_cast<std::uint64_t>(greatest) - lowest;
   if (span >= most_places_ || places_.size() == most_places_) return false;
   places_.assign(std::min(most_places_, std::max(span + 1, 2 * std::uint64_t{places_.size()})), no_key);
-  lowest_ = grows_down ? static_cast<std::uint64_t>(greatest) + 1 - places_.size() : lowest;
+  lowest_ = lowest - (places_.size() - (span + 1)) / 2;
   for (index_t i = 0; i < seen_.size(); ++i) places_[static_cast<std::uint64_t>(seen_[i]) - lowest_] = static_cast<key_number>(i);
   return true;
 }

@@ -77,3 +77,15 @@ TEST_CASE("places that would be more than the data move to hashes", "[op]") {
   for (std::int64_t i = 0; i < 300000; ++i) keys.push_back(i % 2 ? i : -i);
   check_column(keys);
 }
+
+TEST_CASE("keys in no order whose range is not larger than the data keep their places", "[op]") {
+  constexpr index_t n = 300000, range = n - n / 10;
+  support::random r(7);
+  std::vector<std::int64_t> keys;
+  for (index_t i = 0; i < n; ++i) keys.push_back(r.below(range) - range / 2);
+  check_column(keys);
+  ravel::detail::element_column<std::int64_t> column(n);
+  std::vector<key_number> numbers(keys.size());
+  for (std::size_t done = 0; done < keys.size(); done += 250) column.number(std::span(keys).subspan(done, 250), numbers.data() + done);
+  REQUIRE(column.places().count > 0);
+}
