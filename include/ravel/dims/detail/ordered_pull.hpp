@@ -16,7 +16,7 @@
 
 namespace ravel::detail {
 
-// The position of an address as a sum of counts, where each count is one digit.
+// The position of an address as a sum of counts, where each count is one digit. What goes before a tail of so many positions is its head.
 template <std::size_t Movers, bool Cyclic>
 class count_sum {
  public:
@@ -30,20 +30,27 @@ class count_sum {
     }
   }
 
+  // Of each head in the stead of its positions: the modes of the tail, each of which weighs less, add nothing.
+  count_sum heads(index_t tail) const {
+    count_sum of = *this;
+    of.constant_ = 0;
+    for (term& t : of.terms_) {
+      t.weight = t.weight % tail == 0 ? t.weight / tail : 0;
+      if (!Cyclic) of.constant_ += t.weight * t.turn * t.first;
+    }
+    return of;
+  }
+
   // Writes the position, and says whether it is one.
   bool find(index_t address, index_t& position) const {
-    index_t left = address - lowest_;
     position = constant_;
-    bool fits = true;
-    for (std::size_t k = 0; k < Movers - 1; ++k) {
-      const auto [count, rest] = terms_[k].step.divmod(left);
-      fits &= add(terms_[k], count, position);
-      left = rest;
-    }
-    const term& innermost = terms_[Movers - 1];
-    const index_t count = innermost.step.by() == 1 ? left : innermost.step.divide(left);
-    fits &= add(innermost, count, position);
-    return fits & (count * innermost.step.by() == left);
+    return each_count(address, [&](const term& t, index_t count) { return add(t, count, position); });
+  }
+  bool find_both(const count_sum& heads, index_t address, index_t& position, index_t& head) const {
+    position = constant_;
+    head = heads.constant_;
+    std::size_t k = 0;
+    return each_count(address, [&](const term& t, index_t count) { return add(heads.terms_[k++], count, head) & add(t, count, position); });
   }
 
  private:
@@ -56,6 +63,20 @@ class count_sum {
     index_t period = 0;
     index_t extent = 0;
   };
+  template <class F>
+  bool each_count(index_t address, F f) const {
+    index_t left = address - lowest_;
+    bool fits = true;
+    for (std::size_t k = 0; k < Movers - 1; ++k) {
+      const auto [count, rest] = terms_[k].step.divmod(left);
+      fits &= f(terms_[k], count);
+      left = rest;
+    }
+    const term& innermost = terms_[Movers - 1];
+    const index_t count = innermost.step.by() == 1 ? left : innermost.step.divide(left);
+    fits &= f(innermost, count);
+    return fits & (count * innermost.step.by() == left);
+  }
   static bool add(const term& t, index_t count, index_t& position) {
     if constexpr (Cyclic) {
       index_t digit = t.first + t.turn * count;
@@ -326,21 +347,20 @@ class ordered_pull {
     std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
   }
   void append_by_counting(address_stretch of, index_t heads) {
-    const divider tail(tail_);
+    const count_sum<Movers, Cyclic> head_sum = sum_.heads(tail_);
     index_t first = -1;  // head of the group
     starts_.assign(static_cast<std::size_t>(heads), 0);
-    for (index_t place = of.begin, position; place < of.end; ++place) {
-      if (!sum_.find(addresses_[place], position)) continue;
-      const index_t head = tail.divide(position);
+    for (index_t place = of.begin, head; place < of.end; ++place) {
+      if (!head_sum.find(addresses_[place], head)) continue;
       if (first < 0) first = head - head % heads;
       ++starts_[static_cast<std::size_t>(head - first)];
     }
     index_t n = found_.size;
     for (index_t& count : starts_) n += std::exchange(count, n);
     each_place(of, tail_rises_, [&, sum = sum_, from = words_, to = found_, starts = starts_.data()](index_t place) {
-      index_t position;
-      if (!sum.find(addresses_[place], position)) return;
-      const index_t at = starts[tail.divide(position) - first]++;
+      index_t position, head;
+      if (!sum.find_both(head_sum, addresses_[place], position, head)) return;
+      const index_t at = starts[head - first]++;
       to.positions[at] = position;
       to.put_word(at, from[place]);
     });

@@ -24,6 +24,7 @@ class owned_entries final : public entry_stream<T> {
     to = std::move(list_);
     return true;
   }
+  bool is_over() const override { return left_.count == 0; }
 
  private:
   entry_array<T> list_;
@@ -129,7 +130,7 @@ class collected_entries {
   collected_entries(entries_of<T> from, index_t begin, index_t end) : from_(std::move(from)) {
     from_->seek(begin);
     entry_block<T> got = from_->next();
-    if (got.count > 0 && got.positions[got.count - 1] >= end - 1) {
+    if (got.count > 0 && (from_->is_over() || got.positions[got.count - 1] >= end - 1)) {
       all_ = got.first(got.find(end));
       return;
     }

@@ -35,6 +35,7 @@ class entry_stream {
   virtual entry_block<T> next() = 0;                    // without entries: there are no more. Good until the next call
   virtual void seek(index_t position) = 0;              // gives none before this position any more
   virtual bool give(entry_array<T>&) { return false; }  // all at once, where they are a list that nobody else has
+  virtual bool is_over() const { return false; }        // surely: next would give none
 };
 template <class T>
 using entries_of = std::unique_ptr<entry_stream<T>>;
@@ -47,6 +48,7 @@ class listed_entries final : public entry_stream<T> {
 
   entry_block<T> next() override { return std::exchange(left_, {}); }
   void seek(index_t position) override { left_ = left_.from(left_.find(position)); }
+  bool is_over() const override { return left_.count == 0; }
 
  private:
   entry_block<T> left_;
