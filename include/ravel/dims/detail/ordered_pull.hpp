@@ -44,13 +44,7 @@ class count_sum {
   // Writes the position, and says whether it is one.
   bool find(index_t address, index_t& position) const {
     position = constant_;
-    return each_count(address, [&](const term& t, index_t count) { return add(t, count, position); });
-  }
-  bool find_both(const count_sum& heads, index_t address, index_t& position, index_t& head) const {
-    position = constant_;
-    head = heads.constant_;
-    std::size_t k = 0;
-    return each_count(address, [&](const term& t, index_t count) { return add(heads.terms_[k++], count, head) & add(t, count, position); });
+    return find_from(0, address - lowest_, [&](std::size_t k, index_t count) { return add(terms_[k], count, position); });
   }
 
  private:
@@ -63,18 +57,18 @@ class count_sum {
     index_t period = 0;
     index_t extent = 0;
   };
+  // The counts of the movers from one on, of what is left of an address.
   template <class F>
-  bool each_count(index_t address, F f) const {
-    index_t left = address - lowest_;
+  bool find_from(std::size_t first, index_t left, F f) const {
     bool fits = true;
-    for (std::size_t k = 0; k < Movers - 1; ++k) {
+    for (std::size_t k = first; k < Movers - 1; ++k) {
       const auto [count, rest] = terms_[k].step.divmod(left);
-      fits &= f(terms_[k], count);
+      fits &= f(k, count);
       left = rest;
     }
     const term& innermost = terms_[Movers - 1];
     const index_t count = innermost.step.by() == 1 ? left : innermost.step.divide(left);
-    fits &= f(innermost, count);
+    fits &= f(Movers - 1, count);
     return fits & (count * innermost.step.by() == left);
   }
   static bool add(const term& t, index_t count, index_t& position) {
@@ -92,6 +86,51 @@ class count_sum {
   index_t lowest_;
   index_t constant_ = 0;
   std::array<term, Movers> terms_;
+
+  template <std::size_t, bool>
+  friend class head_cursor;
+};
+
+// Positions and heads of addresses, most of which share the count of the first mover with the one before: that is divided for once.
+template <std::size_t Movers, bool Cyclic>
+class head_cursor {
+  using sum = count_sum<Movers, Cyclic>;
+
+ public:
+  head_cursor(const sum& positions, index_t tail) : positions_(positions), heads_(positions.heads(tail)) {}
+
+  index_t position() const { return position_; }
+  index_t head() const { return head_; }
+  // Says whether there is a position.
+  bool find(index_t address) {
+    if (Movers == 1) return find_from(0, address - positions_.lowest_, positions_.constant_, heads_.constant_);
+    if (static_cast<std::uint64_t>(address - start_) >= static_cast<std::uint64_t>(step_)) enter(address);
+    return find_from(1, address - start_, first_position_, first_head_) & fits_;
+  }
+
+ private:
+  void enter(index_t address) {
+    const auto& first = positions_.terms_[0];
+    const index_t count = first.step.divide(address - positions_.lowest_);
+    step_ = first.step.by();
+    start_ = positions_.lowest_ + count * step_;
+    first_position_ = positions_.constant_;
+    first_head_ = heads_.constant_;
+    fits_ = sum::add(first, count, first_position_) & sum::add(heads_.terms_[0], count, first_head_);
+  }
+  bool find_from(std::size_t k, index_t left, index_t position, index_t head) {
+    position_ = position;
+    head_ = head;
+    return positions_.find_from(k, left, [&](std::size_t m, index_t count) {
+      return sum::add(heads_.terms_[m], count, head_) & sum::add(positions_.terms_[m], count, position_);
+    });
+  }
+
+  sum positions_, heads_;
+  index_t start_ = 0, step_ = 0;  // the addresses that share a count; none yet
+  index_t first_position_ = 0, first_head_ = 0;
+  bool fits_ = false;
+  index_t position_ = 0, head_ = 0;
 };
 
 struct address_stretch {
@@ -251,7 +290,7 @@ class ordered_pull {
   }
 
   template <class F>
-  void each_place(address_stretch of, bool up, F f) const {
+  static void each_place(address_stretch of, bool up, F f) {
     if (up) {
       for (index_t place = of.begin; place < of.end; ++place) f(place);
     } else {
@@ -347,21 +386,20 @@ class ordered_pull {
     std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
   }
   void append_by_counting(address_stretch of, index_t heads) {
-    const count_sum<Movers, Cyclic> head_sum = sum_.heads(tail_);
+    const head_cursor<Movers, Cyclic> begin(sum_, tail_);
     index_t first = -1;  // head of the group
     starts_.assign(static_cast<std::size_t>(heads), 0);
-    for (index_t place = of.begin, head; place < of.end; ++place) {
-      if (!head_sum.find(addresses_[place], head)) continue;
-      if (first < 0) first = head - head % heads;
-      ++starts_[static_cast<std::size_t>(head - first)];
-    }
+    each_place(of, true, [&, starts = starts_.data(), cursor = begin](index_t place) mutable {
+      if (!cursor.find(addresses_[place])) return;
+      if (first < 0) first = cursor.head() - cursor.head() % heads;
+      ++starts[cursor.head() - first];
+    });
     index_t n = found_.size;
     for (index_t& count : starts_) n += std::exchange(count, n);
-    each_place(of, tail_rises_, [&, sum = sum_, from = words_, to = found_, starts = starts_.data()](index_t place) {
-      index_t position, head;
-      if (!sum.find_both(head_sum, addresses_[place], position, head)) return;
-      const index_t at = starts[head - first]++;
-      to.positions[at] = position;
+    each_place(of, tail_rises_, [&, cursor = begin, from = words_, to = found_, starts = starts_.data()](index_t place) mutable {
+      if (!cursor.find(addresses_[place])) return;
+      const index_t at = starts[cursor.head() - first]++;
+      to.positions[at] = cursor.position();
       to.put_word(at, from[place]);
     });
     found_.size = n;
