@@ -10,7 +10,7 @@ namespace ravel {
 shape::shape(const ints& extents) : extents_(extents.begin(), extents.end()), elements_(detail::checked_size(extents)) {}
 
 shape::shape(const shape&) = default;
-shape& shape::operator=(const shape&) = default;
+shape& shape::operator=(const shape&) & = default;
 shape::~shape() = default;
 
 bool operator==(const shape& a, const shape& b) { return a.extents_ == b.extents_; }

@@ -22,7 +22,7 @@ class RAVEL_API shape {
 
   // Out of line: there is one in nearly every statement.
   shape(const shape&);
-  shape& operator=(const shape&);
+  shape& operator=(const shape&) &;  // only a name is given another
   ~shape();
 
   index_t rank() const { return static_cast<index_t>(extents_.size()); }

@@ -65,13 +65,16 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   template <class... Xs>
   explicit expression(Function function, std::in_place_t, Xs&&... xs)
       : function_(std::move(function)), operands_{{detail::as_operand(std::forward<Xs>(xs))}...}, size_(common_size()) {}
+  expression(const expression&) = default;
+  expression(expression&&) = default;
+  expression& operator=(const expression&) & = default;  // only a name is bound anew
+  expression& operator=(expression&&) & = default;
+  template <class X>
+  void operator=(const X&) const&& = delete;  // this is computed, so that there is nothing to write to
 
   index_t size() const { return size_; }
-  value_type operator[](index_arg i) const { return unchecked(detail::check_position(i, size_)); }
-  RAVEL_STRICT_LOOP value_type unchecked(index_t i) const {
-    RAVEL_STRICT_BODY
-    return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
-  }
+  detail::given_t<value_type> operator[](index_arg i) const { return value_at(detail::check_position(i, size_)); }
+  detail::given_t<value_type> unchecked(index_t i) const { return value_at(i); }
   void read(index_arg start, std::span<value_type> out) const {
     const auto n = static_cast<index_t>(out.size());
     detail::check_range(start, n, size_);
@@ -99,6 +102,10 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
   // For the engine.
+  RAVEL_STRICT_LOOP value_type value_at(index_t i) const {
+    RAVEL_STRICT_BODY
+    return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
+  }
   detail::node_facts facts() const {
     value_type result{};
     return facts(detail::spare_room<value_type>{&result});

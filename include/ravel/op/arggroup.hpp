@@ -34,8 +34,8 @@ class groups {
   reader<index_t> positions(index_arg i) const { return slice(order_, starts_[detail::check_position(i, size())], count(i)); }
   index_set set(index_arg i) const { return index_set(positions(i)); }
 
-  group<K> operator[](index_arg i) const { return {keys_[i], positions(i)}; }
-  group<K> unchecked(index_t i) const { return (*this)[i]; }
+  detail::given_t<group<K>> operator[](index_arg i) const { return {keys_[i], positions(i)}; }
+  detail::given_t<group<K>> unchecked(index_t i) const { return (*this)[i]; }
   iterator begin() const& { return {this, 0}; }
   iterator end() const& { return {this, size()}; }
 

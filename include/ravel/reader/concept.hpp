@@ -58,6 +58,10 @@ namespace detail {
 template <class R>
 using read_t = value_t<std::remove_cvref_t<R>>;
 
+// An element that is given by value, not lent. Of a class it is const, or an assignment to it would compile and be lost.
+template <class T>
+using given_t = std::conditional_t<std::is_class_v<T>, const T, T>;
+
 // A string or an array of characters is a value: one word, not its letters.
 template <class X>
 concept character_string =

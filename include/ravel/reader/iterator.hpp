@@ -3,7 +3,7 @@
 // the handle it came from. Bulk work goes through for_each, blocks and walk, which read a block at a time.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/reader/concept.hpp>
 
 #include <compare>
 #include <iterator>
@@ -27,13 +27,13 @@ class unseen::elements<Source, T>::iterator {
   using iterator_category = std::input_iterator_tag;
   using value_type = T;
   using difference_type = index_t;
-  using reference = T;
+  using reference = detail::given_t<T>;
 
   iterator() = default;
   iterator(const Source* source, index_t position) : source_(source), position_(position) {}
 
-  T operator*() const { return at(position_); }
-  T operator[](index_arg n) const { return at(position_ + n); }
+  reference operator*() const { return at(position_); }
+  reference operator[](index_arg n) const { return at(position_ + n); }
 
   iterator& operator++() { return *this += 1; }
   iterator& operator--() { return *this += -1; }
@@ -53,7 +53,7 @@ class unseen::elements<Source, T>::iterator {
   friend auto operator<=>(const iterator& a, const iterator& b) { return a.position_ <=> b.position_; }
 
  private:
-  T at(index_t i) const { return source_->unchecked(detail::check_position(i, source_->size())); }
+  reference at(index_t i) const { return source_->unchecked(detail::check_position(i, source_->size())); }
 
   const Source* source_ = nullptr;
   index_t position_ = 0;

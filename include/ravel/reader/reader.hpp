@@ -111,8 +111,8 @@ class reader : public detail::handle_base {
   bool bound() const { return node_.use_count() > 0; }  // was it given anything?
 
   index_t size() const { return node().size(); }
-  T operator[](index_arg i) const { return node().at(detail::check_position(i, size())); }
-  T unchecked(index_arg i) const { return node_->at(i); }
+  detail::given_t<T> operator[](index_arg i) const { return node().at(detail::check_position(i, size())); }
+  detail::given_t<T> unchecked(index_arg i) const { return node_->at(i); }
   // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
   void read(index_arg start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());

@@ -71,8 +71,8 @@ class buffer : public writer<T> {
   T& operator[](index_arg i) const& { return first()[detail::check_position(i, this->size())]; }
   T& unchecked(index_arg i) const& { return first()[i]; }
 
-  T operator[](index_arg i) const&& { return (*this)[i]; }
-  T unchecked(index_arg i) const&& { return first()[i]; }
+  detail::given_t<T> operator[](index_arg i) const&& { return (*this)[i]; }
+  detail::given_t<T> unchecked(index_arg i) const&& { return first()[i]; }
   T* data() const&& = delete;  // the pointer would outlive the buffer: name the buffer first
   std::span<T> span() const&& = delete;
   T* begin() const&& = delete;

@@ -25,7 +25,7 @@ class list : public detail::handle_base {
   index_t size() const { return memory_ ? memory_->used : 0; }
   index_t capacity() const { return memory_ ? memory_->capacity : 0; }
   const T& operator[](index_arg i) const& { return begin()[detail::check_position(i, size())]; }
-  T operator[](index_arg i) const&& { return (*this)[i]; }
+  detail::given_t<T> operator[](index_arg i) const&& { return (*this)[i]; }
 
   // Good until the list next changes.
   const T* begin() const& { return memory_ ? memory_->first : nullptr; }

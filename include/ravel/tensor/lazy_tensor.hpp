@@ -27,6 +27,8 @@ class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
   lazy_tensor(lazy_tensor&&) = default;
   lazy_tensor& operator=(const lazy_tensor&) & = default;  // only a name is bound anew
   lazy_tensor& operator=(lazy_tensor&&) & = default;
+  template <class X>
+  void operator=(const X&) const&& = delete;  // this is computed, so that there is nothing to write to
 
   const ravel::shape& shape() const& {
     const ravel::shape* found = nullptr;
@@ -42,11 +44,11 @@ class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
 
   using unseen::viewed_by_places<lazy_tensor>::operator();
   template <detail::integer... Int>
-  value_type operator()(Int... places) const {
+  detail::given_t<value_type> operator()(Int... places) const {
     return E::unchecked(dims().to_local({places...}));
   }
-  value_type at(const ints& places) const { return E::unchecked(dims().to_local(places)); }  // by a run-time list of coordinates
-  value_type operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
+  detail::given_t<value_type> at(const ints& places) const { return E::unchecked(dims().to_local(places)); }  // by a run-time list of coordinates
+  detail::given_t<value_type> operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
 
   tensor<const value_type> erased() const& { return detail::erased_tensor(values(), shape()); }
 

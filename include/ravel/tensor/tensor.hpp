@@ -216,11 +216,11 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
   using unseen::viewed_by_places<tensor<const T>>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
-  T operator()(Int... places) const {
+  detail::given_t<T> operator()(Int... places) const {
     return node().element_at(detail::to_index(places)...);
   }
-  T operator()() const { return node().element(node().only_address()); }
-  T at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
+  detail::given_t<T> operator()() const { return node().element(node().only_address()); }
+  detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
   // The elements, where they stand one after the other in memory.
   const T* data() const& { return detail::tensor_access::checked_data(node()); }
   const T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
@@ -292,10 +292,10 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
   }
   T& operator()() const& { return *this->node().memory_at(this->node().only_address()); }
   template <detail::integer... Int>
-  T operator()(Int... places) const&& {  // by value: nobody else may hold the memory
+  detail::given_t<T> operator()(Int... places) const&& {  // by value: nobody else may hold the memory
     return (*this)(places...);
   }
-  T operator()() const&& { return (*this)(); }
+  detail::given_t<T> operator()() const&& { return (*this)(); }
   T* data() const& { return const_cast<T*>(static_cast<const tensor<const T>&>(*this).data()); }
   T* data() const&& = delete;  // the pointer would outlive the tensor: name the tensor first
   template <std::size_t N>

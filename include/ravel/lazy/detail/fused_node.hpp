@@ -82,7 +82,7 @@ class fused_node : public expression_base<Held, Base> {
   T at(index_t i) const override {
     if (this->depth() > low_tree) return read_one<T>(*this, i);
     [[maybe_unused]] const call_of<E::may_read_handles> inside;
-    return this->expression_.unchecked(i);
+    return this->expression_.value_at(i);
   }
 
  protected:
@@ -120,7 +120,7 @@ class summed_fused_node final : public expression_base<const E&, node<typename E
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
-    for (index_t i = 0; i < n; ++i) out[i] = this->expression_.unchecked(start + i);
+    for (index_t i = 0; i < n; ++i) out[i] = this->expression_.value_at(start + i);
     return {out, 1};
   }
 };
