@@ -208,7 +208,7 @@ index_t arrow_table::rows() const {
   return rows;
 }
 
-const arrow_column& arrow_table::column(std::string_view name) const {
+const arrow_column& arrow_table::column(std::string_view name) const& {
   detail::text names;
   for (const arrow_column& column : columns) {
     if (column.name == name) return column;

@@ -49,7 +49,8 @@ std::optional<standing> standing_of(const tensor<const T>& t) {
   standing found;
   found.strides.assign(static_cast<std::size_t>(t.rank()), 1);
   if (t.size() == 0) return found;
-  const auto memory = t.base().memory();
+  const auto base = t.base();
+  const auto memory = base.memory();
   const auto strides = t.strides();
   if (!memory || !strides) return std::nullopt;
   found.first = memory->data + t.offset() * memory->step;

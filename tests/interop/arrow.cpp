@@ -71,7 +71,8 @@ TEST_CASE("what is exported reads as the specification says", "[interop]") {
         index_t wrong = 0;
         visit(x, [&](const auto& t) {
           using T = typename std::remove_cvref_t<decltype(t)>::value_type;
-          if (type != dtype::bool_ && n > 0) CHECK(out.array.buffers[1] == t.base().memory()->data);
+          const auto base = t.base();
+          if (type != dtype::bool_ && n > 0) CHECK(out.array.buffers[1] == base.memory()->data);
           for (index_t i = 0; i < n; ++i) {
             wrong += element_at<T>(out.array, i) != t(i);
             if (!missing.empty()) wrong += bit(out.array.buffers[0], i) == missing.contains(i);
@@ -276,6 +277,7 @@ TEST_CASE("a table is a struct array", "[interop]") {
   const arrow_table table{{arrow_column_of("a", a, {0}), arrow_column_of("b", iota<double>(3) * 0.5)}};
   CHECK(table.rows() == 3);
   CHECK(table.column("b").values.dtype() == dtype::float64);
+  static_assert(!std::is_reference_v<decltype(arrow_table().column("b"))>);  // of a table that goes away
   CHECK_THROWS_WITH(table.column("c"), Contains("a, b"));
   {
     exported_arrow out(table);

@@ -20,7 +20,8 @@ void check_both_ways() {
   Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic> columns = m;
   const T* const data = columns.data();
   const auto taken = from_eigen(std::move(columns));
-  CHECK(taken.base().memory()->data == data);
+  const auto base = taken.base();
+  CHECK(base.memory()->data == data);
   CHECK(equal(taken, t));
 }
 

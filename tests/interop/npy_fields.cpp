@@ -102,9 +102,8 @@ TEST_CASE("fields that suit their alignment are where they stand in the file", "
   REQUIRE_EQUAL(as<double>(fields.at("mean")), {-1, -2, 1e300});
   CHECK(describe(as<std::int32_t>(fields.at("volume"))).strides == std::vector<index_t>{4});
   const tensor<const std::int32_t> volume = as<std::int32_t>(fields.at("volume"));
-  CHECK(reinterpret_cast<const char*>(&volume.memory()->data[0]) -
-            reinterpret_cast<const char*>(as<float>(fields.at("price")).memory()->data) ==
-        4);
+  const tensor<const float> price = as<float>(fields.at("price"));
+  CHECK(reinterpret_cast<const char*>(volume.memory()->data) - reinterpret_cast<const char*>(price.memory()->data) == 4);
   CHECK(sum(volume) == 24);
   // Room between fields has no name; a record of 9 bytes has its doubles anywhere.
   support::write_file(path, npy("[('a', '|u1'), ('', '|V3'), ('b', '<i4')]", "(2,)", std::string("\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0", 16)));

@@ -89,10 +89,14 @@ TEST_CASE("memory stays memory where the layout allows") {
   const auto price = field(b, &record::price);
   CHECK(price.memory()->data == &b[0].price);
   CHECK(price.memory()->step == sizeof(record) / sizeof(double));
-  CHECK(reverse(field(b, &record::count)).memory()->data == &b[4].count);
-  CHECK_FALSE(field(b, &record::name).memory());
-  CHECK(field(slice(b, 0, 0), &record::price).memory());
-  CHECK(field(b, &record::code).memory()->step == 16);  // in steps of three bytes
+  const auto counts = reverse(field(b, &record::count));
+  CHECK(counts.memory()->data == &b[4].count);
+  const auto name = field(b, &record::name);
+  CHECK_FALSE(name.memory());
+  const auto none = field(slice(b, 0, 0), &record::price);
+  CHECK(none.memory());
+  const auto code = field(b, &record::code);
+  CHECK(code.memory()->step == 16);  // in steps of three bytes
   CHECK(field(b, &record::code)[4] == b[4].code);
   const auto owned = [] { return field(ravel::buffer<record>{priced(3, 0)}, &record::price); }();
   CHECK(owned[0] == 3);

@@ -77,9 +77,9 @@ TEST_CASE("memory stays memory, and a part of a buffer is a buffer") {
   CHECK(part.data() == b.data() + 2);
   part[0] = 20;
   CHECK_EQUAL(b, {0, 1, 20, 3, 4, 5});
-  const auto back = slice(b, 5, 3, -2).memory();
-  CHECK(back->data == b.data() + 5);
-  CHECK(back->step == -2);
+  const auto back = slice(b, 5, 3, -2);
+  CHECK(back.memory()->data == b.data() + 5);
+  CHECK(back.memory()->step == -2);
   const auto none = slice(b, 6, 0);
   CHECK(none.data() != nullptr);
 }

@@ -103,6 +103,7 @@ TEST_CASE("a dim at two places is the diagonal, a view", "[named]") {
 }
 
 TEST_CASE("a pack splits an axis, with one extent found", "[named]") {
+  static_assert(!std::is_reference_v<decltype(pack(dim("a"), dim("b")).parts())>);  // of a pack that goes away
   RAVEL_DIMS(i, j, k);
   const tensor<int> t = arange<int>(24);
   REQUIRE_EQUAL(order(t(pack(i, j(4))), j, i), transpose(reshape(t, {6, 4})));

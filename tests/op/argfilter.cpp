@@ -51,7 +51,8 @@ TEST_CASE("results that follow one another in equal steps are ranges, and select
   CHECK(argfilter(x > 17).as_range() == ravel::slice(18, 9982));
   CHECK(argfilter(x == 4).as_range() == ravel::slice(4, 1));
   const buffer<int> b{5, -1, 6, -2};
-  CHECK(select(b, argfilter(b > 0)).memory()->step == 2);
+  const auto found = select(b, argfilter(b > 0));
+  CHECK(found.memory()->step == 2);
   CHECK(argfilter(ravel::list<int>{1, 2, 2, 1}, [](int v) { return v == 2; }).as_range() == ravel::slice(1, 2));
   CHECK(argfilter(ravel::make_buffer<int>(0), [](int) { return true; }).empty());
   CHECK(argfilter(ravel::constant(100, true)).size() == 100);

@@ -141,6 +141,13 @@ TEST_CASE("groups by a function, walked, and as sets") {
   CHECK(calls == std::vector<int>{4, 5, 6});
 }
 
+TEST_CASE("groups that go away give their keys by value") {
+  static_assert(std::same_as<decltype(arggroup(buffer<int>()).keys()), ravel::reader<int>>);
+  index_t seen = 0;
+  for (const int key : arggroup(buffer<int>{7, 8, 7}).keys()) seen = 10 * seen + key;
+  CHECK(seen == 78);
+}
+
 TEST_CASE("what fails in arggroup") {
   CHECK(arggroup(ravel::reader<int>()).size() == 0);
   CHECK_THROWS_AS(arggroup_by(buffer<int>{1}, [](int) -> int { throw std::runtime_error("no"); }), std::runtime_error);

@@ -55,9 +55,9 @@ static_assert(!std::is_constructible_v<writer<int>, reader<int>> && !std::is_con
 static_assert(!std::is_constructible_v<buffer<int>, writer<int>> && !std::is_constructible_v<writer<int>, sum_of_two>);
 static_assert(!std::is_assignable_v<writer<int>&, reader<int>> && !std::is_assignable_v<buffer<int>&, reader<int>&>);
 static_assert(!std::is_assignable_v<buffer<int>&, writer<int>> && !std::is_constructible_v<buffer<int>, sum_of_two>);
-static_assert(std::same_as<decltype(reader<int>().memory()), std::optional<ravel::block<const int>>>);
-static_assert(std::same_as<decltype(writer<int>().memory()), std::optional<ravel::block<int>>>);
-static_assert(std::same_as<decltype(buffer<int>().memory()), std::optional<ravel::block<int>>>);
+static_assert(std::same_as<decltype(std::declval<reader<int>&>().memory()), std::optional<ravel::block<const int>>>);
+static_assert(std::same_as<decltype(std::declval<writer<int>&>().memory()), std::optional<ravel::block<int>>>);
+static_assert(std::same_as<decltype(std::declval<buffer<int>&>().memory()), std::optional<ravel::block<int>>>);
 static_assert(!std::is_lvalue_reference_v<decltype(std::declval<const reader<int>&>()[0])>);
 static_assert(!std::is_lvalue_reference_v<decltype(*std::declval<const writer<int>&>().begin())>);
 static_assert(!can_write<reader<int>> && can_write<writer<int>>);
@@ -231,8 +231,9 @@ TEST_CASE("a view just made is written through", "[reader]") {
 
 TEST_CASE("capabilities are claimed only where they hold", "[reader]") {
   const buffer<int> b{3, 3, 3};
-  CHECK(reader<int>(b).memory()->data == b.data());
-  CHECK(reader<int>(b).memory()->step == 1);
+  const reader<int> r = b;
+  CHECK(r.memory()->data == b.data());
+  CHECK(r.memory()->step == 1);
   CHECK_FALSE(reader<int>(b).constant());
   CHECK_FALSE(reader<int>(b).sorted());
   CHECK_FALSE((b + 1).memory());

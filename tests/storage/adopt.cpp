@@ -84,7 +84,8 @@ TEST_CASE("elements that may only be read give a reader", "[storage]") {
   static_assert(std::same_as<decltype(r), const ravel::reader<int>>);
   CHECK_EQUAL(r, {1, 2, 3});
   CHECK_EQUAL(adopt(std::vector<int>()), {});
-  CHECK(adopt(std::vector<int>()).memory());
+  const auto none = adopt(std::vector<int>());
+  CHECK(none.memory());
 }
 
 TEST_CASE("the container goes with the last handle", "[storage]") {

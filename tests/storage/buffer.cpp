@@ -70,7 +70,8 @@ TEST_CASE("make_buffer makes n elements, all alike", "[storage]") {
   CHECK(make_buffer<std::complex<float>>(1000)[999] == std::complex<float>());
   CHECK(make_buffer<int>(0).size() == 0);
   CHECK(make_buffer<plain>(3)[2].count == 2);
-  CHECK(make_buffer<double>(0).memory().has_value());
+  const auto none = make_buffer<double>(0);
+  CHECK(none.memory().has_value());
 }
 
 TEST_CASE("sizes that are none are refused", "[storage]") {

@@ -27,8 +27,10 @@ struct alignas(256) wide {
 
 TEST_CASE("memory is aligned to 64 bytes, or more where elements need it", "[storage]") {
   for (const index_t n : {1, 3, 1000}) {
-    CHECK(reinterpret_cast<std::uintptr_t>(ravel::make_buffer<char>(n).memory()->data) % 64 == 0);
-    CHECK(reinterpret_cast<std::uintptr_t>(ravel::make_buffer<wide>(n).memory()->data) % 256 == 0);
+    const auto narrow_ones = ravel::make_buffer<char>(n);
+    const auto wide_ones = ravel::make_buffer<wide>(n);
+    CHECK(reinterpret_cast<std::uintptr_t>(narrow_ones.data()) % 64 == 0);
+    CHECK(reinterpret_cast<std::uintptr_t>(wide_ones.data()) % 256 == 0);
   }
 }
 

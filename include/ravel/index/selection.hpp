@@ -63,6 +63,8 @@ class RAVEL_API selection {
   index_t unchecked(index_t i) const { return list_ ? list_[i] : kept_ ? at(i) : range_.start() + i * range_.step(); }
   detail::element_iterator<selection, index_t> begin() const& { return {this, 0}; }
   detail::element_iterator<selection, index_t> end() const& { return {this, size()}; }
+  detail::element_iterator<selection, index_t> begin() const&& = delete;  // the iterator would outlive the selection: name it first
+  detail::element_iterator<selection, index_t> end() const&& = delete;
   void read(index_arg start, std::span<index_t> out) const;  // positions start, start + 1, ... into `out`
 
   bool is_range() const { return !kept_; }

@@ -28,8 +28,9 @@ struct arrow_column {
 struct arrow_table {
   std::vector<arrow_column> columns{};
 
-  RAVEL_API index_t rows() const;                                     // shape_error if they differ
-  RAVEL_API const arrow_column& column(std::string_view name) const;  // value_error that lists the names if there is none
+  RAVEL_API index_t rows() const;                                      // shape_error if they differ
+  RAVEL_API const arrow_column& column(std::string_view name) const&;  // value_error that lists the names if there is none
+  arrow_column column(std::string_view name) const&& { return column(name); }
 };
 
 // Fill both structs, whatever stood there; when they throw, nothing was made. Elements in row-major memory are shown as they stand; what is

@@ -30,7 +30,8 @@ template <class T>
 auto as_eigen(const tensor<T>& t) {
   using matrix = std::conditional_t<std::is_const_v<T>, const detail::eigen_matrix<T>, detail::eigen_matrix<T>>;
   using map = Eigen::Map<matrix, Eigen::Unaligned, detail::eigen_strides<T>>;
-  const auto memory = t.base().memory();
+  const auto base = t.base();
+  const auto memory = base.memory();
   const auto strides = t.strides();
   if (t.rank() < 1 || t.rank() > 2 || (t.size() > 0 && (!memory || !strides))) detail::throw_no_eigen(t.dims());
   const index_t columns = t.rank() == 2 ? t.extent(1) : 1;

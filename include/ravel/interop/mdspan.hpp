@@ -56,7 +56,8 @@ struct mdspan_parts {
 template <std::size_t Rank, class T>
 mdspan_parts<T, Rank> mdspan_parts_of(const tensor<T>& t) {
   mdspan_parts<T, Rank> parts;
-  const auto memory = t.base().memory();
+  const auto base = t.base();
+  const auto memory = base.memory();
   const auto strides = t.strides();
   check_mdspan_rank(t.dims(), Rank);
   if (t.size() > 0 && (!memory || !strides)) throw_no_mdspan(t.dims());

@@ -22,7 +22,8 @@ namespace ravel {
 // Of any rank, in memory, each axis with one stride of either sign.
 template <class T>
 auto as_xtensor(const tensor<T>& t) {
-  const auto memory = t.base().memory();
+  const auto base = t.base();
+  const auto memory = base.memory();
   const auto strides = t.strides();
   if (t.size() > 0 && (!memory || !strides))
     throw layout_error(detail::text() << "as_xtensor of " << to_string(t.shape())

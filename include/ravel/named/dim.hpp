@@ -63,6 +63,7 @@ class dim_pack {
  public:
   explicit dim_pack(std::vector<sized_dim> parts) : parts_(std::move(parts)) {}
   const std::vector<sized_dim>& parts() const& { return parts_; }
+  std::vector<sized_dim> parts() && { return std::move(parts_); }
 
  private:
   std::vector<sized_dim> parts_;

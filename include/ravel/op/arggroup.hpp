@@ -29,7 +29,8 @@ class groups {
       : keys_(std::move(keys)), order_(std::move(order)), starts_(std::move(starts)) {}
 
   index_t size() const { return keys_.size(); }
-  const reader<K>& keys() const { return keys_; }
+  const reader<K>& keys() const& { return keys_; }
+  reader<K> keys() && { return std::move(keys_); }
   index_t count(index_arg i) const { return starts_[detail::check_position(i, size()) + 1] - starts_[i]; }
   reader<index_t> positions(index_arg i) const { return slice(order_, starts_[detail::check_position(i, size())], count(i)); }
   index_set set(index_arg i) const { return index_set(positions(i)); }
@@ -38,6 +39,8 @@ class groups {
   detail::given_t<group<K>> unchecked(index_t i) const { return (*this)[i]; }
   iterator begin() const& { return {this, 0}; }
   iterator end() const& { return {this, size()}; }
+  iterator begin() const&& = delete;  // the iterator would outlive the groups: name them first
+  iterator end() const&& = delete;
 
  private:
   reader<K> keys_;

@@ -26,7 +26,8 @@ class weights {
   explicit weights(std::initializer_list<double> w) : values_(w), total_(detail::checked_total(values_)) {}
 
   index_t size() const { return values_.size(); }
-  std::span<const double> span() const { return {values_.data(), static_cast<std::size_t>(values_.size())}; }
+  std::span<const double> span() const& { return {values_.data(), static_cast<std::size_t>(values_.size())}; }
+  std::span<const double> span() const&& = delete;  // the span would outlive the weights: name them first
   double total() const { return total_; }
 
  private:

@@ -125,10 +125,11 @@ class reader : public detail::handle_base {
   iterator end() const&& = delete;
 
   // What it knows of itself. A constant or an order is only claimed where nobody can write below.
-  std::optional<block<const T>> memory() const {
+  std::optional<block<const T>> memory() const& {
     const auto& lent = node().memory();
     return lent.data ? std::optional(lent) : std::nullopt;
   }
+  std::optional<block<const T>> memory() const&& = delete;  // the pointer would outlive the handle: name the reader first
   std::optional<T> constant() const {
     const auto& lent = node().memory();
     return lent.data && lent.step == 0 && node().fixed() ? std::optional<T>(*lent.data) : std::nullopt;

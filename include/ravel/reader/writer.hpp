@@ -87,10 +87,11 @@ class writer : public reader<T> {
     if (n > 0) detail::store_block(this->node(), start, n, values.data());
   }
 
-  std::optional<block<T>> memory() const {
+  std::optional<block<T>> memory() const& {
     const auto& lent = this->node().memory();
     return lent.data ? std::optional(block<T>{const_cast<T*>(lent.data), lent.step}) : std::nullopt;
   }
+  std::optional<block<T>> memory() const&& = delete;  // the pointer would outlive the handle: name the writer first
 
   // Every element from an expression of the same size; right when it reads what it writes.
   template <detail::input R>
