@@ -39,13 +39,13 @@ double tau(double x) {
 
 }  // namespace
 
-distinct_sketch::distinct_sketch() : registers_(std::size_t{1} << index_bits) {}
-
 void distinct_sketch::merge(const distinct_sketch& other) {
-  for (std::size_t i = 0; i < registers_.size(); ++i) registers_[i] = std::max(registers_[i], other.registers_[i]);
+  if (registers_.empty()) registers_ = other.registers_;
+  for (std::size_t i = 0; i < other.registers_.size(); ++i) registers_[i] = std::max(registers_[i], other.registers_[i]);
 }
 
 double distinct_sketch::count() const {
+  if (registers_.empty()) return 0;
   constexpr int most = 64 - index_bits;
   double times[most + 2] = {};
   for (const unsigned char zeros : registers_) ++times[zeros];

@@ -34,7 +34,7 @@ void merge_runs(const double* left, const double* middle, const double* end, dou
 }  // namespace
 
 quantile_sketch::quantile_sketch(double rank_error, seed_arg seed, seed_arg stream)
-    : rank_error_(rank_error), capacity_(0), coins_(seed, stream), levels_(1) {
+    : rank_error_(rank_error), capacity_(0), coins_(seed, stream) {
   if (!(rank_error >= 1e-6 && rank_error < 1)) {
     throw value_error(detail::text() << "quantile_sketch with a rank error of " << rank_error << ": it must lie in [1e-6, 1)");
   }
@@ -43,6 +43,7 @@ quantile_sketch::quantile_sketch(double rank_error, seed_arg seed, seed_arg stre
 
 void quantile_sketch::add(std::span<const double> values) {
   if (values.empty()) return;
+  if (levels_.empty()) levels_.emplace_back();
   std::vector<double>& raw = levels_[0].values;
   double low = values[0], high = values[0];
   const std::size_t before = raw.size();

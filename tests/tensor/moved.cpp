@@ -4,9 +4,11 @@
 
 #include <support/catch.hpp>
 
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <utility>
+#include <vector>
 
 using ravel::index_t;
 
@@ -75,6 +77,42 @@ TEST_CASE("what was moved from is empty data, whatever it was", "[tensor]") {
   check_moved("groups", arggroup(b));
 }
 
+TEST_CASE("what gathers elements starts anew once it was moved from", "[tensor]") {
+  const std::vector<double> some{3, 1, 2};
+  const auto check = [&](auto gathering, const auto& ask, const auto& empty) {
+    const auto whole = ask(gathering);
+    auto taken = std::move(gathering);
+    CHECK(ask(taken) == whole);
+    CHECK(ask(gathering) == empty);
+    const auto copy = gathering;
+    CHECK(ask(copy) == empty);
+    gathering.merge(copy);
+    taken.merge(copy);
+    CHECK(ask(taken) == whole);
+    gathering.add(std::span<const double>(some));
+    CHECK(ask(gathering) == whole);
+    auto again = std::move(gathering);
+    gathering.merge(again);
+    CHECK(ask(gathering) == whole);
+    gathering = std::move(taken);
+    CHECK(ask(gathering) == whole);
+    CHECK(ask(taken) == empty);
+  };
+  const auto filled = [&](auto gathering) {
+    gathering.add(std::span<const double>(some));
+    return gathering;
+  };
+  check(filled(ravel::distinct_sketch()), [](const auto& s) { return std::round(s.count()); }, 0);
+  check(filled(ravel::quantile_sketch()), [](const auto& s) { return std::pair(s.count(), s.count() > 0 ? s.quantile(0.5) : 0); },
+        std::pair(index_t{0}, 0.0));
+  check(filled(ravel::reservoir<double>(5)), [](const auto& s) { return std::pair(s.count(), sum(s.values())); }, std::pair(index_t{0}, 0.0));
+  ravel::quantile_sketch with_nan;
+  with_nan.add(std::vector<double>{NAN, 1});
+  const ravel::quantile_sketch taken = std::move(with_nan);
+  with_nan.add(some);
+  CHECK(with_nan.quantile(0.5) == 2);
+}
+
 TEST_CASE("maps and shapes that were moved from stay what they were", "[tensor]") {
   ravel::dims map = ravel::dims::row_major({2, 3}).transpose({1, 0}).rotate(0, 1).reshape({6});
   const ravel::dims taken = std::move(map);
@@ -82,4 +120,11 @@ TEST_CASE("maps and shapes that were moved from stay what they were", "[tensor]"
   ravel::shape extents = taken.shape();
   const ravel::shape same = std::move(extents);
   CHECK(extents == same);
+  const ravel::tensor<double> t{3, 1, 2};
+  ravel::place at = t > 1.0;
+  const ravel::place kept = std::move(at);
+  CHECK(equal(t(at), t(kept)));
+  ravel::place list({2, 0});
+  const ravel::place kept_list = std::move(list);
+  CHECK(equal(t(list), t(kept_list)));
 }

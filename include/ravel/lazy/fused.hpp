@@ -3,9 +3,8 @@
 // itself and erases to reader<T> where one is asked for. Owns its leaves; its function must be pure.
 #pragma once
 
+#include <ravel/base/detail/moved_size.hpp>
 #include <ravel/lazy/detail/fused_node.hpp>
-
-#include <utility>
 
 namespace ravel {
 
@@ -32,22 +31,6 @@ inline constexpr bool looks_at_arguments_only = false;
 template <class Function, class... Values>
   requires requires { typename Function::looks_at_arguments_only; }
 inline constexpr bool looks_at_arguments_only<Function, Values...> = ((element<Values> || std::same_as<Values, std::string>)&&...);
-
-// How many elements an expression has: none once its operands were moved away.
-class moved_size {
- public:
-  constexpr moved_size(index_t n) : n_(n) {}
-  constexpr moved_size(const moved_size&) = default;
-  constexpr moved_size(moved_size&& other) noexcept : n_(std::exchange(other.n_, 0)) {}
-  constexpr moved_size& operator=(moved_size other) noexcept {
-    n_ = other.n_;
-    return *this;
-  }
-  constexpr operator index_t() const { return n_; }
-
- private:
-  index_t n_;
-};
 
 }  // namespace detail
 

@@ -16,11 +16,10 @@ class distinct_sketch {
  public:
   static constexpr double standard_error = 0.0081;
 
-  RAVEL_API distinct_sketch();
-
   template <element T>
     requires(!complex_element<T>)
   void add(std::span<const T> values) {
+    if (registers_.empty()) registers_.resize(std::size_t{1} << index_bits);
     for (const T value : values) add_bits(bits_of(value));
   }
   RAVEL_API void merge(const distinct_sketch& other);
@@ -47,7 +46,7 @@ class distinct_sketch {
   }
 
   static constexpr int index_bits = 14;
-  std::vector<unsigned char> registers_;
+  std::vector<unsigned char> registers_;  // none before the first element
 };
 
 struct distinct_sketch_reducer {

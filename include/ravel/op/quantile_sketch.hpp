@@ -3,6 +3,7 @@
 // tree. reducer::quantile_sketch makes one. A plain value, which owns what it keeps; why it is as it is: docs/decisions/sketches.md.
 #pragma once
 
+#include <ravel/base/detail/moved_size.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/reducers.hpp>
 
@@ -43,9 +44,9 @@ class quantile_sketch {
   double rank_error_;
   std::size_t capacity_;  // a level of so many is halved
   random_engine coins_;
-  index_t count_ = 0, nan_ = 0;
+  detail::moved_size count_ = 0, nan_ = 0;
   double low_ = 0, high_ = 0;
-  std::vector<level> levels_;
+  std::vector<level> levels_;  // none before the first element
 };
 
 // reducer::quantile_sketch(0.01, seed): within another error.

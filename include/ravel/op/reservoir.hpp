@@ -3,6 +3,7 @@
 // favouring any. reducer::reservoir(k, seed) makes one. A plain value, which owns what it keeps.
 #pragma once
 
+#include <ravel/base/detail/moved_size.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/storage/list.hpp>
@@ -29,10 +30,10 @@ class reservoir {
 
   void add(std::span<const T> values) {
     for (const T& value : values) {
-      ++count_;
+      count_ += 1;
       if (size() < capacity_) {
         kept_.push_back({value});
-      } else if (const index_t place = random_.below(count_); place < capacity_) {
+      } else if (const index_t place = random_.below(count()); place < capacity_) {
         kept_[static_cast<std::size_t>(place)].value = value;
       }
     }
@@ -73,7 +74,7 @@ class reservoir {
   }
 
   index_t capacity_;
-  index_t count_ = 0;
+  detail::moved_size count_ = 0;
   random_engine random_;
   std::vector<item> kept_;
 };

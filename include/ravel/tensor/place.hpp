@@ -47,6 +47,9 @@ class place {
   place(const M& mask)
       : kind_(kind::marked), chosen_(detail::true_positions(detail::peek(mask))), mask_(std::make_shared<const shape>(shape_of(mask))) {}
 
+  place(const place&) = default;  // moving copies, so that what is moved from stays a place
+  place& operator=(const place&) = default;
+
   bool is_whole() const { return kind_ == kind::whole; }
 
  private:

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: BSL-1.0
+// How many elements something holds beside what holds them: none once they were moved away. A plain value.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <utility>
+
+namespace ravel::detail {
+
+class moved_size {
+ public:
+  constexpr moved_size(index_t n) : n_(n) {}
+  constexpr moved_size(const moved_size&) = default;
+  constexpr moved_size(moved_size&& other) noexcept : n_(std::exchange(other.n_, 0)) {}
+  constexpr moved_size& operator=(moved_size other) noexcept {
+    n_ = other.n_;
+    return *this;
+  }
+  constexpr moved_size& operator+=(index_t more) {
+    n_ += more;
+    return *this;
+  }
+  constexpr operator index_t() const { return n_; }
+
+ private:
+  index_t n_;
+};
+
+}  // namespace ravel::detail
