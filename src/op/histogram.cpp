@@ -268,11 +268,11 @@ buffer<double> weigh_each(const node<index_t>& values, const node<double>& weigh
     if (fills > 0) count_of(sums, *values.fill(), 0) += *weights.fill() * static_cast<double>(fills);
     return adopt(std::move(sums));
   }
-  index_t position = 0;
-  each_pair_of_blocks(values, weights, [&](block<const index_t> b, block<const double> weight, index_t n) {
-    for (index_t i = 0; i < n; ++i, ++position) count_of(sums, b.data[i * b.step], position) += weight.data[i * weight.step];
+  const auto take = [&](index_t position, index_t n, block<const index_t> b, block<const double> weight) {
+    for (index_t i = 0; i < n; ++i) count_of(sums, b.data[i * b.step], position + i) += weight.data[i * weight.step];
     return true;
-  });
+  };
+  each_block_together(0, values.size(), take, values, weights);
   return adopt(std::move(sums));
 }
 

@@ -44,6 +44,7 @@ void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
     arena none({}, 0);
     if (add_directly(source, 0, source.size(), partial, none)) return;
   }
+  // No each_block: a node that can adds to the lanes itself, where a block would have been asked for.
   evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {

@@ -42,10 +42,11 @@ selection argfilter(const A& a, const B& b, P holds) {
   const detail::node<U>& y = second;
   if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
   detail::marks found(x.size());
-  detail::each_pair_of_blocks(x, y, [&](block<const T> p, block<const U> q, index_t n) {
+  const auto mark = [&](index_t, index_t n, block<const T> p, block<const U> q) {
     found.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });
     return true;
-  });
+  };
+  detail::each_block_together(0, x.size(), mark, x, y);
   return found.take();
 }
 

@@ -27,11 +27,12 @@ bool every_pair(const node<T>& x, const node<U>& y, Function function) {
     const index_t stored = each_stored_together(all_hold, x, y);
     return stored == x.size() || (stored >= 0 && function(*x.fill(), *y.fill()));
   }
-  return each_pair_of_blocks(x, y, [&](block<const T> p, block<const U> q, index_t n) {
+  const auto holds = [&](index_t, index_t n, block<const T> p, block<const U> q) {
     bool all = true;
     for (index_t i = 0; i < n; ++i) all = all && function(p.data[i * p.step], q.data[i * q.step]);
     return all;
-  });
+  };
+  return each_block_together(0, x.size(), holds, x, y);
 }
 
 // |a - b| <= atol + rtol |b|; equal infinities are close, NaN is close to nothing.

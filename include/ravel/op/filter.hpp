@@ -38,14 +38,15 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   const buffer<T> result = detail::unfilled_buffer<T>(detail::total_of(chosen));
   T* out = result.data();
   T* const end = out + result.size();
-  detail::each_pair_of_blocks(source, chosen, [&](block<const T> b, block<const bool> flag, index_t n) {
+  const auto take = [&](index_t, index_t n, block<const T> b, block<const bool> flag) {
     for (index_t i = 0; i < n; ++i) {
       if (!flag.data[i * flag.step]) continue;
       if (out == end) detail::throw_mask_changed();
       *out++ = b.data[i * b.step];
     }
     return true;
-  });
+  };
+  detail::each_block_together(0, source.size(), take, source, chosen);
   if (out != end) detail::throw_mask_changed();
   return result;
 }

@@ -133,24 +133,20 @@ struct reduction {
     if constexpr (repeats_all<Reducer, Ts...>) {
       if (all_by_entries(sources...)) return over_entries(reducer, sources...);
     }
-    evaluation run(0, size, (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
-    return over_blocks(reducer, run, consecutive_blocks<Ts>(sources, run)...);
+    using state = state_t<Reducer, Ts...>;
+    if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    // One state for each block, so that the result does not depend on how the reader computes.
+    pairwise<Reducer, state> pieces(reducer);
+    const auto take = [&](index_t position, std::span<const Ts>... block) {
+      state piece = begin_state_at<Ts...>(reducer, position);
+      step(reducer, piece, position, block...);
+      pieces.add(std::move(piece));
+    };
+    each_span_together(take, sources...);
+    return reducer.finish(pieces.total());
   }
 
  private:
-  // One state for each block, so that the result does not depend on how the reader computes.
-  template <class Reducer>
-  auto over_blocks(const Reducer& reducer, evaluation& run, const consecutive_blocks<Ts>&... blocks) const {
-    using state = state_t<Reducer, Ts...>;
-    if (!run.next()) return reducer.finish(state(begin_state<Ts...>(reducer)));
-    pairwise<Reducer, state> pieces(reducer);
-    do {
-      state piece = begin_state_at<Ts...>(reducer, run.position());
-      step(reducer, piece, run.position(), blocks.at_hand()...);
-      pieces.add(std::move(piece));
-    } while (run.next());
-    return reducer.finish(pieces.total());
-  }
 
   // One state for each block of what is stored, and one for the fills, which come last.
   template <class Reducer>

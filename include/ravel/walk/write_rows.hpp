@@ -44,7 +44,7 @@ class RAVEL_API row_piece {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Gives each leaf its place, in the order in which they are loaded.
+// Gives each leaf its rows, in the order in which they are loaded.
 class row_feed {
  public:
   static constexpr bool in_order = false;
@@ -56,17 +56,38 @@ class row_feed {
   index_t from_;
 };
 
+// A piece of the rows at hand.
+struct piece_of_rows {
+  std::span<operand_rows> operands;
+  index_t begin;  // in the row
+  index_t size;
+
+  const operand_rows& target() const { return operands.front(); }
+  row_feed leaves() const { return {operands.data() + 1, begin}; }
+};
+// f(piece) for those of all rows of a walk, one after the other.
+template <class F>
+[[gnu::always_inline]] inline void each_piece(row_walk& walk, const F& f) {
+  for (walked_rows at; walk.next(at);) {
+    for (; at.rows > 0; at.next_row()) {
+      for (index_t begin = 0; begin < at.count; begin += at.piece)
+        f(piece_of_rows{at.operands, begin, std::min(at.piece, at.count - begin)});
+    }
+  }
+}
+
 // Where the elements of rows go: straight into memory, or by way of a room.
 template <class T>
 class row_target {
  public:
   row_target(const tensor_node<T>& target, T* room) : target_(target), room_(room) {}
 
-  T* begin(const operand_rows& row, index_t from) const {
-    return row.ready ? reinterpret_cast<T*>(const_cast<std::byte*>(row.ready)) + from : room_;
+  T* begin(const piece_of_rows& at) const {
+    const std::byte* const ready = at.target().ready;
+    return ready ? reinterpret_cast<T*>(const_cast<std::byte*>(ready)) + at.begin : room_;
   }
-  void end(const operand_rows& row, index_t from, index_t n) const {
-    if (!row.ready) target_.put(row.from(from), n, room_);
+  void end(const piece_of_rows& at) const {
+    if (!at.target().ready) target_.put(at.target().from(at.begin), at.size, room_);
   }
 
  private:
@@ -121,19 +142,13 @@ class typed_expression : public any_expression<typename E::value_type> {
     spare_room<T> spare{nullptr, walk.direct()};
     auto input = expression_.make_input(from, walk.longest(), spare);
     loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
-    for (walked_rows at; walk.next(at);) {
-      operand_rows &target = at.operands.front(), *const leaves = at.operands.data() + 1;
-      for (; at.rows > 0; at.next_row()) {
-        for (index_t begin = 0; begin < at.count; begin += at.piece) {
-          const index_t n = std::min(at.piece, at.count - begin);
-          loaded_list pulled(blocks);
-          row_feed feed(leaves, begin);
-          input.load(feed, n, from, pulled);
-          fill_from(input.cursor(), n, to.begin(target, begin));
-          to.end(target, begin, n);
-        }
-      }
-    }
+    each_piece(walk, [&](const piece_of_rows& at) {
+      loaded_list pulled(blocks);
+      row_feed feed = at.leaves();
+      input.load(feed, at.size, from, pulled);
+      fill_from(input.cursor(), at.size, to.begin(at));
+      to.end(at);
+    });
   }
 
  private:
@@ -167,6 +182,7 @@ void write_rows(const any_expression<T>& e, const tensor_node<T>& target) {
     arena from(e.need(true), 0);
     return e.write(walk, from, row_target<T>(target, nullptr));
   }
+  // No evaluation: that reads its sources at the positions of one block, and each leaf is read at addresses of its own.
   shared_blocks shared;
   e.look_below(shared);
   arena from(e.need(false) + scratch_need::room_for<T>() + shared.need(), walk.longest());

@@ -241,17 +241,12 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
           return input_list{{x, !walk.direct(), from, walk.longest()}...};
         },
         operands_);
-    for (walked_rows at; walk.next(at);) {
-      for (; at.rows > 0; at.next_row()) {
-        for (index_t begin = 0; begin < at.count; begin += at.piece) {
-          const index_t n = std::min(at.piece, at.count - begin);
-          row_feed feed(at.operands.data() + 1, begin);
-          const block_list in = std::apply([&](const auto&... x) { return block_list{x.pull(feed, n, from)...}; }, inputs);
-          loop_(to.begin(at.operands.front(), begin), n, in);
-          to.end(at.operands.front(), begin, n);
-        }
-      }
-    }
+    each_piece(walk, [&](const piece_of_rows& at) {
+      row_feed feed = at.leaves();
+      const block_list in = std::apply([&](const auto&... x) { return block_list{x.pull(feed, at.size, from)...}; }, inputs);
+      loop_(to.begin(at), at.size, in);
+      to.end(at);
+    });
   }
 
   loop_type loop_;

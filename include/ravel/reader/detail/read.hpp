@@ -182,6 +182,19 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
 RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
+// f(position of the first element, count, block of each source) for sources in step. It answers false to stop; true when not stopped.
+template <class F, class... Ts>
+bool each_block_together(index_t start, index_t count, const F& f, const node<Ts>&... sources) {
+  evaluation run(start, count, (scratch_need::room_for<Ts>() + ...), evaluation::blocks::fitting, sources...);
+  const auto visit = [&](const scratch<Ts>&... rooms) {
+    while (run.next()) {
+      if (!f(run.position(), run.size(), run.pull(sources, rooms.data())...)) return false;
+    }
+    return true;
+  };
+  return visit(scratch<Ts>(run.memory(), run.length())...);
+}
+
 // f(block, position of its first element, count), which may answer false to stop. Memory is one block of any length. True when not stopped.
 template <class T, class F>
 bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
@@ -201,25 +214,8 @@ bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
     }
     return true;
   }
-  evaluation run(start, count, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
-  const scratch<T> room(run.memory(), run.length());
-  while (run.next()) {
-    if (!visit(run.pull(source, room.data()), run.position(), run.size())) return false;
-  }
-  return true;
-}
-
-// f(block of a, block of b, count) in step, for two sources of one size; f answers false to stop. True when not stopped.
-template <class A, class B, class F>
-bool each_pair_of_blocks(const node<A>& a, const node<B>& b, F&& f) {
-  evaluation run(0, a.size(), scratch_need::room_for<A>() + scratch_need::room_for<B>(), evaluation::blocks::fitting, a, b);
-  const scratch<A> room_a(run.memory(), run.length());
-  const scratch<B> room_b(run.memory(), run.length());
-  while (run.next()) {
-    const block<const A> block_a = run.pull(a, room_a.data());
-    if (!f(block_a, run.pull(b, room_b.data()), run.size())) return false;
-  }
-  return true;
+  return each_block_together(
+      start, count, [&](index_t position, index_t n, block<const T> b) { return visit(b, position, n); }, source);
 }
 
 // The blocks of a source as consecutive elements: memory without gaps is lent as it lies, anything else stands in a room.
@@ -252,12 +248,20 @@ class consecutive_blocks {
   T* room_ = nullptr;
 };
 
+// f(elements one after the other of each source, position of the first) for every block of sources in step.
+template <class F, class... Ts>
+void each_span_together(const F& f, const node<Ts>&... sources) {
+  evaluation run(0, std::min({sources.size()...}), (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
+  const auto visit = [&](const consecutive_blocks<Ts>&... blocks) {
+    while (run.next()) f(run.position(), blocks.at_hand()...);
+  };
+  visit(consecutive_blocks<Ts>(sources, run)...);
+}
+
 // f(elements one after the other, position of the first) for every block.
 template <class T, class F>
 void each_span(const node<T>& source, F&& f) {
-  evaluation run(0, source.size(), consecutive_blocks<T>::need(source), evaluation::blocks::whole, source);
-  const consecutive_blocks<T> blocks(source, run);
-  while (run.next()) f(blocks.at_hand(), run.position());
+  each_span_together([&](index_t position, std::span<const T> elements) { f(elements, position); }, source);
 }
 
 }  // namespace ravel::detail
