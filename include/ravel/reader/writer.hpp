@@ -32,14 +32,16 @@ template <class X, class Target>
 concept gives_elements = !std::same_as<X, read_t<Target>> && requires(const X& x, const Target& target) { copy(x, target); };
 template <class X, class Target>
 concept gives_value = !gives_elements<X, Target> && requires(const X& x, const Target& target) { fill(target, x); };
+// Where what copies is not included, anything may: who writes is then told what to include.
 template <class X, class Target>
-concept written_to = gives_elements<X, Target> || gives_value<X, Target>;
+concept written_to = gives_elements<X, Target> || gives_value<X, Target> || !requires(const Target& target) { copy(target, target); };
 
 template <class X, class Target>
 const Target& write_all(const X& x, const Target& target) {
   if constexpr (gives_elements<X, Target>) {
     copy(x, target);
   } else {
+    static_assert(gives_value<X, Target>, "writing through a view needs <ravel/op/copy.hpp>; of tensors <ravel/tensor/copy.hpp>");
     fill(target, x);
   }
   return target;
