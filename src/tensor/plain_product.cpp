@@ -6,6 +6,7 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
+#include <ravel/tensor/detail/product_sum.hpp>
 
 #include <array>
 
@@ -170,22 +171,11 @@ std::uint64_t largest(const matrix<const I>& of, index_t rows, index_t columns) 
   return most;
 }
 
-// One element, exact: the sum modulo 2^128, and how often it went around.
 template <class I>
 I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, index_t j, index_t terms) {
-  using wide = std::conditional_t<std::is_signed_v<I>, int128, uint128>;
-  wide sum = 0;
-  index_t around = 0;
-  for (index_t l = 0; l < terms; ++l) {
-    const wide term = static_cast<wide>(a(i, l)) * b(l, j);
-    if (__builtin_add_overflow(sum, term, &sum)) around += term < 0 ? -1 : 1;
-  }
-  if (around != 0 || sum < std::numeric_limits<I>::min() || sum > std::numeric_limits<I>::max()) {
-    const double size = static_cast<double>(sum) + static_cast<double>(around) * 0x1p128;
-    throw overflow_error(text() << "element " << i << ", " << j << " of the product of integer matrices does not fit 64 bits (it is about "
-                                << size << ")");
-  }
-  return static_cast<I>(sum);
+  product_sum<I> sum;
+  for (index_t l = 0; l < terms; ++l) sum.add_product(a(i, l), b(l, j));
+  return sum.at(i, j);
 }
 
 // Where no sum can leave 64 bits, sums may be taken modulo 2^64.
@@ -218,6 +208,11 @@ void multiply_into(const product_size& size, const matrix<const T>& a, const mat
 }
 
 }  // namespace
+
+void throw_product_overflow(index_t row, index_t column, double about) {
+  throw overflow_error(text() << "element " << row << ", " << column
+                              << " of the product of integer matrices does not fit 64 bits (it is about " << about << ")");
+}
 
 template <class T>
 void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of matrices by what is stored: each entry of a sparse operand meets the row or the column of the other that it belongs to. The
-// terms of an element are added in their order, as without entries.
+// terms of an element are added in their order, as without entries. Zeros that are not stored matter only where they meet what is not
+// finite: there the element is NaN. Integers that do not fit on the way are added up once more, in sums that hold them.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/cover.hpp>
 #include <ravel/reader/detail/row_entries.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
+#include <ravel/tensor/detail/product_sum.hpp>
 #include <ravel/walk/turn.hpp>
 
 #include <algorithm>
@@ -25,6 +27,11 @@ bool add_term(T& sum, const T& a, const T& b) {
     sum = add_values(sum, multiply_values(a, b));
     return true;
   }
+}
+template <class I>
+bool add_term(product_sum<I>& sum, I a, I b) {
+  sum.add_product(a, b);
+  return true;
 }
 
 template <class T>
@@ -75,7 +82,7 @@ bool each_row(const tensor_node<T>& view, index_t width, const F& f) {
   return lent.narrow ? each_lent_row(lent, lent.narrow, count, f) : each_lent_row(lent, lent.wide, count, f);
 }
 
-// A stack in memory, or copied there; only where all of it is finite, since the zeros that are not stored wipe it out.
+// A stack in memory, or copied there.
 template <class T>
 class dense_stack {
  public:
@@ -118,8 +125,8 @@ bool all_finite(const node<T>& of) {
 }
 
 // out[j] += factor * row[j]; false where an integer does not fit.
-template <class T>
-[[gnu::always_inline]] inline bool add_multiples(T* __restrict out, T factor, const T* __restrict row, index_t n) {
+template <class S, class T>
+[[gnu::always_inline]] inline bool add_multiples(S* __restrict out, T factor, const T* __restrict row, index_t n) {
   bool fits = true;
   for (index_t j = 0; j < n; ++j) fits &= add_term(out[j], factor, row[j]);
   return fits;
@@ -133,6 +140,10 @@ RAVEL_ADD_MULTIPLE(double)
 RAVEL_ADD_MULTIPLE(std::complex<float>)
 RAVEL_ADD_MULTIPLE(std::complex<double>)
 #undef RAVEL_ADD_MULTIPLE
+template <class I>
+bool add_multiple(product_sum<I>* out, I factor, const I* row, index_t n) {
+  return add_multiples(out, factor, row, n);
+}
 
 // The entries of a row, and what they do: how many there were, or 0 where a sum does not fit.
 template <class T, class Row, class F>
@@ -143,9 +154,9 @@ template <class T, class Row, class F>
   return fits ? k : 0;
 }
 
-// c = a b, where each entry of a row of `a` brings a row of b: the sum of one element stays in a register.
-template <class T>
-bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_stack<T>& b, T* c) {
+// c += a b, where each entry of a row of `a` brings a row of b: the sum of one element stays in a register.
+template <class T, class S>
+bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_stack<T>& b, S* c) {
   const auto [m, n, k] = plan.size;
   index_t place = 0;
   const T* from = b.matrix(plan.batch, 0);
@@ -153,9 +164,9 @@ bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_
     if (row >= (place + 1) * m) from = b.matrix(plan.batch, place = row / m);
     const T* const right = from;
     const index_t step = b.row();
-    T* const out = c + row * n;
+    S* const out = c + row * n;
     if (n == 1) {
-      T sum = *out;
+      S sum = *out;
       const index_t taken =
           each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
       *out = sum;
@@ -165,50 +176,60 @@ bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_
   });
 }
 
-// c = a b, where the rows of the turned `a` each meet one row of b.
-template <class T>
-bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, const dense_stack<T>& b, T* c) {
+// c += a b, where the rows of the turned `a` each meet one row of b.
+template <class T, class S>
+bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, const dense_stack<T>& b, S* c) {
   const auto [m, n, k] = plan.size;
   index_t place = 0;
   const T* from = b.matrix(plan.batch, 0);
   return each_row<T>(turned_a, m, [&](index_t row, const auto& entries, const T* values) {
     if (row >= (place + 1) * k) from = b.matrix(plan.batch, place = row / k);
     const T* const right = from + (row - place * k) * b.row();
-    T* const out = c + place * m * n;
+    S* const out = c + place * m * n;
     if (n == 1) return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(out[column], values[i], *right); });
     return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_multiple(out + column * n, values[i], right, n); });
   });
 }
 
-template <class T>
-bool sparse_by_dense(const product_plan& plan, std::shared_ptr<const tensor_node<T>> a, const tensor_node<T>& b, T* c,
-                     bool a_turned = false) {
-  if (!all_finite<T>(b)) return false;
-  const dense_stack<T> right(b);
-  const entry_side<T> left = side_of<T>(std::move(a), a_turned);
-  return left.turned ? scatter_rows(*left.rows, plan, right, c) : gather_rows(*left.rows, plan, right, c);
-}
-
-// The turned product of the turned factors.
-template <class T>
-bool dense_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
-  const auto [m, n, k] = plan.size;
-  const product_plan turned{plan.batch, {n, m, k}, plan.result};
-  if (m == 1 || n == 1) return sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), c, true);
-  const auto product = std::make_unique<T[]>(static_cast<std::size_t>(plan.result.elements()));
-  if (!sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), product.get(), true)) return false;
-  constexpr auto bytes = static_cast<index_t>(sizeof(T));
-  for (index_t place = 0; place < plan.batch.elements(); ++place) {
-    turn(reinterpret_cast<const std::byte*>(product.get() + place * m * n), bytes, m * bytes,
-         reinterpret_cast<std::byte*>(c + place * m * n), n * bytes, m, n, bytes);
+// c is what `add` adds to zeros; where an integer did not fit, what it adds to sums that hold all. What does not fit then is named as it
+// stands, and in the order in which it stands, in the product that this one is the turned one of.
+template <class T, class F>
+void add_up(const product_plan& plan, bool turned, T* c, const F& add) {
+  const index_t count = plan.result.elements();
+  std::fill_n(c, count, T{});
+  if (add(c)) return;
+  if constexpr (integer_element<T>) {
+    const auto sums = std::make_unique<product_sum<T>[]>(static_cast<std::size_t>(count));
+    add(sums.get());
+    const index_t size = plan.size.m * plan.size.n, width = turned ? plan.size.m : plan.size.n, height = size / width;
+    for (index_t i = 0; i < count; ++i) {
+      const index_t row = i % size / width, column = i % width;
+      const index_t at = turned ? i - i % size + column * height + row : i;
+      c[at] = sums[static_cast<std::size_t>(at)].at(row, column);
+    }
   }
-  return true;
 }
 
+// What is not finite in a row of a stack of matrices b, and in all rows of one of them: met[j] grows by one for each in column j.
 template <class T>
-bool has_only_finite_entries(const entry_block<T>& all) {
-  return std::all_of(all.values, all.values + all.count, [](const T& value) { return is_finite{}(value); });
-}
+class odd_in_stack {
+ public:
+  odd_in_stack(const product_plan& plan, const dense_stack<T>& of) : plan_(plan), of_(of) {}
+
+  void add_row(index_t place, index_t row, index_t* met) const { add(of_.matrix(plan_.batch, place) + row * of_.row(), met); }
+  void add_all(index_t place, index_t* met) const {
+    const T* row = of_.matrix(plan_.batch, place);
+    for (index_t l = 0; l < plan_.size.k; ++l, row += of_.row()) add(row, met);
+  }
+
+ private:
+  void add(const T* row, index_t* met) const {
+    for (index_t j = 0; j < plan_.size.n; ++j) met[j] += !is_finite{}(row[j]);
+  }
+
+  const product_plan& plan_;
+  const dense_stack<T>& of_;
+};
 
 // Where the entries of each row of a stack begin. Of far more rows than `looks` those that are looked for are searched.
 template <class T>
@@ -239,22 +260,118 @@ class row_search {
 };
 
 template <class T>
-bool sparse_by_sparse(const product_plan& plan, const node<T>& a, const node<T>& b, T* c) {
+class odd_in_entries {
+ public:
+  odd_in_entries(const product_plan& plan, const entry_block<T>& all, index_t looks)
+      : size_(plan.size), all_(all), rows_(all, plan.batch.elements() * size_.k, size_.n, looks) {}
+
+  void add_row(index_t place, index_t row, index_t* met) const { add(rows_.row(place * size_.k + row), met); }
+  void add_all(index_t place, index_t* met) const {
+    const index_t matrix = size_.k * size_.n;
+    const entry_block<T> here = all_.from(all_.find(place * matrix));
+    add(here.first(here.find((place + 1) * matrix)), met);
+  }
+
+ private:
+  void add(const entry_block<T>& entries, index_t* met) const {
+    for (index_t i = 0; i < entries.count; ++i) met[entries.positions[i] % size_.n] += !is_finite{}(entries.values[i]);
+  }
+
+  product_size size_;
+  entry_block<T> all_;
+  row_search<T> rows_;
+};
+
+// 0 times what is not finite is NaN: so is element i, j of a product where a zero of row i of the sparse `a` that is not stored meets
+// something odd in column j. The elements of the product stand as far apart as `down` and `across` say.
+template <class T, class Odd>
+void let_zeros_meet(const product_plan& plan, const node<T>& a, const Odd& odd, T* c, index_t down, index_t across) {
+  const auto [m, n, k] = plan.size;
+  T nan = std::numeric_limits<real_of_t<T>>::quiet_NaN();
+  if constexpr (complex_element<T>) nan = T(nan.real(), nan.real());
+  entry_pass pass;
+  const collected_entries<T> entries(pass.of(a), 0, a.size());
+  entry_block<T> left = entries.all();
+  std::vector<index_t> all(static_cast<std::size_t>(n)), met(all);
+  for (index_t place = 0; place < plan.batch.elements(); ++place) {
+    std::fill(all.begin(), all.end(), 0);
+    odd.add_all(place, all.data());
+    for (index_t i = 0; i < m; ++i) {
+      check_stop();
+      std::fill(met.begin(), met.end(), 0);
+      const index_t first = (place * m + i) * k;
+      for (; left.count > 0 && left.positions[0] < first + k; left = left.from(1))
+        odd.add_row(place, left.positions[0] - first, met.data());
+      T* out = c + place * m * n + i * down;
+      for (std::size_t j = 0; j < met.size(); ++j, out += across) {
+        if (met[j] < all[j]) *out = nan;
+      }
+    }
+  }
+}
+
+template <class T>
+void sparse_by_dense(const product_plan& plan, std::shared_ptr<const tensor_node<T>> a, const tensor_node<T>& b, T* c,
+                     bool turned = false) {
+  const dense_stack<T> right(b);
+  const entry_side<T> left = side_of<T>(a, turned);
+  add_up(plan, turned, c, [&](auto* sums) {
+    return left.turned ? scatter_rows(*left.rows, plan, right, sums) : gather_rows(*left.rows, plan, right, sums);
+  });
+  if constexpr (!always_finite<T>) {
+    if (!all_finite<T>(b)) let_zeros_meet<T>(plan, *a, odd_in_stack<T>(plan, right), c, plan.size.n, 1);
+  }
+}
+
+product_plan turned_plan(const product_plan& plan) { return {plan.batch, {plan.size.n, plan.size.m, plan.size.k}, plan.result}; }
+
+// The turned product of the turned factors.
+template <class T>
+void dense_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
+  const auto [m, n, k] = plan.size;
+  const product_plan turned = turned_plan(plan);
+  if (m == 1 || n == 1) return sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), c, true);
+  const auto product = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(plan.result.elements()));
+  sparse_by_dense<T>(turned, turned_view(b), *turned_view(a), product.get(), true);
+  constexpr auto bytes = static_cast<index_t>(sizeof(T));
+  for (index_t place = 0; place < plan.batch.elements(); ++place) {
+    turn(reinterpret_cast<const std::byte*>(product.get() + place * m * n), bytes, m * bytes,
+         reinterpret_cast<std::byte*>(c + place * m * n), n * bytes, m, n, bytes);
+  }
+}
+
+template <class T>
+bool has_only_finite_entries(const entry_block<T>& all) {
+  return std::all_of(all.values, all.values + all.count, [](const T& value) { return is_finite{}(value); });
+}
+
+template <class T>
+void sparse_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
   entry_pass pass;
   const collected_entries<T> left(pass.of(a), 0, a.size()), right(pass.of(b), 0, b.size());
-  if (!has_only_finite_entries(left.all()) || !has_only_finite_entries(right.all())) return false;
   const row_search<T> rows(right.all(), b.size() / n, n, left.all().count);
-  return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
-    T* const out = c + row * n;
-    return each_in_row<T>(entries, [&](index_t i, index_t column) {
-      const index_t at = row / m * k + column;
-      const entry_block<T> its = rows.row(at);
-      bool fits = true;
-      for (index_t j = 0; j < its.count; ++j) fits &= add_term(out[its.positions[j] - at * n], values[i], its.values[j]);
-      return fits;
+  add_up(plan, false, c, [&](auto* sums) {
+    return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
+      auto* const out = sums + row * n;
+      return each_in_row<T>(entries, [&](index_t i, index_t column) {
+        const index_t at = row / m * k + column;
+        const entry_block<T> its = rows.row(at);
+        bool fits = true;
+        for (index_t j = 0; j < its.count; ++j) fits &= add_term(out[its.positions[j] - at * n], values[i], its.values[j]);
+        return fits;
+      });
     });
   });
+  if constexpr (!always_finite<T>) {
+    if (!has_only_finite_entries(right.all())) let_zeros_meet<T>(plan, a, odd_in_entries<T>(plan, right.all(), left.all().count), c, n, 1);
+    if (!has_only_finite_entries(left.all())) {
+      const product_plan turned = turned_plan(plan);
+      const auto turned_a = turned_view(a), turned_b = turned_view(b);
+      const collected_entries<T> odd(pass.of(static_cast<const node<T>&>(*turned_a)), 0, a.size());
+      let_zeros_meet<T>(turned, *turned_b, odd_in_entries<T>(turned, odd.all(), right.all().count), c, 1, n);
+    }
+  }
 }
 
 }  // namespace
@@ -263,11 +380,19 @@ template <class T>
 bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
   const bool sparse_a = sparse_matrix<T>(a), sparse_b = sparse_matrix<T>(b);
   if (!sparse_a && !sparse_b) return false;
-  std::fill_n(c, plan.result.elements(), T{});
-  if (plan.size.k == 0 || plan.result.elements() == 0) return true;
+  if (plan.size.k == 0 || plan.result.elements() == 0) {
+    std::fill_n(c, plan.result.elements(), T{});
+    return true;
+  }
   const auto left = a.viewed(stacked_left(a.map(), plan)), right = b.viewed(stacked_right(b.map(), plan));
-  if (sparse_a && sparse_b) return sparse_by_sparse<T>(plan, *left, *right, c);
-  return sparse_a ? sparse_by_dense<T>(plan, left, *right, c) : dense_by_sparse<T>(plan, *left, *right, c);
+  if (sparse_a && sparse_b) {
+    sparse_by_sparse<T>(plan, *left, *right, c);
+  } else if (sparse_a) {
+    sparse_by_dense<T>(plan, left, *right, c);
+  } else {
+    dense_by_sparse<T>(plan, *left, *right, c);
+  }
+  return true;
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API bool multiply_stored(const product_plan&, const tensor_node<T>&, const tensor_node<T>&, T*);

@@ -197,6 +197,34 @@ TEST_CASE("products of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(stores(kron(t, few), many, 2 * total) && stores(kron(few, t), many, 2 * total));
 }
 
+TEST_CASE("products of 1e12 positions stay by entries where an operand is not finite or a sum does not fit on the way", "[sparse]") {
+  if (!support::memory_can_be_limited()) return;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  const tensor<double> t = thousand(), across = ones<double>({side}), down = ones<double>({side}), narrow = ones<double>({side, 3});
+  across(7) = infinity;  // row 1000 alone has an entry there
+  down(1000) = infinity;
+  narrow(7, 1) = -infinity;
+  const tensor<double> odd = thousand();
+  odd.write({1000, 7}, infinity);
+  const auto few = t(ravel::slice(0, 2000), all), few_odd = odd(ravel::slice(0, 2000), all);
+  const tensor<std::int64_t> large = sparse_tensor<std::int64_t>({side, side});
+  for (const index_t k : {1, 2}) large.write({k, k}, most);
+  for (const index_t k : {1, 2}) large.write({k, k + 1}, k == 1 ? most : -most);
+  large.write({1, side - 1}, -most);
+  const auto counts = ones<std::int64_t>({side});
+
+  IN_LITTLE_MEMORY(count(isnan(matmul(t, across))) == side - 1 && matmul(t, across)(1000) == infinity);
+  IN_LITTLE_MEMORY(count(isnan(matmul(down, t))) == side - 1 && matmul(down, t)(7) == infinity);
+  IN_LITTLE_MEMORY(count(isnan(matmul(t, narrow))) == side - 1 && matmul(t, narrow)(1000, 1) == -infinity);
+  IN_LITTLE_MEMORY(sum(matmul(t, narrow)(all, 0)) == total && count(isnan(matmul(transpose(narrow), transpose(t)))) == side - 1);
+  IN_LITTLE_MEMORY(count(isnan(matmul(few_odd, transpose(few)))) == 1999 && matmul(few_odd, transpose(few))(1000, 1000) == infinity);
+  IN_LITTLE_MEMORY(count(isnan(matmul(few, transpose(few_odd)))) == 1999);
+  IN_LITTLE_MEMORY(matmul(large, counts)(1) == most && matmul(large, counts)(2) == 0);
+  IN_LITTLE_MEMORY(matmul(counts, transpose(large))(1) == most &&
+                   matmul(large(ravel::slice(1, 3), all), full<std::int64_t>({side}, 1))(0) == most);
+}
+
 TEST_CASE("writes to 1e12 positions cost what is stored", "[sparse]") {
   if (!support::memory_can_be_limited()) return;
   const tensor<double> t = thousand();

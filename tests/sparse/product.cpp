@@ -155,13 +155,117 @@ TEST_CASE("an outer product of sparse vectors is sparse", "[sparse]") {
   CHECK(sum(square) == 25);
 }
 
+namespace {
+
+// Which numbers, which infinities and which NaN: signs of zeros are not kept where nothing is stored.
+template <class T>
+bool same_value(const T& x, const T& y) {
+  if constexpr (ravel::complex_element<T>) {
+    return same_value(x.real(), y.real()) && same_value(x.imag(), y.imag());
+  } else {
+    return x == y || (x != x && y != y);
+  }
+}
+template <class X, class Y>
+bool same_values(const X& x, const Y& y) {
+  bool same = x.shape() == y.shape();
+  for (index_t i = 0; same && i < x.size(); ++i) same = same_value(x[i], y[i]);
+  return same;
+}
+
+// Sparse or dense, with some elements that are not finite or a zero with a sign, `odd` of them.
+template <class T>
+ravel::tensor<T> odd_matrix(const ravel::shape& of, std::uint64_t seed, index_t odd) {
+  using real = ravel::real_of_t<T>;
+  const ravel::tensor<T> t = random_matrix<T>(of, seed);
+  support::random r(seed + 1);
+  constexpr real infinity = std::numeric_limits<real>::infinity();
+  const real values[] = {infinity, -infinity, std::numeric_limits<real>::quiet_NaN(), real(-0.0)};
+  for (index_t k = 0; k < odd; ++k) {
+    std::vector<index_t> at;
+    for (const index_t extent : of) at.push_back(r.between(0, extent - 1));
+    const real value = values[r.between(0, 3)];
+    if constexpr (ravel::complex_element<T>)
+      t.write(at, r.between(0, 1) == 0 ? T(value, 1) : T(0, value));
+    else
+      t.write(at, value);
+  }
+  return t;
+}
+
+template <class T>
+T on_paper(const T& x, const T& y) {
+  if constexpr (ravel::complex_element<T>) {
+    return T(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
+  } else {
+    return x * y;
+  }
+}
+// Every term, also where a BLAS makes NaN of an infinite complex element, as it multiplies the sum by 1.
+template <class T>
+ravel::tensor<const T> every_term(const ravel::tensor<const T>& a, const ravel::tensor<const T>& b) {
+  const auto made = ravel::zeros<T>({a.extent(0), a.extent(1), b.extent(1)});
+  for (index_t s = 0; s < a.extent(0); ++s) {
+    for (index_t i = 0; i < a.extent(1); ++i) {
+      for (index_t j = 0; j < b.extent(1); ++j) {
+        for (index_t l = 0; l < b.extent(0); ++l) made(s, i, j) += on_paper<T>(a(s, i, l), b(l, j));
+      }
+    }
+  }
+  return made;
+}
+
+// The sparse way against the dense loop, for either side and both, as stacks, views, rows and columns.
+template <class T>
+void check_odd_products() {
+  index_t seen = 0, known = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const index_t odd_left = static_cast<index_t>(seed % 4), odd_right = static_cast<index_t>(seed / 4 % 4);
+    const auto a = odd_matrix<T>({2, 5, 7}, 3 * seed, odd_left), b = odd_matrix<T>({7, 6}, 5 * seed, odd_right);
+    const ravel::tensor<const T> da = clone(a), db = clone(b);
+    const auto wanted = every_term<T>(da, db);
+    if constexpr (ravel::real_element<T>) REQUIRE(same_values(matmul(da, db), wanted));
+    seen += count(isnan(wanted));
+    known += count(!isnan(wanted));
+    REQUIRE(same_values(matmul(a, b), wanted));
+    REQUIRE(same_values(matmul(a, db), wanted));
+    REQUIRE(same_values(matmul(da, b), wanted));
+    REQUIRE(same_values(matmul(transpose(b), swap_axes(a, 1, 2)), clone(swap_axes(wanted, 1, 2))));
+    REQUIRE(same_values(matmul(transpose(db), swap_axes(a, 1, 2)), clone(swap_axes(wanted, 1, 2))));
+    REQUIRE(same_values(matmul(transpose(b), swap_axes(da, 1, 2)), clone(swap_axes(wanted, 1, 2))));
+    REQUIRE(same_values(matmul(rotate(a, {1, 2, 0}), db + T(0)), clone(rotate(wanted, {1, 2, 0}))));
+    REQUIRE(same_values(matmul(a, db(all, 2)), clone(wanted(all, all, 2))));
+    REQUIRE(same_values(matmul(a, b(all, 2)), clone(wanted(all, all, 2))));
+    REQUIRE(same_values(matmul(da(1, 3, all), b), clone(wanted(1, 3, all))));
+    REQUIRE(same_values(matmul(a(1, 3, all), db), clone(wanted(1, 3, all))));
+    REQUIRE(same_values(dot(a(1, all, all), db), clone(wanted(1, all, all))));
+    const auto rows = to_csr(b);
+    const auto adopted = ravel::from_csr(b.shape(), rows.starts, rows.columns, rows.values);
+    REQUIRE(same_values(matmul(da, adopted), wanted));
+    REQUIRE(same_values(matmul(transpose(adopted), swap_axes(da, 1, 2)), clone(swap_axes(wanted, 1, 2))));
+  }
+  CHECK(seen > 300);
+  CHECK(known > 300);
+}
+
+}  // namespace
+
 TEST_CASE("zeros that are not stored meet what is not finite", "[sparse]") {
-  const auto a = random_matrix<double>({4, 4}, 5);
-  auto dense = clone(random_matrix<double>({4, 4}, 6));
-  dense(1, 2) = std::numeric_limits<double>::infinity();
-  const auto found = matmul(a, dense), wanted = matmul(clone(a), dense);
-  for (index_t i = 0; i < 4; ++i) CHECK(std::isnan(found(i, 2)) == std::isnan(wanted(i, 2)));
-  CHECK(count(isnan(wanted)) > 0);
+  check_odd_products<double>();
+  check_odd_products<float>();
+  check_odd_products<std::complex<double>>();
+  check_odd_products<std::complex<float>>();
+}
+
+TEST_CASE("what is not finite makes NaN of the zeros beside it, and of nothing else", "[sparse]") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const ravel::tensor<double> a = ravel::sparse_tensor<double>({3, 3});
+  a.write({0, 1}, 2.0);
+  a.write({1, 0}, 1.0);
+  const ravel::tensor<double> b{{1, 1}, {infinity, 1}, {1, 1}};
+  REQUIRE(same_values(matmul(a, b), ravel::tensor<double>{{infinity, 2}, {nan, 1}, {nan, 0}}));
+  a.write({2, 2}, nan);
+  REQUIRE(same_values(matmul(a, to_sparse(b)), ravel::tensor<double>{{infinity, 2}, {nan, 1}, {nan, nan}}));
 }
 
 TEST_CASE("a fill that is not zero is part of the product", "[sparse]") {
@@ -176,6 +280,53 @@ TEST_CASE("integers are exact where they do not fit on the way, and an error whe
   a(0, all) = ravel::tensor<std::int64_t>{most, most, -most, 0, 0, 0, 0, 0, 0};
   CHECK(matmul(a, ravel::ones<std::int64_t>({9, 1}))(0, 0) == most);
   REQUIRE_THROWS_AS(matmul(a, ravel::full<std::int64_t>({9, 1}, 3)), ravel::overflow_error);
+}
+
+namespace {
+
+template <class T>
+void check_exact() {
+  support::random r(11);
+  index_t thrown = 0, given = 0;
+  for (int round = 0; round < 400; ++round) {
+    const ravel::tensor<T> a = ravel::sparse_tensor<T>({3, 6}), b = ravel::sparse_tensor<T>({6, 2});
+    for (const auto& t : {a, b}) {
+      for (int k = 0; k < 5; ++k) {
+        const T large = static_cast<T>(std::numeric_limits<T>::max() - static_cast<T>(r.between(0, 1)));
+        const T values[] = {r.small<T>(), large, static_cast<T>(T{0} - large)};
+        t.write({r.between(0, t.extent(0) - 1), r.between(0, t.extent(1) - 1)}, values[r.between(0, 2)]);
+      }
+    }
+    const ravel::tensor<const T> da = clone(a), db = clone(b);
+    std::string fault;
+    ravel::tensor<const T> wanted;
+    try {
+      wanted = matmul(da, db);
+    } catch (const ravel::overflow_error& e) {
+      fault = e.what();
+    }
+    const auto check = [&](const auto& x, const auto& y) {
+      if (fault.empty())
+        REQUIRE_EQUAL(matmul(x, y), wanted);
+      else
+        REQUIRE_THROWS_WITH(matmul(x, y), fault);
+    };
+    check(a, b);
+    check(a, db);
+    check(da, b);
+    check(transpose(to_sparse(transpose(a))), db);
+    check(da, transpose(to_sparse(transpose(b))));
+    (fault.empty() ? given : thrown) += 1;
+  }
+  CHECK(thrown > 20);
+  CHECK(given > 20);
+}
+
+}  // namespace
+
+TEST_CASE("sums of integers go by entries also where they do not fit on the way", "[sparse]") {
+  check_exact<std::int64_t>();
+  check_exact<std::uint64_t>();
 }
 
 TEST_CASE("a sparse product of large matrices costs no dense operand", "[sparse]") {

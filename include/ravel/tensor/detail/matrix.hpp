@@ -74,8 +74,7 @@ struct stored_operand {
 template <class T>
 void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const stored_operand<T>& b, T* c);
 
-// The same by the entries of operands that are sparse and 0 elsewhere. False where none is, or where that would not be the same: an integer
-// does not fit on the way, or zeros meet what is not finite.
+// The same by the entries of operands that are sparse and 0 elsewhere. False where none is.
 template <class T>
 bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c);
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSL-1.0
+// A sum of products of 64-bit integers that is exact however many they are: it must fit when it is whole, and not on the way. A value.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <limits>
+#include <type_traits>
+
+namespace ravel::detail {
+
+[[noreturn]] RAVEL_API void throw_product_overflow(index_t row, index_t column, double about);
+
+template <class I>
+class product_sum {
+ public:
+  void add_product(I a, I b) {
+    const wide term = static_cast<wide>(a) * b;
+    if (__builtin_add_overflow(sum_, term, &sum_)) around_ += term < 0 ? -1 : 1;
+  }
+  // As the element of a product that stands there.
+  I at(index_t row, index_t column) const {
+    if (around_ != 0 || sum_ < std::numeric_limits<I>::min() || sum_ > std::numeric_limits<I>::max())
+      throw_product_overflow(row, column, static_cast<double>(sum_) + static_cast<double>(around_) * 0x1p128);
+    return static_cast<I>(sum_);
+  }
+
+ private:
+  using wide = std::conditional_t<std::is_signed_v<I>, int128, uint128>;
+
+  wide sum_ = 0;        // modulo 2^128
+  index_t around_ = 0;  // so often
+};
+
+}  // namespace ravel::detail
