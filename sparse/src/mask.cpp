@@ -31,7 +31,7 @@ class member_entries final : public detail::entry_stream<bool> {
   bool true_[length];
 };
 
-class member_node final : public detail::node<bool> {
+class member_node final : public detail::node<bool>, public detail::counts_entries {
  public:
   member_node(const index_set& members, const reader<bool>& dense)
       : detail::node<bool>({.size = dense.size(), .need = detail_access::node(dense).need(), .fixed = true}),
@@ -43,7 +43,8 @@ class member_node final : public detail::node<bool> {
   bool at(index_t i) const override { return members_.contains(i); }
   detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
   detail::entries_of<bool> entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
-  index_t about_stored() const override { return members_.size(); }
+  index_t about_stored() const override { return stored(); }
+  index_t stored() const override { return members_.size(); }
 
  protected:
   block<const bool> produce(index_t start, index_t n, bool* out, detail::arena& from) const override {

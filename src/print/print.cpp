@@ -97,8 +97,8 @@ std::string rows_text(const shape& whole, const shape& shown, const std::vector<
   return whole.rank() == 0 ? values.front() : rows(whole, shown, values).text();
 }
 
-std::string title_text(std::string_view handle, std::string_view type, const shape& whole) {
-  return text() << "#ravel." << handle << "<" << type << ">" << to_string(whole) << "\n";
+std::string title_text(std::string_view handle, std::string_view type, const shape& whole, std::string_view more) {
+  return text() << "#ravel." << handle << "<" << type << ">" << to_string(whole) << more << "\n";
 }
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A description as one line.
+// A description as one line, and what a title says of sparse data.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/describe.hpp>
 
@@ -23,14 +23,34 @@ const char* name(owner_kind kind) {
   return "?";
 }
 
+namespace {
+
+// ", 2 stored, density 0.25, fill 0"
+detail::text entries_text(std::optional<index_t> stored, double density, std::string_view fill) {
+  detail::text out;
+  if (stored) out << ", " << *stored << " stored, density " << static_cast<float>(density);
+  if (!fill.empty()) out << ", fill " << fill;
+  return out;
+}
+double part_of(index_t stored, index_t elements) { return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements); }
+
+}  // namespace
+
+double description::density() const { return part_of(stored, shape.elements()); }
+
+std::string detail::sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill) {
+  text out = entries_text(stored, part_of(stored.value_or(0), elements), fill);
+  if (stored) out << ", " << mul_index(*stored, bytes_each) << " bytes";
+  return " sparse" + std::string(out);
+}
+
 std::string to_string(const description& d) {
   detail::text out;
   out << name(d.dtype) << to_string(d.shape) << ", " << (d.sparse ? "sparse" : name(d.layout)) << ", " << d.bytes << " bytes, "
       << (d.read_only ? "read-only" : "writable") << ", owner " << name(d.owner);
   if (d.strides) out << ", strides " << detail::list_text(*d.strides);
   out << ", offset " << d.offset;
-  if (d.sparse) out << ", " << d.stored << " stored, density " << static_cast<float>(d.density());
-  if (!d.fill.empty()) out << ", fill " << d.fill;
+  if (d.sparse) out << std::string(entries_text(d.stored, d.density(), d.fill));
   return out;
 }
 

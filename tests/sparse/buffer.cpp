@@ -4,7 +4,8 @@
 #include <ravel/op/clone.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/print.hpp>
-#include <ravel/sparse/buffer.hpp>
+#include <ravel/sparse.hpp>
+#include <ravel/tensor.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>
@@ -338,12 +339,51 @@ TEST_CASE("many writes at once are laid over what is stored and what was written
   check_entries<int>(b, model);
 }
 
-TEST_CASE("a sparse buffer is printed as what it is", "[sparse]") {
+TEST_CASE("a sparse buffer is printed as what it is, with what it stores", "[sparse]") {
   const auto b = ravel::make_sparse<int>(4, 1);
   b.write(2, 5);
-  CHECK(to_string(b) == "#ravel.sparse_buffer<int32>[4]\n[1 1 5 1]");
-  CHECK(to_string(ravel::writer<int>(b)) == "#ravel.writer<int32>[4]\n[1 1 5 1]");
+  CHECK(to_string(b) == "#ravel.sparse_buffer<int32>[4] sparse, 1 stored, density 0.25, fill 1, 12 bytes\n[1 1 5 1]");
+  b.write(2, 1);
+  CHECK(to_string(ravel::writer<int>(b)) == "#ravel.writer<int32>[4] sparse, 0 stored, density 0, fill 1, 0 bytes\n[1 1 1 1]");
   const auto large = ravel::make_sparse<double>(1'000'000'000'000);
   large.write(1, 2.5);
-  CHECK(to_string(large) == "#ravel.sparse_buffer<float64>[1000000000000]\n[0.000 2.500 0.000 ... 0.000 0.000 0.000]");
+  CHECK(to_string(large) ==
+        "#ravel.sparse_buffer<float64>[1000000000000] sparse, 1 stored, density 1e-12, fill 0, 16 bytes\n"
+        "[0.000 2.500 0.000 ... 0.000 0.000 0.000]");
+  const auto nothing = ravel::make_sparse<std::complex<float>>(0, {1, -2});
+  CHECK(to_string(nothing) == "#ravel.sparse_buffer<complex64>[0] sparse, 0 stored, density 0, fill 1-2i, 0 bytes\n[]");
+}
+
+TEST_CASE("what rearranges all entries knows how many there are, what chooses or computes says the fill", "[sparse]") {
+  const auto title = [](const auto& x) {
+    const std::string whole = to_string(x);
+    return whole.substr(whole.find(']') + 1, whole.find('\n') - whole.find(']') - 1);
+  };
+  const ravel::tensor<int> t = ravel::sparse_tensor<int>({3, 4}, 7);
+  t.write({1, 2}, 5);
+  t.write({0, 3}, 6);
+  CHECK(title(t) == " sparse, 2 stored, density 0.16666667, fill 7, 24 bytes");
+  const ravel::tensor<const int> turned = transpose(t), moved = rotate(t, {1, 1}), cut = reshape(flip(t, {0}), {2, 6});
+  for (const auto& same : {turned, moved, cut}) CHECK(title(same) == " sparse, 2 stored, density 0.16666667, fill 7, 24 bytes");
+  CHECK(title(t(1, ravel::all)) == " sparse, fill 7");
+  CHECK(title(broadcast(t(ravel::all, 0), {4, 3})) == " sparse, fill 7");
+  CHECK(title(t * 2) == " sparse, fill 14");
+  CHECK(title(ravel::to_sparse(t * 2)) == " sparse, 2 stored, density 0.16666667, fill 14, 24 bytes");
+  CHECK(title(clone(t)).empty());
+  CHECK(title(ravel::sparse_mask(ravel::index_set{1, 2}, 8)) == " sparse, 2 stored, density 0.25, fill false, 18 bytes");
+  CHECK(title(ravel::from_csr({2, 2}, std::vector{0, 1, 1}, std::vector{1}, std::vector{2.5})) ==
+        " sparse, 1 stored, density 0.25, fill 0, 16 bytes");
+}
+
+TEST_CASE("sparse buffers and readers describe themselves", "[sparse]") {
+  const auto b = ravel::make_sparse<int>(4, 1);
+  b.write(2, 5);
+  CHECK(to_string(describe(b)) ==
+        "int32[4], sparse, 12 bytes, writable, owner reader, strides [1], offset 0, 1 stored, density 0.25, fill 1");
+  CHECK(to_string(describe(b * 3)) ==
+        "int32[4], sparse, 12 bytes, read-only, owner reader, strides [1], offset 0, 1 stored, density 0.25, fill 3");
+  CHECK(describe(ravel::buffer<int>{1, 2}).contiguous);
+  CHECK(!describe(ravel::buffer<int>{1, 2}).read_only);
+  CHECK(describe(ravel::reader<int>(ravel::buffer<int>{1, 2})).read_only);
+  CHECK(describe(ravel::list<int>{1, 2, 3}).shape == ravel::shape{3});
 }

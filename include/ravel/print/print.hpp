@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors, lazy tensors, readers, buffers and lists as text: a line that says what it is, and the elements in nested rows, each column
-// right-aligned. Long ones are shortened, and only the elements shown are read.
+// right-aligned. Long ones are shortened, and only the elements shown are read; of sparse ones the first line says what is known without
+// computing them.
 #pragma once
 
 #include <ravel/op/for_each.hpp>
 #include <ravel/print/detail/value.hpp>
 #include <ravel/storage/list.hpp>
+#include <ravel/tensor/describe.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 
 #include <iosfwd>
@@ -20,8 +22,8 @@ namespace detail {
 RAVEL_API dims shown(const dims& map, const print_options& options);
 // The values of the shown part in rows, with "..." where an axis is shorter than in the whole.
 RAVEL_API std::string rows_text(const shape& whole, const shape& shown, const std::vector<std::string>& values);
-// "#ravel.tensor<float64>[3 3]" and a new line.
-RAVEL_API std::string title_text(std::string_view handle, std::string_view type, const shape& whole);
+// "#ravel.tensor<float64>[3 3]", what else there is to say, and a new line.
+RAVEL_API std::string title_text(std::string_view handle, std::string_view type, const shape& whole, std::string_view more);
 
 template <class X>
 constexpr std::string_view handle_name() {
@@ -57,7 +59,8 @@ std::string to_string(const X& x, const print_options& options = {}) {
   const tensor<const T> part = detail::viewed(whole, [&](const dims& map) { return detail::shown(map, options); });
   std::vector<std::string> values;
   for_each(part, [&](const T& value) { values.push_back(detail::value_text(value, options)); });
-  return detail::title_text(detail::handle_name<X>(), detail::type_name<T>(), whole.shape()) +
+  return detail::title_text(detail::handle_name<X>(), detail::type_name<T>(), whole.shape(),
+                            detail::sparse_title(detail::tensor_access::node<T>(whole))) +
          detail::rows_text(whole.shape(), part.shape(), values);
 }
 

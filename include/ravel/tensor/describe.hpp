@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// describe: what a tensor is, as one value: element type, shape, layout, and what holds its elements. Says nothing that t.shape(),
-// t.layout() and their like do not; it is there to be kept, compared and printed.
+// describe: what a tensor or a reader is, as one value: element type, shape, layout, and what holds its elements. Says nothing that
+// t.shape(), t.layout() and their like do not; it is there to be kept, compared and printed.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -37,7 +37,7 @@ struct description {
   bool sparse = false;
   index_t stored = 0;  // how many entries it has if it is sparse…
   std::string fill;    // … and what all others are, as text; empty if that has none
-  double density() const { return shape.elements() == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(shape.elements()); }
+  RAVEL_API double density() const;
 
   friend bool operator==(const description&, const description&) = default;
 };
@@ -68,6 +68,22 @@ std::string fill_text(const T& fill) {
   } else {
     return {};
   }
+}
+// " sparse, 2 stored, density 0.25, fill 0, 32 bytes", in a title; without those that are not known.
+RAVEL_API std::string sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill);
+
+// How many entries there are, where that is known without looking for them: all that a node has in memory, in whatever order.
+template <class T>
+std::optional<index_t> known_stored(const tensor_node<T>& of) {
+  const node<T>& base = *of.base();
+  const auto* const holder = dynamic_cast<const counts_entries*>(&base);
+  if (!holder || of.size() != base.size() || !(of.facts().in_sequence() || of.map().is_unique())) return {};
+  return holder->stored();
+}
+template <class T>
+std::string sparse_title(const tensor_node<T>& of) {
+  if (!by_entries<T>(of)) return {};
+  return sparse_text(known_stored(of), of.size(), sizeof(T) + sizeof(index_t), fill_text(*of.fill()));
 }
 template <class T>
 void describe_entries(const node<T>& of, description& d) {
@@ -101,6 +117,14 @@ description describe(const tensor<T>& t) {
 template <class E>
 description describe(const lazy_tensor<E>& t) {
   return describe(tensor<const typename E::value_type>(t));
+}
+// Of a reader, as the one axis that it is.
+template <readable X>
+  requires(detail::handle<X> && !shaped<X>)
+description describe(const X& x) {
+  description d = describe(detail::as_read_tensor(x));
+  d.read_only = !writable<X>;
+  return d;
 }
 
 }  // namespace ravel

@@ -97,6 +97,15 @@ index_t about_with(index_t sum, const node<T>& more) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
+// What a node that has its entries in memory is, besides a node: it knows how many there are.
+class counts_entries {
+ public:
+  virtual index_t stored() const = 0;
+
+ protected:
+  ~counts_entries() = default;
+};
+
 // Are the entries what an eager operation goes over? Constants are read as all else is: the bits of a sum of them are those of the loop.
 template <class T>
 bool by_entries(const node<T>& source) {

@@ -87,7 +87,7 @@ class csr_stream final : public entry_stream<T> {
 };
 
 template <class T, class Index>
-class csr_node final : public node<T>, public lends_rows<T> {
+class csr_node final : public node<T>, public lends_rows<T>, public counts_entries {
  public:
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
@@ -110,7 +110,8 @@ class csr_node final : public node<T>, public lends_rows<T> {
     return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
   }
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
-  index_t about_stored() const override { return values_.size(); }
+  index_t about_stored() const override { return stored(); }
+  index_t stored() const override { return values_.size(); }
   lent_rows<T> rows() const override {
     lent_rows<T> lent{.width = arrays_.width, .starts = arrays_.starts, .values = arrays_.values};
     if constexpr (std::same_as<Index, std::int32_t>) {

@@ -4,7 +4,7 @@
 // elements at once; a write beside a read is a race.
 #pragma once
 
-#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/sparse/detail/entry_store.hpp>
 #include <ravel/sparse/detail/write_log.hpp>
 
@@ -21,7 +21,7 @@ void scatter(const entry_block<T>& inside, const T& fill, index_t start, index_t
 }
 
 template <class T>
-class sparse_node final : public node<T> {
+class sparse_node final : public node<T>, public counts_entries {
   using store_ptr = std::shared_ptr<const entry_store<T>>;
 
  public:
@@ -65,7 +65,8 @@ class sparse_node final : public node<T> {
     const entry_block<T> listed = known->all();
     return std::make_unique<listed_entries<T>>(listed, std::move(known));
   }
-  index_t about_stored() const override { return whole()->size(); }
+  index_t about_stored() const override { return stored(); }
+  index_t stored() const override { return whole()->size(); }
 
   // What is stored, for as long as it is held.
   store_ptr whole() const {
