@@ -113,17 +113,34 @@ RAVEL_FOR_EACH_INTEGER(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(float)
 #undef RAVEL_INSTANTIATE
 
+double alike_element(std::span<const double> elements) {
+  const double first = elements.front();
+  for (const double value : elements) {
+    if (value != first) return std::nan("");
+  }
+  return first + (first - first);  // an infinity is none
+}
+
 namespace {
+
+double middle(double sum, std::size_t n, double only) { return std::isnan(only) ? sum / static_cast<double>(n) : only; }
+
+// From the mean of one stretch to that of the next.
+double apart(double sum, double count, double only, double later_sum, double later_count, double later_only) {
+  return only == later_only ? 0 : later_sum / later_count - sum / count;
+}
+// What all elements of both stretches are.
+double only_of(double only, double later) { return only == later ? only : std::nan(""); }
 
 moments moments_about_mean(std::span<const double> piece, double sum, int order) {
   const double* data = piece.data();
   const std::size_t n = piece.size();
-  const double mean = sum / static_cast<double>(n);
+  const double only = alike_element(piece), mean = middle(sum, n, only);
   double power[3] = {};
   if (order == 2) central_2(data, n, mean, power);
   if (order == 3) central_3(data, n, mean, power);
   if (order == 4) central_4(data, n, mean, power);
-  return {static_cast<index_t>(n), sum, power[0], power[1], power[2]};
+  return {static_cast<index_t>(n), sum, power[0], power[1], power[2], only};
 }
 
 }  // namespace
@@ -145,10 +162,10 @@ void add_summary(summary<double>& state, std::span<const double> piece, int orde
 void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b) {
   const std::size_t n = a.size();
   if (n == 0) return;
-  const double sum_a = added(a.data(), n), sum_b = added(b.data(), n);
+  const double sum_a = added(a.data(), n), sum_b = added(b.data(), n), only_a = alike_element(a), only_b = alike_element(b);
   double power[3];
-  central_pair(a.data(), b.data(), n, sum_a / static_cast<double>(n), sum_b / static_cast<double>(n), power);
-  state.merge({static_cast<index_t>(n), sum_a, sum_b, power[0], power[1], power[2]});
+  central_pair(a.data(), b.data(), n, middle(sum_a, n, only_a), middle(sum_b, n, only_b), power);
+  state.merge({static_cast<index_t>(n), sum_a, sum_b, power[0], power[1], power[2], only_a, only_b});
 }
 
 namespace {
@@ -160,7 +177,7 @@ double per_element(double total, double count, ddof less, const char* operation)
   return divisor > 0 ? total / divisor : std::nan("");
 }
 
-// What is left of rounding where all elements are alike is no spread.
+// What rounding makes of elements that are nearly alike is no spread.
 bool spreads(const moments& m) {
   const double n = static_cast<double>(m.count), noise = 1e-15 * m.sum / n;
   return !(m.second / n <= noise * noise);
@@ -178,13 +195,14 @@ void moments::merge(moments later) {
     return;
   }
   const double a = static_cast<double>(count), b = static_cast<double>(later.count), n = a + b;
-  const double apart = later.sum / b - sum / a, share = apart / n, product = a * b * apart * share;
+  const double apart = detail::apart(sum, a, only, later.sum, b, later.only), share = apart / n, product = a * b * apart * share;
   fourth += later.fourth + product * share * share * (a * a - a * b + b * b) + 6 * share * share * (a * a * later.second + b * b * second) +
             4 * share * (a * later.third - b * third);
   third += later.third + product * share * (a - b) + 3 * share * (a * later.second - b * second);
   second += later.second + product;
   sum += later.sum;
   count += later.count;
+  only = detail::only_of(only, later.only);
 }
 
 double moments::mean() const {
@@ -223,13 +241,16 @@ void comoments::merge(comoments later) {
     return;
   }
   const double a = static_cast<double>(count), b = static_cast<double>(later.count), weight = a * b / (a + b);
-  const double apart_a = later.sum_a / b - sum_a / a, apart_b = later.sum_b / b - sum_b / a;
+  const double apart_a = detail::apart(sum_a, a, only_a, later.sum_a, b, later.only_a);
+  const double apart_b = detail::apart(sum_b, a, only_b, later.sum_b, b, later.only_b);
   second_a += later.second_a + apart_a * apart_a * weight;
   second_b += later.second_b + apart_b * apart_b * weight;
   product += later.product + apart_a * apart_b * weight;
   sum_a += later.sum_a;
   sum_b += later.sum_b;
   count += later.count;
+  only_a = detail::only_of(only_a, later.only_a);
+  only_b = detail::only_of(only_b, later.only_b);
 }
 
 double comoments::covariance(ddof less) const { return detail::per_element(product, static_cast<double>(count), less, "covariance"); }

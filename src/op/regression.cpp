@@ -43,16 +43,6 @@ bool gather(pair_lists& pairs, const reader<double>& x, const reader<double>& y,
   return any;
 }
 
-// Are there several places, though close to each other?
-void check_places(const reader<double>& x, const reader<double>& y, nan_policy policy) {
-  pair_lists pairs;
-  gather(pairs, x, y, policy);
-  const double first = pairs.x.front();
-  if (std::all_of(pairs.x.begin(), pairs.x.end(), [&](double place) { return place == first; })) {
-    throw_one_place("linear_regression", static_cast<index_t>(pairs.x.size()), first);
-  }
-}
-
 constexpr std::size_t most_with_all_slopes = 1000;
 
 double median_of_all_slopes(const pair_lists& pairs) {
@@ -91,8 +81,7 @@ line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy p
   const comoments m = reduce_under("linear_regression", policy, reducer::comoments, x, y);
   check_pairs("linear_regression", m.count);
   const double n = static_cast<double>(m.count), mean_x = m.sum_a / n, mean_y = m.sum_b / n;
-  const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::abs(mean_x);
-  if (std::sqrt(m.second_a / n) <= rounding) check_places(x, y, policy);
+  if (!std::isnan(m.only_a)) throw_one_place("linear_regression", m.count, m.only_a);
   const double slope = m.product / m.second_a, r = m.pearson();
   const double left = std::max(m.second_b - slope * m.product, 0.0);  // what the line does not explain
   const double variance = m.count > 2 ? left / (n - 2) : no_number, error = std::sqrt(variance / m.second_a);

@@ -20,7 +20,7 @@ tensor<double> covariances(const char* operation, const tensor<double>& rows, dd
   double* const data = tensor_access::data(rows);
   for (index_t i = 0; i < count; ++i) {
     const std::span<double> row(data + i * n, static_cast<std::size_t>(n));
-    const double middle = mean(row);
+    const double only = alike_element(row), middle = std::isnan(only) ? mean(row) : only;
     for (double& value : row) value -= middle;
   }
   const tensor<double> made = matmul(rows, transpose(rows));

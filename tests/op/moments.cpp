@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Moments against two passes in long double: large offsets, long tails, any split, too few elements and equal ones.
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/group_reduce.hpp>
 #include <ravel/op/reducers.hpp>
+#include <ravel/op/rolling.hpp>
 #include <ravel/op/statistics.hpp>
 
 #include <support/catch.hpp>
@@ -106,6 +109,57 @@ TEST_CASE("too few elements, and equal ones") {
     CHECK(std::isnan(all_alike.skew()));
     CHECK(std::isnan(all_alike.kurtosis(elements_are::population)));
   }
+}
+
+// 0.1 is not exact, and neither are its means; what is left of rounding is no spread to divide by, on whatever way it was gathered.
+TEST_CASE("where all are alike there is neither a slope nor a correlation") {
+  namespace reducer = ravel::reducer;
+  for (const std::size_t n : {1u, 3u, 10u, 1000u, 100000u}) {
+    const std::vector<double> alike(n, 0.1);
+    std::vector<double> other(n), with_nan(alike);
+    std::vector<int> few(n), one(n, 7);
+    for (std::size_t i = 0; i < n; ++i) other[i] = std::sqrt(static_cast<double>(i)), few[i] = static_cast<int>(i % 3);
+    const auto require_none = [](const ravel::straight_line& line, double r) {
+      REQUIRE(std::isnan(line.slope));
+      REQUIRE(std::isnan(line.intercept));
+      REQUIRE(std::isnan(r));
+    };
+    const buffer<double> x = support::in_memory(alike), y = support::in_memory(other);
+    require_none(reduce_with(x, y, reducer::regression), reduce_with(x, y, reducer::pearson));
+    require_none(reduce_with(x + 0.0, y + 0.0, reducer::regression), reduce_with(y + 0.0, x + 0.0, reducer::pearson));
+    require_none(reduce_with(x, y, reducer::regression), correlation(x, y));
+    REQUIRE(std::isnan(correlation(y, x)));
+    REQUIRE(covariance(x, y) == 0);
+    REQUIRE(variance(x) == 0);
+    for (const auto& keys : {one, few}) {
+      const auto [lines, rs] = group_reduce(keys, std::tie(x, y), reducer::regression, reducer::pearson).values;
+      for (index_t g = 0; g < rs.size(); ++g) require_none(lines[g], rs[g]);
+      const auto skews = group_reduce(keys, x, reducer::skew).values;
+      for (index_t g = 0; g < skews.size(); ++g) REQUIRE(std::isnan(skews[g]));
+    }
+    for (const auto policy : {ravel::nan_policy::keep, ravel::nan_policy::skip}) {
+      for (const index_t width : {3, 100}) {
+        const auto lines = rolling(x, y, width, reducer::regression, policy);
+        const auto rs = rolling(x, y, width, reducer::pearson, policy);
+        for (index_t i = 0; i < rs.size(); ++i) require_none(lines[i], rs[i]);
+      }
+    }
+  }
+}
+
+TEST_CASE("a little spread is one, and infinities are not alike") {
+  const double step = std::ldexp(1.0, -40), infinity = std::numeric_limits<double>::infinity();
+  const buffer<double> x{1, 1 + step, 1 + 2 * step}, y{0, 1, 2}, far{infinity, infinity, infinity};
+  CHECK(reduce_with(x, y, ravel::reducer::regression).slope == 1 / step);
+  CHECK(reduce_with(x, y, ravel::reducer::pearson) == Approx(1));
+  CHECK(std::isnan(variance(far)));
+  CHECK(std::isnan(group_reduce(buffer<int>{1, 1, 1}, far, ravel::reducer::kurtosis).values[0]));
+  CHECK(std::isnan(reduce_with(y, far, ravel::reducer::covariance)));
+  // Stretches of which each is alike in itself.
+  moments joined = of({5, 5});
+  joined.merge(of({7, 7}));
+  CHECK(joined.second == 4);
+  CHECK(joined.kurtosis() == -2);
 }
 
 TEST_CASE("infinities and NaN meet as in arithmetic") {

@@ -76,3 +76,18 @@ TEST_CASE("matrices of covariances at their edges", "[tensor][covariance_matrix]
   CHECK_THROWS_WITH(correlation_matrix(tensor<int>{1, 2}), "correlation_matrix wants a matrix, not a tensor of shape [2]");
   CHECK_THROWS_AS(covariance_matrix(t, 2), ravel::index_error);
 }
+
+// The mean of 0.1 is not 0.1 everywhere.
+TEST_CASE("a row of elements that are alike correlates with none", "[tensor][covariance_matrix]") {
+  for (const index_t n : {1, 3, 10, 1000, 100000}) {
+    const tensor<double> t = ravel::zeros<double>({2, n});
+    for (index_t i = 0; i < n; ++i) t.write({0, i}, 0.1), t.write({1, i}, std::sqrt(static_cast<double>(i)));
+    const auto k = correlation_matrix(t), c = covariance_matrix(t);
+    REQUIRE(std::isnan(k(0, 0)));
+    REQUIRE(std::isnan(k(0, 1)));
+    REQUIRE(std::isnan(k(1, 0)));
+    REQUIRE(c(0, 0) == 0);
+    REQUIRE(c(0, 1) == 0);
+    REQUIRE((n == 1 || k(1, 1) == 1));
+  }
+}

@@ -50,6 +50,17 @@ TEST_CASE("how often two keys meet, and what their values make", "[tensor]") {
   }
 }
 
+TEST_CASE("cells whose values are alike correlate with none", "[tensor]") {
+  for (const std::size_t n : {12u, 1000u, 100000u}) {
+    std::vector<int> row(n), column(n);
+    const std::vector<double> alike(n, 0.1);
+    std::vector<double> other(n);
+    for (std::size_t i = 0; i < n; ++i) row[i] = i % 3 == 0, column[i] = i % 2 == 0, other[i] = std::sqrt(static_cast<double>(i));
+    const auto cells = ravel::crosstab(row, column, std::tie(alike, other), ravel::reducer::pearson).cells;
+    for (index_t i = 0; i < 4; ++i) REQUIRE(std::isnan(cells(i / 2, i % 2)));
+  }
+}
+
 TEST_CASE("cells without a value", "[tensor]") {
   const std::vector<int> row{1, 2}, column{1, 2};
   const std::vector<float> value{5, std::nanf("")};

@@ -6,6 +6,7 @@
 #include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>
 
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -20,6 +21,7 @@ struct moments {
   double second = 0;  // the sum of (x - mean)^2, and so on
   double third = 0;
   double fourth = 0;
+  double only = std::numeric_limits<double>::quiet_NaN();  // the element where all are alike, so that no rounding is taken for a spread
 
   // Without elements these are a value_error. Of elements that are too few, or all alike where their spread divides, they are NaN.
   RAVEL_API double mean() const;
@@ -44,6 +46,9 @@ struct comoments {
   double second_a = 0;  // the sum of (a - mean a)^2
   double second_b = 0;
   double product = 0;  // the sum of (a - mean a) * (b - mean b)
+  // As above.
+  double only_a = std::numeric_limits<double>::quiet_NaN();
+  double only_b = std::numeric_limits<double>::quiet_NaN();
 
   RAVEL_API double covariance(ddof less = {}) const;
   RAVEL_API double pearson() const;
@@ -61,6 +66,9 @@ template <class R>
 concept no_number_reader = input<R> && !number_reader<R>;
 template <class A, class B>
 concept not_both_numbers = input<A> && input<B> && (no_number_reader<A> || no_number_reader<B>);
+
+// The element that all are, which is finite; or NaN.
+RAVEL_API double alike_element(std::span<const double> elements);
 
 inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the first cache from one sweep to the next
 

@@ -81,7 +81,7 @@ struct few_moments<1> {
 template <int Order>
   requires(Order > 2)
 struct few_moments<Order> : moments {
-  void add(double value) { merge({1, value, 0, 0, 0}); }
+  void add(double value) { merge({1, value, 0, 0, 0, value + (value - value)}); }
   moments whole() const { return *this; }
 };
 
