@@ -36,7 +36,7 @@ check() {
   [[ $(wc -l <<<"$3") -gt $2 ]] || { echo "only these were found: $3"; exit 1; }
 }
 
-along_axes=(include/ravel/tensor/{arg,axis,by_keys,compare,covariance_matrix,cwt,fft,filters,groups,histogram_nd,lookup,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
+along_axes=(include/ravel/tensor/{arg,axis,by_keys,compare,covariance_matrix,cwt,fft,filters,groups,histogram_nd,lookup,missing,neighbours,nonzero,product,reduce,statistics,variance}.hpp)
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt'  # run along axes
 of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.cpp
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")

@@ -24,6 +24,7 @@
 #include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/map_axis.hpp>
+#include <ravel/tensor/missing.hpp>
 #include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/nonzero.hpp>

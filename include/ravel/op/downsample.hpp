@@ -42,6 +42,7 @@ auto downsample(const R& r, index_arg n, F f) {
 // and the mean of the next piece (Steinarsson, "Downsampling time series for visual representation", 2013). Elements are one apart, or have
 // keys.
 template <detail::number_reader R>
+  requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
   detail::refuse_nan(r, "arg_largest_triangle");
   const buffer<double> values = detail::clone_as_doubles(r);
@@ -50,6 +51,7 @@ buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
   return chosen;
 }
 template <detail::number_reader Keys, detail::number_reader R>
+  requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) {
   detail::refuse_nan(r, "arg_largest_triangle");
   const buffer<double> places = detail::clone_as_doubles(keys), values = detail::clone_as_doubles(r);

@@ -72,14 +72,14 @@ auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fi
 }  // namespace detail
 
 // The values inserted are all the same.
-template <detail::distant_keys Keys, detail::input Values, detail::step_of<detail::read_t<Keys>> S,
+template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S,
           detail::put_in_place_of<detail::read_t<Values>> V>
 auto fill_gaps(const Keys& keys, const Values& values, const S& step, const V& value) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) { made.values = fill_missing(made.values, made.inserted, value); });
 }
 
 // They come from the neighbours, by the distance of keys.
-template <detail::distant_keys Keys, detail::input Values, detail::step_of<detail::read_t<Keys>> S>
+template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S>
 auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_policy policy) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) {
     using places = detail::by_key<detail::read_t<Keys>>;
@@ -87,7 +87,7 @@ auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_polic
   });
 }
 
-template <class... Others>
-void fill_gaps(detail::any_columns keys, Others... others) = delete;  // sorted keys, values, a step of the keys, a value or a fill_policy
+void fill_gaps(detail::any_columns keys,  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis
+               detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 
 }  // namespace ravel

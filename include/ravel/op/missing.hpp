@@ -129,7 +129,7 @@ index_set missing_where(const R& r, P is_missing) {
 }
 
 // One value for all.
-template <detail::input R, detail::put_in_place_of<detail::read_t<R>> V>
+template <detail::line_input R, detail::put_in_place_of<detail::read_t<R>> V>
 buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const V& value) {
   using T = detail::read_t<R>;
   const buffer<T> values = detail::elements_of(r);
@@ -141,13 +141,13 @@ buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, con
 }
 
 // From neighbours that are there, by the distance of their positions.
-template <detail::input R>
+template <detail::line_input R>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, fill_policy policy) {
   return detail::fill_by("fill_missing", detail::elements_of(r), missing, policy, detail::by_position{});
 }
 
 // By the distance of sorted keys, one for each element.
-template <detail::input R, detail::distant_keys Keys>
+template <detail::line_input R, detail::distant_keys Keys>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const Keys& keys, fill_policy policy) {
   return detail::with_keys("fill_missing", keys, detail::size_of(r), [&]<class K>(std::span<const K> row) {
     return detail::fill_by("fill_missing", detail::elements_of(r), missing, policy, detail::by_key<K>{row.data()});
@@ -176,9 +176,8 @@ buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
 
 template <class... Others>
 void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
-template <class... Others>
-void fill_missing(detail::any_columns r,  // fill_missing(r, missing, value or fill_policy), keys before the policy
-                  Others... others) = delete;
+void fill_missing(detail::any_columns r,  // fill_missing(r, missing, value or fill_policy), keys before the policy, then an axis
+                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 template <class... Others>
 void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
 

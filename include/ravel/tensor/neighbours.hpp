@@ -139,6 +139,31 @@ auto downsample(const X& t, index_arg n, const F& f, Options... options) {
   return downsample(t, n, f, detail::only_axis("downsample", t.shape()), options...);
 }
 
+// Places along the axis, in every line its own.
+template <detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const X& t, index_arg n, const ints& axes) {
+  const index_t axis = detail::one_axis("arg_largest_triangle", axes, t.rank());
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::arg_largest_triangle(line, n); },
+      [&](index_t length) { return detail::room_for_triangles(length, n).size(); });
+}
+template <detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const X& t, index_arg n) {
+  return arg_largest_triangle(t, n, detail::only_axis("arg_largest_triangle", t.shape()));
+}
+template <detail::number_reader Keys, detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n, const ints& axes) {
+  const index_t axis = detail::axis_of_keys("arg_largest_triangle", detail::size_of(keys), t.shape(), axes);
+  const buffer<double> row = detail::clone_as_doubles(keys);
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::arg_largest_triangle(row, line, n); },
+      [&](index_t length) { return detail::room_for_triangles(length, n).size(); });
+}
+template <detail::number_reader Keys, detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n) {
+  return arg_largest_triangle(keys, t, n, detail::only_axis("arg_largest_triangle", t.shape()));
+}
+
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
 auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
