@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Contractions, by pairs: what both have and nobody needs is summed by a product of matrices, with what both have and somebody needs in
-// front of them. Where no matrices come of it, the product is summed as it is computed. The same code tells what it would do: with a
-// report, nothing is computed, and ones stand for what is made on the way.
+// front of them. Where no matrices come of it, the product is summed as it is computed; one of integers never wraps. The same code tells
+// what it would do: with a report, nothing is computed, and ones stand for what is made on the way.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/named/detail/contraction_report.hpp>
@@ -101,19 +101,24 @@ factor<S> summed(const factor<S>& x, dim_set gone, const dim_table& table, contr
 template <class S>
 class pair_contraction {
  public:
-  pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, const dim_table& table, contraction_report* report)
+  // `last`: what is made is what the whole gives.
+  pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, bool last, const dim_table& table, contraction_report* report)
       : a_(rows_last(a, b, needed) ? b : a),
         b_(&a_ == &a ? b : a),
         table_(table),
         both_(a.dims() & b.dims() & needed),
         gone_(a.dims() & b.dims() & ~needed),
+        last_(last),
         report_(report) {}
 
   factor<S> result() const {
     if (report_) report_->multiplies(static_cast<double>(table_.volume(a_.dims() | b_.dims())));
     if (gone_ == 0) {
-      if (report_) report_->add(pair() << ": elementwise, " << (is_stored(a_) || is_stored(b_) ? "of stored entries" : "as it is read"));
-      return elementwise_product();
+      const bool by_entries = is_stored(a_) || is_stored(b_), at_once = integer_element<S> && last_ && !by_entries;
+      if (report_) report_->add(pair() << ": elementwise, " << (by_entries ? "of stored entries" : at_once ? "at once" : "as it is read"));
+      factor<S> product = elementwise_product();
+      if (at_once && !report_) product.values = clone(product.values);  // what does not fit is found here
+      return product;
     }
     if (as_matrices()) return product_of_matrices();
     const factor<S> product = elementwise_product();
@@ -140,9 +145,10 @@ class pair_contraction {
   }
 
   factor<S> elementwise_product() const {
-    const axis_numbers left = in_memory_order(a_.dims(), a_), right = in_memory_order(b_.dims() & ~a_.dims(), b_);
-    const axis_numbers all = joined_numbers({left, right});
-    return {spread(a_, all) * spread(b_, all), all};
+    const axis_numbers all = joined_numbers({in_memory_order(a_.dims(), a_), in_memory_order(b_.dims() & ~a_.dims(), b_)});
+    const tensor<const S> left = spread(a_, all), right = spread(b_, all);
+    if constexpr (integer_element<S>) return {checked_mul(left, right), all};
+    if constexpr (!integer_element<S>) return {left * right, all};
   }
   // With extent 1 where it has no such axis.
   static tensor<const S> spread(const factor<S>& x, const axis_numbers& to) {
@@ -246,6 +252,7 @@ class pair_contraction {
   const factor<S>&a_, &b_;
   const dim_table& table_;
   dim_set both_, gone_;
+  bool last_;
   contraction_report* report_;
 };
 
@@ -298,7 +305,7 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
   std::vector<dim_set> sets;
   for (const auto& f : factors) sets.push_back(f.dims());
   for (const auto [a, b] : plan_contraction(sets, table.extents, left)) {
-    factor<S> made = pair_contraction<S>(factors[a], factors[b], needed_beside(a, b), table, report).result();
+    factor<S> made = pair_contraction<S>(factors[a], factors[b], needed_beside(a, b), factors.size() == 2, table, report).result();
     made = summed(made, made.dims() & ~needed_beside(a, b), table, report);
     factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(b));
     factors.erase(factors.begin() + static_cast<std::ptrdiff_t>(a));

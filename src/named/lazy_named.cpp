@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A dim as the reader of its positions.
+#include <ravel/base/error.hpp>
 #include <ravel/named/lazy_named.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -17,6 +18,10 @@ tensor<const index_t> unseen::dim_positions::lower(const detail::lowering& to) c
   }
   extents.insert(extents.end(), static_cast<std::size_t>(to.positional), 1);
   return as_tensor(iota<index_t>(extent), extents);
+}
+
+void detail::throw_too_many_factors() {
+  throw layout_error(text() << "a sum over a product of more than " << most_factors << " integers: order and clone() a part of it");
 }
 
 void detail::affine_form::add(const dim& d, index_t times) {

@@ -144,3 +144,14 @@ TEST_CASE("mistakes in subscripts are shown in their place", "[named]") {
   CHECK_THROWS_WITH(einsum("ij,jk", a, a), "einsum: operand 2 has shape [2 3], where j would be 2 and not 3\n  ij,jk\n     ^");
   CHECK_THROWS_WITH(einsum("ij,...i", a, a), "einsum: operand 2 has shape [2 3], where i would be 3 and not 2\n  ij,...i\n        ^");
 }
+
+TEST_CASE("einsum of integers is exact or an error", "[named]") {
+  const tensor<std::int64_t> h{INT64_MAX, 1}, two{2, 1};
+  CHECK_THROWS_AS(einsum("i,i->", h, h), overflow_error);
+  CHECK_THROWS_AS(einsum("i,j->ij", h, two), overflow_error);
+  CHECK_THROWS_AS(einsum("i,i,i->", h, two, two), overflow_error);
+  CHECK(to_vector(einsum("i,i->i", h, tensor<std::int64_t>{1, 5})) == std::vector<std::int64_t>{INT64_MAX, 5});
+  const tensor<std::uint64_t> most{UINT64_MAX};
+  CHECK_THROWS_AS(einsum("i,i->", most, most), overflow_error);
+  CHECK(einsum("i,i->", most, tensor<std::uint64_t>{1})() == UINT64_MAX);
+}

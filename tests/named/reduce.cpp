@@ -199,6 +199,44 @@ TEST_CASE("integers are exact in 64 bits, or an error", "[named]") {
   CHECK(order(sum(small(i, k) * small(j, k), k), i, j)(0, 0) == 80000);
 }
 
+TEST_CASE("products of integers that are summed never wrap", "[named]") {
+  RAVEL_DIMS(b, i, j, k);
+  const tensor<std::int64_t> h{INT64_MAX, 1}, two{2, 1};
+  const tensor<std::int64_t> square{{INT64_MAX, 1}, {1, 1}};
+  // Summed as it is computed; a row beside a stack; nothing gone in a pair; scalars; several operands; the positions of a dim.
+  CHECK_THROWS_AS(sum(h(k) * h(k), k), overflow_error);
+  CHECK_THROWS_AS(sum(square(b, k) * h(k) * two(b), k), overflow_error);
+  CHECK_THROWS_AS(sum(square(b, k) * square(b, k), k), overflow_error);
+  CHECK_THROWS_AS(sum(square(b, i) * square(b, k), b), overflow_error);
+  CHECK_THROWS_AS(sum(square(i, k) * two(k) * 3, k), overflow_error);
+  CHECK_THROWS_AS(sum(h(i) * two(j) * two(k), std::vector<dim>{}), overflow_error);
+  CHECK_THROWS_AS(sum(h(i) * two(j) * two(k), i), overflow_error);
+  CHECK_THROWS_AS(sum(h(k) * 2, k), overflow_error);
+  CHECK_THROWS_AS(sum(h(k) * (k + 1) * two(1 - k(2)), k), overflow_error);
+  CHECK_THROWS_AS(order(sum(h(k + i) * tensor<std::int64_t>{2}(k), k), i(2)), overflow_error);  // waits for i
+  CHECK_THROWS_WITH(sum(h(k) * h(k), k), Catch::Contains("9223372036854775807 * 9223372036854775807") && Catch::Contains("int64"));
+  const tensor<std::uint64_t> unsigned_ones{UINT64_MAX, 1};
+  CHECK_THROWS_AS(sum(unsigned_ones(k) * unsigned_ones(k), k), overflow_error);
+  CHECK(order(sum(unsigned_ones(k) * tensor<std::uint64_t>{1, 0}(k), k))() == UINT64_MAX);
+  // What wraps in the type of the elements, and fits the sum.
+  const tensor<std::int32_t> big{2'000'000'000, -2'000'000'000};
+  CHECK(order(sum(big(i) * big(i), i))() == 8'000'000'000'000'000'000);
+  CHECK(to_vector(order(sum(big(i) * big(j) * 2, i), j)) == std::vector<std::int64_t>{0, 0});
+  CHECK(to_vector(order(sum(big(i) * tensor<std::int32_t>{2, 1}(j) * tensor<std::int32_t>{1, -1}(i), i), j)) ==
+        std::vector<std::int64_t>{8'000'000'000, 4'000'000'000});
+  // One factor and numbers are a product too.
+  CHECK(order(sum(big(slice(0, 1))(i) * 2, i))() == 4'000'000'000);
+  CHECK(order(sum(3 * (big(i) * i), i))() == -6'000'000'000);
+  CHECK(order(sum(tensor<std::uint8_t>{200, 100}(i) * 200, i))() == 60000);
+  // A number that the sum does not hold.
+  const tensor<std::uint32_t> natural{1, 2};
+  CHECK_THROWS_WITH(sum(natural(k) * natural(k) * -1, k), Catch::Contains("-1 does not fit uint64"));
+  // What is not taken apart is refused.
+  named<int> many = big(i);
+  for (int n = 0; n < 6; ++n) many = many * many;
+  CHECK_THROWS_AS(sum(many, i), layout_error);
+}
+
 TEST_CASE("attention, several heads", "[named]") {
   RAVEL_DIMS(batch, head, channel, key, query);
   const auto k = random_normal<double>({2, 3, 4, 5}, 0, 1, 1), q = random_normal<double>({2, 3, 4, 6}, 0, 1, 2),

@@ -229,3 +229,16 @@ TEST_CASE("writing through names costs what is stored", "[named][sparse]") {
   to(i, j) = 0;
   CHECK(stored_count(to) == 0);
 }
+
+TEST_CASE("products of sparse integers stay sparse, and do not wrap", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto a = sparse_values<std::int64_t>({40, 50}, 0, 20, 1), b = sparse_values<std::int64_t>({40, 50}, 0, 20, 2);
+  const tensor<const std::int64_t> made = order(sum(a(i, k) * b(i, k) * 2, std::vector<dim>{}), i, k);
+  REQUIRE(made.fill());
+  CHECK(stored_count(made) <= stored_count(a));
+  REQUIRE_EQUAL(made, a * b * 2);
+  REQUIRE_EQUAL(order(sum(a(i, k) * b(i, k), k), i), sum(a * b, 1));
+  const auto huge = sparse_target<std::int64_t>({1000}, 0, {{3, INT64_MAX}});
+  CHECK_THROWS_AS(sum(huge(k) * huge(k), k), overflow_error);
+  CHECK_THROWS_AS(to_vector(order(sum(huge(k) * 3, std::vector<dim>{}), k)), overflow_error);
+}

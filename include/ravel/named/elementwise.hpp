@@ -3,6 +3,7 @@
 // Positional axes stretch as those of tensors do. Lazy; the functions are those of the tensor layer, and one loop where those are.
 #pragma once
 
+#include <ravel/element/cast.hpp>
 #include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/named/lazy_named.hpp>
@@ -115,7 +116,7 @@ namespace detail {
 template <class T, class X>
 named<T> as_elements(const X& x) {
   if constexpr (!named_source<X>) {
-    return bound<T>({scalar_tensor<T>(promoted<T>(x)), {}});
+    return bound<T>({scalar_tensor<T>(cast_value<T>(x)), {}});
   } else if constexpr (std::same_as<named_value_t<X>, T>) {
     return x;
   } else {
@@ -127,7 +128,12 @@ template <class S, class X>
 void add_factor(const X& x, factors<S>& to) {
   if constexpr (is_named<X>) {
     if constexpr (std::same_as<sum_t<typename X::value_type>, S>) {
-      if (to.size() < most_factors && add_factors_of(x, to)) return;
+      if (to.size() < most_factors) {
+        if (add_factors_of(x, to)) return;
+      } else if constexpr (integer_element<S>) {  // which would wrap
+        factors<S> more;
+        if (add_factors_of(x, more)) throw_too_many_factors();
+      }
     }
   }
   to.push_back(as_elements<S>(x));

@@ -258,6 +258,10 @@ using factors = std::vector<named<S>>;
 // x as a factor of a product of elements S; a value has no dims.
 template <class S, class X>
 void add_factor(const X& x, factors<S>& to);
+// Beyond these, sums of positions are looked up, and factors are not taken apart.
+inline constexpr int deepest_sum = 12;
+inline constexpr std::size_t most_factors = 32;
+[[noreturn]] RAVEL_API void throw_too_many_factors();
 
 template <class S>
 bool add_factors_of(const auto&, factors<S>&) {
@@ -274,10 +278,6 @@ template <class S, class T>
 bool add_factors_of(const named<T>& e, factors<S>& to) {
   return named_access::node(e).add_factors(&to);
 }
-
-// Beyond these, sums of positions are looked up, and factors are not taken apart.
-inline constexpr int deepest_sum = 12;
-inline constexpr std::size_t most_factors = 32;
 
 // ---- behind a handle
 

@@ -40,11 +40,12 @@ class contracted_node final : public named_node<S> {
 template <class S>
 named<S> contraction(const factors<S>& of, const dims_plan& plan);
 
-// The factors of e, if it is a product of several that have dims.
+// The factors of e, if it is a product of several that have dims; or a product at all where one of integers would wrap.
 template <class T>
 factors<sum_t<T>> factors_of(const named<T>& e) {
   factors<sum_t<T>> all;
   if (!named_access::node(e).add_factors(&all)) return {};
+  if constexpr (integer_element<sum_t<T>>) return all;
   index_t with_dims = 0;
   for (const auto& f : all) with_dims += static_cast<index_t>(!f.of().dims.empty());
   return with_dims > 1 ? all : factors<sum_t<T>>();
