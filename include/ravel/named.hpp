@@ -16,3 +16,4 @@
 #include <ravel/named/order.hpp>
 #include <ravel/named/patterns.hpp>
 #include <ravel/named/reduce.hpp>
+#include <ravel/print/named.hpp>

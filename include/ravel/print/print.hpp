@@ -50,18 +50,23 @@ constexpr std::string_view type_name() {
 template <class X>
 concept printable = readable<X> && handle<X>;
 
+template <class T>
+std::string elements_text(const tensor<const T>& whole, const print_options& options) {
+  const tensor<const T> part = viewed(whole, [&](const dims& map) { return shown(map, options); });
+  std::vector<std::string> values;
+  for_each(part, [&](const T& value) { values.push_back(value_text(value, options)); });
+  return rows_text(whole.shape(), part.shape(), values);
+}
+
 }  // namespace detail
 
 template <detail::printable X>
 std::string to_string(const X& x, const print_options& options = {}) {
   using T = detail::read_t<X>;
   const tensor<const T> whole = detail::as_read_tensor(x);
-  const tensor<const T> part = detail::viewed(whole, [&](const dims& map) { return detail::shown(map, options); });
-  std::vector<std::string> values;
-  for_each(part, [&](const T& value) { values.push_back(detail::value_text(value, options)); });
   return detail::title_text(detail::handle_name<X>(), detail::type_name<T>(), whole.shape(),
                             detail::sparse_title(detail::tensor_access::node<T>(whole))) +
-         detail::rows_text(whole.shape(), part.shape(), values);
+         detail::elements_text(whole, options);
 }
 
 template <detail::printable X>

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSL-1.0
+// Named expressions as text: a line with their dims, and the elements as those of a tensor, the dims first. Where an extent is not stated yet
+// the line is all. What is shown is read as it is printed, and reductions that it waits for are computed.
+#pragma once
+
+#include <ravel/named/named.hpp>
+#include <ravel/print/print.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// "#ravel.named<float64>(i=2, k)[4]"
+RAVEL_API std::string named_title(std::string_view type, const form& of);
+
+template <class T>
+std::string named_text(const named<T>& e, const print_options& options) {
+  const std::string title = named_title(type_name<T>(), e.of());
+  return e.of().known() ? title + "\n" + elements_text(values_of(e).values, options) : title;
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API std::string named_text(const named<T>&, const print_options&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace detail
+
+template <detail::is_named E>
+std::string to_string(const E& e, const print_options& options = {}) {
+  return detail::named_text(named<typename E::value_type>(e), options);
+}
+
+template <detail::is_named E>
+std::ostream& operator<<(std::ostream& out, const E& e) {
+  detail::write_text(out, to_string(e));
+  return out;
+}
+
+}  // namespace ravel

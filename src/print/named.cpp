@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSL-1.0
+// The line above the elements of a named expression, and their text compiled for every element type.
+#include <ravel/base/error.hpp>
+#include <ravel/print/named.hpp>
+
+namespace ravel::detail {
+
+std::string named_title(std::string_view type, const form& of) {
+  text title;
+  title << "#ravel.named<" << type << ">" << to_string(of.dims);
+  if (of.positional.rank() > 0) title << ravel::to_string(of.positional);
+  return title;
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API std::string named_text(const named<T>&, const print_options&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
