@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which dims the parts of a whole share, and which are their own.
+// Which dims the parts of a whole share, which are their own, and how each goes along the loops of the whole.
 #include <ravel/base/error.hpp>
 #include <ravel/named/concat.hpp>
 
@@ -10,6 +10,7 @@ namespace ravel::detail {
 namespace {
 
 form joined_forms(const std::vector<const form*>& parts, const char* operation) {
+  if (parts.empty()) throw value_error(text() << operation << " needs at least one part");
   form all;
   std::size_t number = 0;
   for (const form* part : parts) {
@@ -18,19 +19,24 @@ form joined_forms(const std::vector<const form*>& parts, const char* operation) 
     widen_shape(all.positional, part->positional);
   }
   all.solve();
-  check_known(all);
   return all;
 }
 
-void check_new(const char* operation, const dim& along, const loops& shared) {
-  if (contains(shared, along)) throw value_error(text() << operation << ": every part has dim " << along.name() << " already");
+// The dim of the whole in the place of those of the parts.
+joined_parts along_parts(const char* operation, const dim& along, loops own, form all) {
+  index_t extent = 0;
+  for (const sized_dim& d : own) extent = add_index(extent, d.extent);
+  all.drop(own);
+  if (all.find(along)) throw value_error(text() << operation << ": every part has dim " << along.name() << " already");
+  all.dims.push_back(along(extent));
+  return {along, std::move(own), std::move(all)};
 }
 
 }  // namespace
 
 joined_parts plan_concat(const dim& along, const std::vector<const form*>& parts) {
   const form all = joined_forms(parts, "concat");
-  joined_parts plan{.shared = all.dims, .positional = all.positional, .own = {}};
+  loops all_own;
   for (const form* part : parts) {
     loops own;
     for (const sized_dim& d : part->dims) {
@@ -38,19 +44,54 @@ joined_parts plan_concat(const dim& along, const std::vector<const form*>& parts
       if (std::count_if(parts.begin(), parts.end(), has) == 1) own.push_back(*all.find(d.of));
     }
     if (own.size() != 1)
-      throw value_error(text() << "concat: part " << plan.own.size() + 1 << " is " << to_string(*part)
+      throw value_error(text() << "concat: part " << all_own.size() + 1 << " is " << to_string(*part)
                                << ", and needs one dim that no other part has, to be joined along");
-    plan.own.push_back(own.front());
+    if (!own.front().stated()) throw_unstated(all, own.front().of);
+    all_own.push_back(own.front());
   }
-  plan.shared = without(plan.shared, plan.own);
-  check_new("concat", along, plan.shared);
-  return plan;
+  return along_parts("concat", along, std::move(all_own), all);
 }
 
 joined_parts plan_stack(const dim& along, const std::vector<const form*>& parts) {
   const form all = joined_forms(parts, "stack");
-  check_new("stack", along, all.dims);
-  return {.shared = all.dims, .positional = all.positional, .own = {}};
+  loops own;
+  for (std::size_t k = 0; k < parts.size(); ++k) own.push_back(dim(along.name())(1));
+  return along_parts("stack", along, std::move(own), all);
 }
+
+index_t joined_axis(const joined_parts& plan, const lowering& to) {
+  index_t axis = 0;
+  while (!same(to.axes[static_cast<std::size_t>(axis)].of, plan.along)) ++axis;
+  return axis;
+}
+
+part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t start, const lowering& to) {
+  const sized_dim& own = plan.own[part];
+  const index_t axis = joined_axis(plan, to);
+  part_loops made{to.axes, {}};
+  for (sized_dim& d : made.axes) {
+    if (same(d.of, own.of)) d.of = dim(own.of.name());  // another loop outside, which is not meant
+  }
+  made.axes[static_cast<std::size_t>(axis)] = own;
+  if (to.taken) made.taken = to.taken->extent(axis) == 1 ? *to.taken : tensor<const bool>(slice(*to.taken, axis, start, own.extent));
+  return made;
+}
+
+std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to) {
+  const auto axis = static_cast<std::size_t>(joined_axis(plan, to));
+  const auto with_extent = [axis](const shape& of, index_t extent) -> shape {
+    std::vector<index_t> extents(of.begin(), of.end());
+    extents[axis] = extent;
+    return extents;
+  };
+  shape joint;
+  for (const shape& one : made) widen_shape(joint, with_extent(one, 1));
+  for (std::size_t k = 0; k < made.size(); ++k) made[k] = with_extent(joint, plan.own[k].extent);
+  return made;
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API named<T> joined_along(std::vector<named<T>>, const joined_parts&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -19,6 +19,14 @@ using made_nodes = std::unordered_map<const void*, std::shared_ptr<const void>>;
 
 }  // namespace
 
+lowering lowering::along(const loops& renamed) const {
+  lowering same(renamed, shape());
+  same.positional = positional;
+  same.elements = elements;
+  same.taken = taken;
+  return same;
+}
+
 lowering lowering::where_taken(const tensor<const bool>& mask) const {
   lowering branch = *this;
   branch.taken = &mask;

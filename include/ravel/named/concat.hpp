@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // concat(i, a(i1, k), b(i2, k)) puts expressions one after the other along a new dim: of each the one dim that no other has, of any extent.
-// stack(i, a(k), b(k)) makes a dim of which expression it is. Nothing is copied; the parts meet over the union of the other dims.
+// stack(i, a(k), b(k)) makes a dim of which expression it is. Of some expressions or of a list of them, so that the parts that split gives
+// can be joined again. Nothing is copied; the parts meet over the union of the other dims, whose extents may be stated later.
 #pragma once
 
+#include <ravel/lazy/refused.hpp>
 #include <ravel/named/elementwise.hpp>
 #include <ravel/tensor/concat.hpp>
 
@@ -10,32 +12,61 @@ namespace ravel {
 
 namespace detail {
 
-// The dims that all parts share, with those that only one has taken out, which are given for each part.
+// What is joined along which dim: each part has one of its own in its place, that of one position where they are stacked.
 struct joined_parts {
-  loops shared;
-  shape positional;
+  dim along;
   loops own;
+  form whole;
 };
 RAVEL_API joined_parts plan_concat(const dim& along, const std::vector<const form*>& parts);
 RAVEL_API joined_parts plan_stack(const dim& along, const std::vector<const form*>& parts);
 
-// Over the shared loops, and then its own one.
-template <class T>
-tensor<const T> part_over(const named<T>& part, const joined_parts& plan, std::size_t k) {
-  loops axes = plan.shared;
-  if (!plan.own.empty()) axes.push_back(plan.own[k]);
-  return stretched_out(part.lower({axes, plan.positional}), shape_of(axes, plan.positional));
-}
+// The loops of a part, and where in them values are taken.
+struct part_loops {
+  loops axes;
+  std::optional<tensor<const bool>> taken;
+};
+RAVEL_API part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t start, const lowering& to);
+// All shapes stretched to each other, but along the axis, where each part has its own extent.
+RAVEL_API std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to);
+RAVEL_API index_t joined_axis(const joined_parts& plan, const lowering& to);
 
 template <class T>
-named<T> joined_along(const dim& along, const std::vector<named<T>>& parts, const joined_parts& plan) {
-  tensors<T> all;
-  for (std::size_t k = 0; k < parts.size(); ++k) all.push_back(part_over(parts[k], plan, k));
-  std::vector<dim> labels = names(plan.shared);
-  const auto axis = static_cast<index_t>(labels.size());
-  labels.push_back(along);
-  return bound<T>({plan.own.empty() ? stack_tensors<T>(std::move(all), axis) : concat_tensors<T>(all, axis), labels});
+class joined_node final : public named_node<T> {
+ public:
+  joined_node(std::vector<named<T>> parts, joined_parts plan)
+      : named_node<T>(plan.whole), parts_(std::move(parts)), plan_(std::move(plan)) {}
+
+  tensor<const T> lower(const lowering& to) const override {
+    tensors<T> made;
+    index_t start = 0;
+    for (std::size_t k = 0; k < parts_.size(); ++k) {
+      const part_loops part = loops_of_part(plan_, k, start, to);
+      lowering inside = to.along(part.axes);
+      inside.taken = part.taken ? &*part.taken : nullptr;
+      made.push_back(parts_[k].lower(inside));
+      start += plan_.own[k].extent;
+    }
+    const std::vector<shape> shapes = joint_shapes(shapes_of(made), plan_, to);
+    for (std::size_t k = 0; k < made.size(); ++k) made[k] = stretched_out(made[k], shapes[k]);
+    return concat_tensors<T>(made, joined_axis(plan_, to));
+  }
+
+ private:
+  std::vector<named<T>> parts_;
+  joined_parts plan_;
+};
+
+template <class T>
+named<T> joined_along(std::vector<named<T>> parts, const joined_parts& plan) {
+  const named<T> all = named_access::wrap<T>(std::make_shared<joined_node<T>>(std::move(parts), plan));
+  return plan.whole.known() && !plan.whole.may_miss ? bound<T>(values_of(all)) : all;
 }
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T) extern template RAVEL_API named<T> joined_along(std::vector<named<T>>, const joined_parts&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class T>
 std::vector<const form*> forms_of(const std::vector<named<T>>& parts) {
@@ -47,6 +78,23 @@ std::vector<const form*> forms_of(const std::vector<named<T>>& parts) {
 template <class... Es>
 concept joinable_named = (named_operand<Es> && ...) && requires { typename joined_element_t<named_value_t<Es>...>; };
 
+// Expressions of one type whose number is known at run time.
+template <class Parts>
+concept named_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> &&
+                      is_named<std::ranges::range_value_t<const Parts>>;
+
+// Their elements belong to what they hold.
+template <std::ranges::range X>
+  requires is_named<std::ranges::range_value_t<X>>
+inline constexpr bool range_of_readers<X> = true;
+
+template <named_range Parts>
+auto named_of_all(const Parts& parts) {
+  std::vector<named<named_value_t<std::ranges::range_value_t<const Parts>>>> all;
+  for (const auto& part : parts) all.push_back(part);
+  return all;
+}
+
 }  // namespace detail
 
 template <class... Es>
@@ -54,7 +102,12 @@ template <class... Es>
 auto concat(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
-  return detail::joined_along<T>(along, given, detail::plan_concat(along, detail::forms_of(given)));
+  return detail::joined_along<T>(given, detail::plan_concat(along, detail::forms_of(given)));
+}
+template <detail::named_range Parts>
+auto concat(const dim& along, const Parts& parts) {
+  const auto given = detail::named_of_all(parts);
+  return detail::joined_along(given, detail::plan_concat(along, detail::forms_of(given)));
 }
 
 template <class... Es>
@@ -62,7 +115,12 @@ template <class... Es>
 auto stack(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
-  return detail::joined_along<T>(along, given, detail::plan_stack(along, detail::forms_of(given)));
+  return detail::joined_along<T>(given, detail::plan_stack(along, detail::forms_of(given)));
+}
+template <detail::named_range Parts>
+auto stack(const dim& along, const Parts& parts) {
+  const auto given = detail::named_of_all(parts);
+  return detail::joined_along(given, detail::plan_stack(along, detail::forms_of(given)));
 }
 
 }  // namespace ravel

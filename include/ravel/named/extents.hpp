@@ -34,11 +34,7 @@ class renamed_node final : public named_node<T> {
       else if (same(axis.of, to_))
         axis.of = from_;
     }
-    lowering inside(axes, e_.of().positional);
-    inside.positional = to.positional;
-    inside.elements = to.elements;
-    inside.taken = to.taken;
-    return e_.lower(inside);
+    return e_.lower(to.along(axes));
   }
 
  private:

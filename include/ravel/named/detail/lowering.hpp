@@ -18,6 +18,8 @@ struct RAVEL_API lowering {
 
   // The same for a branch that is not taken everywhere.
   lowering where_taken(const tensor<const bool>& mask) const;
+  // The same for what calls the loops otherwise.
+  lowering along(const loops& renamed) const;
 
   // make(node, lowering) for a node that stands in several places, made once for all of them. What holds without the branches around it
   // holds in them too: it is made there, unless a position that lies outside would be taken.
