@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums over dims, compiled for every element type, and several axes as one.
+// Sums and means over dims, compiled for every element type, and several axes as one.
 #include <ravel/named/reduce.hpp>
 
 #include <algorithm>
@@ -10,6 +10,13 @@ shape shape_behind(const shape& axes, index_t another) {
   std::vector<index_t> extents(axes.begin(), axes.end());
   extents.push_back(another);
   return extents;
+}
+
+index_t elements_along(const form& of, const dims_plan& plan) {
+  index_t elements = 1;
+  for (const sized_dim& d : plan.along) elements = mul_index(elements, d.extent);
+  for (const index_t axis : plan.positional) elements = mul_index(elements, of.positional[axis]);
+  return elements;
 }
 
 dims with_one_axis(const dims& map, const ints& axes) {
@@ -28,7 +35,9 @@ dims with_one_axis(const dims& map, const ints& axes) {
   return map.transpose(order).reshape(extents);
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan);
+#define RAVEL_INSTANTIATE(T)                                                              \
+  template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan); \
+  template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -199,6 +199,37 @@ TEST_CASE("integers are exact in 64 bits, or an error", "[named]") {
   CHECK(order(sum(small(i, k) * small(j, k), k), i, j)(0, 0) == 80000);
 }
 
+TEST_CASE("means of products are contractions, and so are products that are negated or divided", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto a = random_normal<double>({3, 4}, 0, 1, 1), b = random_normal<double>({4, 5}, 0, 1, 2);
+  CHECK(close(order(mean(a(i, k) * b(k, j), k), i, j), matmul(a, b) / 4.0, 1e-12));
+  CHECK(close(order(mean(a(i, k) * b(k, j), {k, j}), i), mean(matmul(a, b), 1) / 4.0, 1e-12));
+  CHECK(close(order(mean(-(a(i, k) * b(k, j)) / 2.0, k), i, j), matmul(a, b) / -8.0, 1e-12));
+  CHECK(close(order(mean(a(all, k) * b(k, 0), {k, 0})), mean(a * transpose(b(all, 0)), {0, 1}), 1e-12));
+  const auto c = cast<std::complex<double>>(a) * std::complex<double>(1, 2);
+  const auto d = cast<std::complex<double>>(b);
+  CHECK(close(order(mean(c(i, k) * d(k, j) / std::complex<double>(0, 1), k), i, j), matmul(c, d) * std::complex<double>(0, -0.25), 1e-12));
+  static_assert(std::same_as<decltype(mean(ones<float>(3)(i) * ones<float>(3)(i), i))::value_type, float>);
+  // They are contractions, which the plan tells.
+  CHECK(describe_sum(-(a(i, k) * b(k, j)), k) == describe_sum(a(i, k) * b(k, j) * -1.0, k));
+  CHECK(describe_sum(a(i, k) * b(k, j) / 2.0, k) == describe_sum(a(i, k) * b(k, j) * 0.5, k));
+  CHECK(describe_sum(a(i, k) * b(k, j) / 2.0, k).find(" by 4 x 5") != std::string::npos);
+  // Numbers without an inverse are divided by.
+  CHECK(describe_sum(a(i, k) * b(k, j) / 0.0, k).find(" by 4 x 5") == std::string::npos);
+  CHECK(close(order(sum(a(i, k) * b(k, j) * 1e-300 / 1e-310, k), i, j), order(sum(a(i, k) * b(k, j), k), i, j) * 1e10, 1e-12));
+  // Integers: exact in 64 bits, and then divided; an unsigned -x wraps.
+  const tensor<int> big{2'000'000'000, 2'000'000'000};
+  CHECK(order(mean(big(i) * big(i), i))() == 4e18);
+  CHECK(order(sum(-(big(i) * 2), i))() == -8'000'000'000);
+  CHECK(order(sum(-tensor<std::uint8_t>{1, 2}(i), i))() == sum(-tensor<std::uint8_t>{1, 2}));
+  CHECK(order(sum(-tensor<int>{INT32_MIN}(i), i))() == 2'147'483'648);
+  CHECK(order(sum(big(i) * big(i) / big(i), i))() == sum(big * big / big));
+  // Of nothing there is no mean; what waits, waits.
+  CHECK_THROWS_AS(mean(empty<double>({0, 2})(i, j) * empty<double>({0, 2})(i, j), i), value_error);
+  CHECK(to_vector(order(mean(big(i) * (j + 1), i), j(2))) == std::vector<double>{2e9, 4e9});
+  CHECK(order(mean(a(i, k) * 2.0, {i, k}, nan_policy::skip))() == mean(a * 2.0));
+}
+
 TEST_CASE("products of integers that are summed never wrap", "[named]") {
   RAVEL_DIMS(b, i, j, k);
   const tensor<std::int64_t> h{INT64_MAX, 1}, two{2, 1};

@@ -8,6 +8,7 @@
 #include <ravel/named/named.hpp>
 #include <ravel/tensor/copy.hpp>
 
+#include <cmath>
 #include <tuple>
 
 namespace ravel {
@@ -250,7 +251,7 @@ bool add_affine(const X& x, affine_form& sum, index_t times) {
   }
 }
 
-// ---- products
+// ---- products, negated and divided ones too
 
 template <class S>
 using factors = std::vector<named<S>>;
@@ -271,6 +272,24 @@ template <class S, class A, class B>
 bool add_factors_of(const lazy_named<unseen::times_of, A, B>& e, factors<S>& to) {
   add_factor(std::get<0>(e.operands()), to);
   add_factor(std::get<1>(e.operands()), to);
+  return true;
+}
+
+template <class S, class A>
+bool add_factors_of(const lazy_named<unseen::negated_of, A>& e, factors<S>& to) {
+  if constexpr (std::is_unsigned_v<S>) return false;
+  add_factor(std::get<0>(e.operands()), to);
+  add_factor(S(-1), to);
+  return true;
+}
+// By a value, whose inverse is a number like others.
+template <class S, class A, element B>
+  requires(real_element<S> || complex_element<S>)
+bool add_factors_of(const lazy_named<unseen::divided_by_of, A, B>& e, factors<S>& to) {
+  const S inverse = S(1) / promoted<S>(std::get<1>(e.operands()));
+  if (!std::isnormal(std::abs(inverse))) return false;
+  add_factor(std::get<0>(e.operands()), to);
+  add_factor(inverse, to);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, quantile, argmin, argmax, reduce over dims, which
-// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp. A sum over a product of
-// several expressions is a contraction.
+// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp. A sum or a mean of a
+// product of several expressions is a contraction.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
@@ -34,8 +34,29 @@ named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan) {
   });
 }
 
+template <class T>
+using mean_t = std::conditional_t<real_or_complex<T>, T, double>;
+
+// So many elements make one result.
+RAVEL_API index_t elements_along(const form& of, const dims_plan& plan);
+
+template <class T>
+named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan) {
+  using R = mean_t<T>;
+  const index_t count = elements_along(e.of(), plan);
+  if (const auto of = factors_of(e); !of.empty() && count > 0) {
+    const auto share = [by = promoted<R>(count)](const sum_t<T>& total) { return promoted<R>(total) / by; };
+    const auto shares = [share](const tensor<const sum_t<T>>& totals, const ints&) { return tensor<const R>(clone(map(share, totals))); };
+    const named<sum_t<T>> totals = contraction(of, plan);
+    return along_axes(totals, plan_dims("mean", totals.of(), std::vector<dim>{}, axes_are::kept), shares);
+  }
+  return along_axes(e, plan, [](const tensor<const T>& t, const ints& on) { return tensor<const R>(ravel::mean(t, on)); });
+}
+
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan);
+#define RAVEL_DECLARE(T)                                                                         \
+  extern template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan); \
+  extern template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
@@ -91,7 +112,6 @@ auto as_real(const E& e) {
   }
 
 RAVEL_NAMED_REDUCTION(product)
-RAVEL_NAMED_REDUCTION(mean)
 RAVEL_NAMED_REDUCTION(min)
 RAVEL_NAMED_REDUCTION(max)
 RAVEL_NAMED_REDUCTION(count)
@@ -143,6 +163,26 @@ template <detail::named_operand E>
 auto sum(const E& e, const named_axes& axes, nan_policy policy) {
   const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, policy); };
   return detail::named_along("sum", e, axes, detail::axes_are::gone, of);
+}
+
+// Of a product: what its sum is, by the number of elements.
+template <detail::named_operand E>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on) { ravel::mean(t, on); }
+auto mean(const E& e, const named_axes& axes) {
+  using T = detail::named_value_t<E>;
+  const named<T> x(e);
+  const detail::dims_plan plan = detail::plan_dims("mean", x.of(), axes, detail::axes_are::gone);
+  if constexpr (element<T>) {
+    return detail::mean_along(x, plan);
+  } else {
+    return detail::along_axes(x, plan, [](const tensor<const T>& t, const ints& on) { return ravel::mean(t, on); });
+  }
+}
+template <detail::named_operand E>
+  requires element<detail::named_value_t<E>>
+auto mean(const E& e, const named_axes& axes, nan_policy policy) {
+  const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, policy); };
+  return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
 }
 
 #define RAVEL_NAMED_RUNNING(name)                                                                                                  \
