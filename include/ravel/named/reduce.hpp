@@ -93,6 +93,9 @@ tensor<const T> as_one_axis(const tensor<const T>& t, const ints& axes) {
   return viewed(t, [&](const dims& map) { return with_one_axis(map, axes); });
 }
 
+template <class Option>
+concept no_keep = !std::same_as<Option, keep_t>;
+
 // In the type that the function gives.
 template <class E>
 auto as_real(const E& e) {
@@ -102,7 +105,7 @@ auto as_real(const E& e) {
 }  // namespace detail
 
 #define RAVEL_NAMED_REDUCTION(name)                                                                                                \
-  template <detail::named_operand E, class... Options>                                                                             \
+  template <detail::named_operand E, detail::no_keep... Options>                                                                   \
     requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
   auto name(const E& e, const named_axes& axes, Options... options) {                                                              \
     const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
@@ -127,7 +130,7 @@ RAVEL_NAMED_REDUCTION(argmax)
 #undef RAVEL_NAMED_REDUCTION
 
 // The quantile q of each line.
-template <detail::named_operand E, std::floating_point Q, class... Options>
+template <detail::named_operand E, std::floating_point Q, detail::no_keep... Options>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Q q, Options... o) { ravel::quantile(t, q, on, o...); }
 auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
   const auto of = [q, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
@@ -137,7 +140,7 @@ auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
 }
 
 // Several quantiles of each line: a positional axis, behind all others, which e(q) gives a name.
-template <detail::named_operand E, detail::number_reader Q = buffer<double>, class... Options>
+template <detail::named_operand E, detail::number_reader Q = buffer<double>, detail::no_keep... Options>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const buffer<double>& q, const ints& on, Options... o) {
     ravel::quantile(t, q, on, o...);
   }
@@ -231,12 +234,46 @@ auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
   return detail::named_along("reduce", e, axes, detail::axes_are::gone, of);
 }
 // By a reducer, one of a user's too.
-template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, class... Options>
+template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, detail::no_keep... Options>
 auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
   const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
     return ravel::reduce_with(t, by, on, options...);
   };
   return detail::named_along("reduce_with", e, axes, detail::axes_are::gone, of);
 }
+
+// What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
+#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name)  \
+  template <detail::named_operand E, class... Options> \
+    requires detail::is_given<keep_t, Options...>      \
+  void name(const E& e, const named_axes& axes, Options... options) = delete;  // leave out keep: dims stretch by themselves
+
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(sum)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(product)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(mean)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(min)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(max)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(count)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(all_of)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(any_of)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(none_of)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(var)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(std)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(norm)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(median)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(argmin)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(argmax)
+RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(logsumexp)
+#undef RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH
+
+template <detail::named_operand E, class Q = buffer<double>, class... Options>
+  requires detail::is_given<keep_t, Options...>
+void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
+template <detail::named_operand E, class By, class... Options>
+  requires detail::is_given<keep_t, Options...>
+void reduce_with(const E& e, const By& by, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
+template <detail::named_operand E, class A, class F, class... Options>
+  requires detail::is_given<keep_t, Options...>
+void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 
 }  // namespace ravel
