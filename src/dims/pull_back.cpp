@@ -103,9 +103,11 @@ class puller {
   index_t most() const { return inside_.end - inside_.begin; }  // of the core
   void pull_into(found_list& found) const;                      // where in_order
 
-  placed_positions pull() const;
+  placed_positions pull() const { return repeated(pull_core()); }
+  pulled_once pull_unrepeated() const { return {pull_core(), plan_.outer, plan_.inner}; }
 
  private:
+  placed_positions pull_core() const;
   template <std::size_t Movers>
   void find_in_order(found_list& found) const;
   placed_positions find_any() const;
@@ -174,13 +176,13 @@ placed_positions puller::repeated(placed_positions found) const {
   return list;
 }
 
-placed_positions puller::pull() const {
-  if (!in_order()) return repeated(find_any());
+placed_positions puller::pull_core() const {
+  if (!in_order()) return find_any();
   placed_positions list(most());
   found_list found{list.positions(), reinterpret_cast<std::byte*>(list.values())};
   pull_into(found);
   list.grow_by(found.size);
-  return repeated(std::move(list));
+  return list;
 }
 
 // Far fewer positions than addresses: their addresses are looked up instead.
@@ -212,10 +214,25 @@ placed_positions pull_layer(const layer& of, addresses_t addresses, carried_word
 
 addresses_t as_addresses(const placed_positions& list) { return {list.positions(), static_cast<std::size_t>(list.size())}; }
 
-placed_positions pull_chain(const layer& top, addresses_t addresses, carried_words words) {
-  if (!top.below) return pull_layer(top, addresses, words);
+placed_positions pull_chain(const layer& top, addresses_t addresses, carried_words words);
+
+// f(addresses of the topmost layer, words that go with them)
+template <class F>
+auto at_top(const layer& top, addresses_t addresses, carried_words words, F f) {
+  if (!top.below) return f(addresses, words);
   const placed_positions lower = pull_chain(*top.below, addresses, words);
-  return pull_layer(top, as_addresses(lower), carried_words(lower.values()));
+  return f(as_addresses(lower), carried_words(lower.values()));
+}
+
+placed_positions pull_chain(const layer& top, addresses_t addresses, carried_words words) {
+  return at_top(top, addresses, words, [&](addresses_t of_top, carried_words carried) { return pull_layer(top, of_top, carried); });
+}
+pulled_once pull_unrepeated(const layer& top, addresses_t addresses, carried_words words) {
+  return at_top(top, addresses, words, [&](addresses_t of_top, carried_words carried) -> pulled_once {
+    if (top.size() == 0) return {};
+    if (better_looked_up(top, of_top)) return {look_up(top, of_top, carried)};
+    return puller(top, of_top, carried).pull_unrepeated();
+  });
 }
 
 // Over all of them without a way out, which a compiler makes fast.
@@ -234,10 +251,13 @@ placed_positions pull_back(const layer& top, std::span<const index_t> addresses)
   check_rising(addresses);
   return pull_chain(top, addresses, carried_words(nullptr));
 }
-
-placed_positions pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words) {
+pulled_once pull_back_unrepeated(const layer& top, std::span<const index_t> addresses) {
   check_rising(addresses);
-  return pull_chain(top, addresses, carried_words(words));
+  return pull_unrepeated(top, addresses, carried_words(nullptr));
+}
+pulled_once pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words) {
+  check_rising(addresses);
+  return pull_unrepeated(top, addresses, carried_words(words));
 }
 
 index_t pull_back_once(const layer& top, std::span<const index_t> addresses, const void* words, index_t* positions, void* to) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The way back: nested and overlapping strides, the order in which positions are pulled back, and large maps that nobody could list.
 #include <ravel/dims/detail/pull_back.hpp>
+#include <ravel/reader/detail/entries.hpp>
 
 #include <dims/model.hpp>
 
@@ -162,10 +163,21 @@ void check_entries(const dims& d, const list& addresses) {
     values.push_back(static_cast<T>(address) / 2);
     for (const index_t g : d.to_global(address)) expected[g] = values.back();
   }
-  const auto found = ravel::detail::entries_pulled_back<T>(d.top(), {addresses.data(), values.data(), std::ssize(addresses)});
-  std::vector<std::pair<const index_t, T>> listed;
-  for (index_t k = 0; k < found.size(); ++k) listed.emplace_back(found.positions()[k], found.values()[k]);
-  REQUIRE(std::equal(listed.begin(), listed.end(), expected.begin(), expected.end()));
+  auto found = ravel::detail::entries_pulled_back<T>(d.top(), {addresses.data(), values.data(), std::ssize(addresses)});
+  const auto list = std::make_shared<ravel::detail::entry_array<T>>(std::move(found.list));
+  const auto from = [&](index_t position) {
+    ravel::detail::repeated_entries<T> stream(list, d.size() / found.times, d.size(), found.each);
+    stream.seek(position);
+    std::vector<std::pair<const index_t, T>> listed;
+    for (auto b = stream.next(); b.count > 0; b = stream.next()) {
+      for (index_t k = 0; k < b.count; ++k) listed.emplace_back(b.positions[k], b.values[k]);
+    }
+    return listed;
+  };
+  for (const index_t start : {index_t{0}, d.size() / 3, d.size() / 2 + 1, d.size() - 1}) {
+    const auto listed = from(start);
+    REQUIRE(std::equal(listed.begin(), listed.end(), expected.lower_bound(start), expected.end()));
+  }
 }
 
 }  // namespace
@@ -195,6 +207,9 @@ TEST_CASE("values go through a view with their positions, however many there are
                                 d.transpose({2, 0, 1}).reshape({30, 120}).rotate(1, 7),
                                 d.windows(2, 3).transpose({3, 2, 1, 0}),
                                 d.new_axis(0).broadcast({2, 6, 20, 30}).transpose({0, 3, 2, 1}),
+                                d.new_axis(3).broadcast({6, 20, 30, 5}),
+                                d.new_axis(0).new_axis(4).broadcast({3, 6, 20, 30, 4}).flip(2),
+                                d.tile(0, 3),
                                 dims::strided({4, 4}, {5, 3}, 2).flip(0)};
   for (const dims& view : views) {
     for (const index_t step : {1, 3, 7, 331}) {

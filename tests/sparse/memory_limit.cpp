@@ -87,6 +87,10 @@ TEST_CASE("views of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(stores(broadcast(t, {2 * side, 3 * side}), 6 * many, 6 * total));
   IN_LITTLE_MEMORY(stores(stretch(t(5000, all), {1000, side}), 1000, 6000));
   IN_LITTLE_MEMORY(stores(tile(t, {2, 3}), 6 * many, 6 * total));
+  const index_t often = 30000000;  // whose entries would fill more than that
+  IN_LITTLE_MEMORY(sum(broadcast(t(1000, all), {often, side})) == 2.0 * often);
+  IN_LITTLE_MEMORY(sum(broadcast(new_axis(t(1000, all), 1), {side, often})) == 2.0 * often);
+  IN_LITTLE_MEMORY(max(tile(t(all, 7), {often})) == 2);
   IN_LITTLE_MEMORY(stores(windows(t, {0, 1}, {2, 2}), 4 * many - 3, 4 * total - 3));
   IN_LITTLE_MEMORY(stores(split(t, 0, {side / 2, side / 2})[0], 500));
   IN_LITTLE_MEMORY(describe(turned).layout == layout::computed);

@@ -189,10 +189,14 @@ class tensor_node final : public node<T> {
     const bool quickly = !map_.top().below || this->size() <= pass.about(*base_);
     const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
     const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
-    return listed(entries_pulled_back(map_.top(), below.all()));
+    auto [list, times, each] = entries_pulled_back(map_.top(), below.all());
+    if (times == 1 && each == 1) return listed(std::move(list));
+    return std::make_unique<repeated_entries<T>>(std::make_shared<entry_array<T>>(std::move(list)), this->size() / times, this->size(),
+                                                 each);
   }
   index_t about_stored() const override {
-    return this->size() <= base_->size() ? std::min(this->size(), base_->about_stored()) : this->size();
+    const index_t below = base_->about_stored(), times = this->size() / std::max<index_t>(1, base_->size()) + 1;
+    return times > 1 && below > this->size() / times ? this->size() : std::min(this->size(), below * times);
   }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     std::vector<index_t> addresses(static_cast<std::size_t>(n));

@@ -13,24 +13,43 @@ namespace ravel::detail {
 
 RAVEL_API placed_positions pull_back(const layer& top, std::span<const index_t> addresses);
 
-// The same with words of 8 bytes in the stead of places.
-RAVEL_API placed_positions pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words);
+// The same for one time of what a view repeats: so many times one after the other, and each position as so many that follow each other.
+struct pulled_once {
+  placed_positions list;
+  index_t times = 1;
+  index_t each = 1;
+};
+RAVEL_API pulled_once pull_back_unrepeated(const layer& top, std::span<const index_t> addresses);
+// With words of 8 bytes in the stead of places.
+RAVEL_API pulled_once pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words);
 // Straight to where they are wanted, which has room for as many as there are addresses: how many they are. -1 where an address may have
 // several positions, or is better looked for in another way; nothing is written then.
 RAVEL_API index_t pull_back_once(const layer& top, std::span<const index_t> addresses, const void* words, index_t* positions, void* to);
 
+// Entries of a view, and how often it repeats them.
+template <class T>
+struct entries_once {
+  entry_array<T> list;
+  index_t times = 1;
+  index_t each = 1;
+};
+
 // The entries at these addresses. Values that have the size of a word go through the view themselves, so that none is looked for.
 template <class T>
-entry_array<T> entries_pulled_back(const layer& top, const entry_block<T>& below) {
+entries_once<T> entries_pulled_back(const layer& top, const entry_block<T>& below) {
   const std::span addresses(below.positions, static_cast<std::size_t>(below.count));
   if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) == sizeof(index_t)) {
     entry_array<T> made(below.count);
     const index_t n = pull_back_once(top, addresses, below.values, made.positions(), made.values());
-    if (n < 0) return entry_array<T>(pull_back_words(top, addresses, below.values), [](index_t word) { return std::bit_cast<T>(word); });
-    made.grow_by(n);
-    return made;
+    if (n >= 0) {
+      made.grow_by(n);
+      return {std::move(made)};
+    }
+    pulled_once found = pull_back_words(top, addresses, below.values);
+    return {entry_array<T>(std::move(found.list), [](index_t word) { return std::bit_cast<T>(word); }), found.times, found.each};
   } else {
-    return values_at_places(pull_back(top, addresses), below.values);
+    pulled_once found = pull_back_unrepeated(top, addresses);
+    return {values_at_places(std::move(found.list), below.values), found.times, found.each};
   }
 }
 

@@ -3,6 +3,7 @@
 // together of several streams one after the other.
 #pragma once
 
+#include <ravel/base/divider.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/entry_array.hpp>
 #include <ravel/reader/detail/node.hpp>
@@ -248,41 +249,58 @@ class entries_in_parts final : public entry_stream<T> {
   index_t moved_[entry_block_length];
 };
 
-// All entries of a list, and then all of them again, a period further, up to the size of the whole.
+// All entries of a list, each at so many positions that follow each other, and then all of them again, a period further, up to the size of
+// the whole.
 template <class T>
 class repeated_entries final : public entry_stream<T> {
  public:
-  repeated_entries(shared_entries<T> list, index_t period, index_t size)
-      : list_(std::move(list)), period_(period), left_(list_->size() > 0 ? size : 0), values_(std::make_unique<T[]>(entry_block_length)) {}
+  repeated_entries(shared_entries<T> list, index_t period, index_t size, index_t each = 1)
+      : list_(std::move(list)),
+        each_(each),
+        period_(period),
+        left_(list_->size() > 0 ? size : 0),
+        values_(std::make_unique<T[]>(entry_block_length)) {}
 
   entry_block<T> next() override {
     const entry_block<T> all = list_->all();
     index_t n = 0;
-    for (; n < entry_block_length && begin_ < left_; ++n) {
-      positions_[n] = begin_ + all.positions[at_];
-      values_[static_cast<std::size_t>(n)] = all.values[at_];
-      if (++at_ == all.count) enter(begin_ + period_);
+    while (n < entry_block_length && begin_ < left_) {
+      const index_t first = begin_ + all.positions[at_] * each_.by(), upto = std::min(each_.by(), of_each_ + entry_block_length - n);
+      for (; of_each_ < upto; ++of_each_, ++n) {
+        positions_[n] = first + of_each_;
+        values_[static_cast<std::size_t>(n)] = all.values[at_];
+      }
+      if (of_each_ == each_.by()) pass_to(at_ + 1);
     }
     return {positions_, values_.get(), n};
   }
   void seek(index_t position) override {
     if (position <= begin_ || begin_ >= left_) return;
     if (position >= begin_ + period_) enter(position - position % period_);
-    at_ = std::max(at_, list_->all().find(position - begin_));
-    if (at_ == list_->size()) enter(begin_ + period_);
+    const auto [place, of_place] = each_.divmod(position - begin_);
+    const index_t found = list_->all().find(place);
+    if (found > at_) pass_to(found);
+    if (begin_ < left_ && found == at_ && list_->positions()[at_] == place) of_each_ = std::max(of_each_, of_place);
   }
 
  private:
   void enter(index_t begin) {
     begin_ = begin;
-    at_ = 0;
+    at_ = of_each_ = 0;
+  }
+  void pass_to(index_t at) {
+    at_ = at;
+    of_each_ = 0;
+    if (at_ == list_->size()) enter(begin_ + period_);
   }
 
   shared_entries<T> list_;
+  divider each_;
   index_t period_;
   index_t left_;  // where the last period ends
   index_t begin_ = 0;
   index_t at_ = 0;
+  index_t of_each_ = 0;
   index_t positions_[entry_block_length];
   std::unique_ptr<T[]> values_;
 };
