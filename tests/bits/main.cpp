@@ -3,6 +3,9 @@
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
+#if __has_include(<ravel/sparse.hpp>)  // it is a component of its own
+#include <ravel/sparse.hpp>
+#endif
 
 #include <bit>
 #include <cstdio>
@@ -136,6 +139,17 @@ int main() {
   PRINT(gradient(x, ravel::spacing{0.3}));
   PRINT(convolve(x, ravel::buffer<double>{0.3, 0.1, 0.7}));
   PRINT(rolling(x, 7, ravel::reducer::mean));
+  const ravel::buffer<index_t> keys = clone(ravel::generate(x.size(), [](index_t i) { return i * i % 7; }));
+  PRINT(group_reduce(keys, x, ravel::reducer::variance).values);
+  const auto line = linear_regression(x, y);
+  ravel::buffer<double> fitted = clone(x);
+  for (double& each : fitted) each = line(each);
+  PRINT(fitted);
+  PRINT(resample(ravel::iota<double>(3000) * 0.37, x, 0.1, 900.0, 0.7, ravel::reducer::sum).keys);
+#if __has_include(<ravel/sparse.hpp>)
+  PRINT(sparse_matmul(ravel::to_sparse(ravel::cast<float>(m)), ravel::to_sparse(transpose(m))));
+  PRINT(sparse_matmul(ravel::to_sparse(reshape(u, {50, 60})), ravel::to_sparse(reshape(v, {60, 50}))));
+#endif
   index_t near = 0;
   for (index_t i = 0; i < 1000; ++i) near += close(slice(x, i, 1), slice(x, i, 1) * 1.1, 0.1 / 1.1, 1e-17);
   PRINT(near);

@@ -3,6 +3,7 @@
 // not move. In double precision; results are plain values. NaN goes through unless a policy says otherwise.
 #pragma once
 
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/moments.hpp>
 
@@ -16,13 +17,13 @@ struct line_fit {
   double slope_error;
   double intercept_error;
   double r_squared;  // the share of the variance of y that the line explains; NaN where y has none
-  double operator()(double x) const { return intercept + slope * x; }
+  double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
 };
 
 struct median_line {
   double slope;
   double intercept;
-  double operator()(double x) const { return intercept + slope * x; }
+  double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
 };
 
 namespace detail {

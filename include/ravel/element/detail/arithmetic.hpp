@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace ravel::detail {
 
@@ -42,6 +43,22 @@ constexpr P rounded_product(P a, P b) {
 #else
   return a * b;
 #endif
+}
+
+// The same where the loop around it is compiled as a program likes: what GCC makes vectors of forgets the barrier above.
+template <std::floating_point P>
+constexpr P lone_product(P a, P b) {
+  P product = a * b;
+  if (!std::is_constant_evaluated()) {
+#if defined(__x86_64__)
+    asm("" : "+x"(product));
+#elif defined(__aarch64__)
+    asm("" : "+w"(product));
+#else
+    asm("" : "+m"(product));
+#endif
+  }
+  return product;
 }
 
 template <element P>

@@ -3,6 +3,7 @@
 // that nothing wraps; floating keys are not told apart from what rounding makes of them. Times go by their ticks as these do. Plain values.
 #pragma once
 
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/detail/sorted_keys.hpp>
 
 #include <cmath>
@@ -54,11 +55,12 @@ K key_after(const K& key, const S& step, index_t n) {
   if constexpr (integer_element<K>) {
     return static_cast<K>(static_cast<std::uint64_t>(key) + static_cast<std::uint64_t>(step) * static_cast<std::uint64_t>(n));
   } else if constexpr (real_element<K>) {
-    return static_cast<K>(static_cast<double>(key) + static_cast<double>(step) * static_cast<double>(n));
+    return static_cast<K>(static_cast<double>(key) + lone_product(static_cast<double>(step), static_cast<double>(n)));
   } else if constexpr (steps_ticks<K, S>) {
     return from_ticks<K>(static_cast<ticks_t<K>>(exact_ticks<K, S>(key) + exact_ticks<K, S>(step) * n));
   } else if constexpr (steps_real_ticks<K, S>) {
-    return from_ticks<K>(static_cast<ticks_t<K>>(static_cast<double>(ticks_of(key)) + step_in_ticks<K>(step) * static_cast<double>(n)));
+    const double ticks = static_cast<double>(ticks_of(key)) + lone_product(step_in_ticks<K>(step), static_cast<double>(n));
+    return from_ticks<K>(static_cast<ticks_t<K>>(ticks));
   } else {
     return key + step * n;
   }

@@ -3,6 +3,7 @@
 // by a block of one element. What a state holds is made that of the reducer in the end. Plain values.
 #pragma once
 
+#include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/reducers.hpp>
 
 namespace ravel::detail {
@@ -60,7 +61,7 @@ struct few_moments {
   double second = 0;
 
   void add(double value) {
-    const double scaled = count * value - sum;
+    const double scaled = lone_product(count, value) - sum;
     if (count > 0) second += scaled * scaled / (count * (count + 1));
     count += 1;
     sum += value;

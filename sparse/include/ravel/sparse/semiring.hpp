@@ -27,6 +27,8 @@ template <class T, class A, class B>
 T exact_product(const A& a, const B& b) {
   if constexpr (integer_element<T>) {
     return multiply_checked<T>(static_cast<T>(a), static_cast<T>(b));
+  } else if constexpr (real_or_complex<T>) {
+    return multiply_values(static_cast<T>(a), static_cast<T>(b));  // rounded before it is added
   } else if constexpr (element<T>) {
     return static_cast<T>(a) * static_cast<T>(b);
   } else {
