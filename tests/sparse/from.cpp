@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/from.hpp>
+#include <ravel/sparse/to_sparse.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>
@@ -106,4 +108,18 @@ TEST_CASE("positions may stand between braces", "[sparse]") {
   CHECK(r[2] == 2.0);
   CHECK(ravel::sparse_from({3, 3}, std::vector{1, 2}, 5, ravel::on_duplicates::sum)[3] == 3);
   REQUIRE_THROWS_AS(ravel::sparse_from({3, 3}, std::vector{1, 2}, 5), ravel::value_error);
+}
+
+TEST_CASE("a fill that does not fit the elements is refused", "[sparse]") {
+  using byte = std::uint8_t;
+  const std::vector<byte> values{1, 2};
+  const int large = 300;
+  CHECK_THROWS_AS(ravel::make_sparse<byte>(3, large), ravel::type_error);
+  CHECK_THROWS_AS(ravel::sparse_tensor<byte>({2, 2}, large), ravel::type_error);
+  CHECK_THROWS_AS(sparse_from(positions{0, 2}, values, 3, large), ravel::type_error);
+  CHECK_THROWS_AS(sparse_from({0, 2}, values, 3, -1), ravel::type_error);
+  CHECK_THROWS_AS(ravel::from_coo({2, 2}, ravel::tensor<index_t>{{0, 0}, {1, 1}}, values, large), ravel::type_error);
+  CHECK_THROWS_AS(ravel::to_sparse(ravel::buffer<byte>{1, 2}, large), ravel::type_error);
+  CHECK_THROWS_AS(ravel::to_sparse(ravel::tensor<byte>{{1, 2}}, large), ravel::type_error);
+  CHECK(sparse_from(positions{0, 2}, values, 3, 255)[1] == 255);
 }

@@ -77,6 +77,8 @@ TEST_CASE("a value that does not fit the elements is refused by name", "[tensor]
   CHECK_THROWS_AS(random_uniform<float>({2}, 0, 1e300, 1), type_error);
   CHECK_THROWS_AS(random_normal<float>({2}, 0, 1e300, 1), type_error);
   CHECK_THROWS_AS(arange<float>(0, 1, 1e300), type_error);
+  CHECK_THROWS_AS(linspace(0.0F, 1e300, 5), type_error);
+  CHECK_THROWS_AS(linspace<float>(-1e300, 0, 5), type_error);
 
   CHECK(grown.size() == 0);
   REQUIRE_EQUAL(b, {1, 2, 3});

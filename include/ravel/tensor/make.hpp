@@ -107,18 +107,23 @@ auto arange(Arguments... arguments) {
 
 // n values from a to b, both among them.
 template <std::floating_point T>
-tensor<T> linspace(T a, std::type_identity_t<T> b, index_arg n) {
+tensor<T> linspace(detail::value_for<T> a, detail::value_for<T> b, index_arg n) {
+  const T from = a, to = b;
   const tensor<T> made = detail::empty_tensor<T>({n});
   T* const out = detail::tensor_access::data(made);
   for (index_t i = 0; i < n; ++i) {
     const double part = n == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(n - 1);
-    out[i] = i > 0 && i + 1 == n ? b : static_cast<T>(a + detail::rounded_product(static_cast<double>(b) - a, part));
+    out[i] = i > 0 && i + 1 == n ? to : static_cast<T>(from + detail::lone_product(static_cast<double>(to) - from, part));
   }
   return made;
 }
 
+template <detail::deduced = detail::deduced(), std::floating_point T>
+tensor<T> linspace(T a, detail::value_for<std::type_identity_t<T>> b, index_arg n) {
+  return linspace<T>(detail::value_for<T>(a), b, n);
+}
 // Whole numbers lie on a line of doubles.
-template <std::integral A, class B>
+template <detail::deduced = detail::deduced(), std::integral A, class B>
   requires(std::is_arithmetic_v<B>)
 auto linspace(A a, B b, index_arg n) {
   using T = std::conditional_t<std::floating_point<B>, B, double>;
