@@ -28,8 +28,13 @@ void check_distinct(const index_t* positions, index_t count, const position_orde
   }
 }
 
-void throw_no_sum(index_t position) {
-  throw overflow_error(text() << "the values given for position " << position << " have no sum in their type");
+void throw_no_sum(index_t position, index_t first_entry) {
+  throw overflow_error(text() << "the values given for position " << position << ", the first of them entry " << first_entry
+                              << ", have no sum: their type has no +");
+}
+void throw_sum_overflow(index_t position, index_t first_entry, double sum, dtype type) {
+  throw overflow_error(text() << "the values given for position " << position << ", the first of them entry " << first_entry
+                              << ", have the sum " << sum << ", which does not fit " << name(type));
 }
 
 #define RAVEL_INSTANTIATE(T)                                                                  \

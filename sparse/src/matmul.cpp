@@ -115,22 +115,37 @@ void check_sparse_product(const shape& a, const shape& b) {
 void check_sparse_matrix(const char* function, const shape& extents) {
   if (extents.rank() != 2) throw shape_error(text() << function << " is of matrices, and " << to_string(extents) << " is none");
 }
-void throw_no_zero_fill(const char* function) {
-  throw value_error(text() << function << ": the fill of a matrix is not zero, so that its entries are not all there is to multiply");
+namespace {
+
+// " is 5", or nothing of what has no text.
+std::string is_value(const std::string& value) { return value.empty() ? "" : " is " + value; }
+
+}  // namespace
+
+void throw_no_zero_fill(const char* function, const char* which, const std::string& fill) {
+  throw value_error(text() << function << ": the fill of " << which << (fill.empty() ? " is" : is_value(fill) + ",")
+                           << " not zero, so that its entries are not all there is to multiply");
 }
 
 void throw_dense_operand(const char* side) {
   throw value_error(text() << "sparse_matmul: the " << side << " matrix is dense: to_sparse(x) makes it sparse, matmul takes it as it is");
 }
-void throw_wrong_fill(const char* side) {
-  throw value_error(text() << "sparse_matmul: the fill of the " << side
-                           << " matrix is not the zero of the semiring: to_sparse(x, zero) stores what differs from that");
+void throw_wrong_fill(const char* side, const std::string& fill, const std::string& zero) {
+  throw value_error(text() << "sparse_matmul: the fill of the " << side << " matrix" << (fill.empty() ? " is" : is_value(fill) + ",")
+                           << " not the zero of the semiring" << (zero.empty() ? "" : ", " + zero)
+                           << ": to_sparse(x, zero) stores what differs from that");
 }
-void throw_no_annihilator(const char* side) {
-  throw value_error(text() << "sparse_matmul: " << side << " of this semiring is not zero, so that what is not stored would count");
+void throw_no_annihilator(const char* product, const tried_entry& with) {
+  throw value_error(text() << "sparse_matmul: " << product << " of this semiring"
+                           << (with.result.empty() ? " is" : is_value(with.result) + ",")
+                           << " not zero, so that what is not stored would count, where x" << is_value(with.value) << ", entry 0 of the "
+                           << with.side << " matrix, in row " << with.position / with.width << ", column " << with.position % with.width);
 }
-
-void throw_no_neutral_zero() { throw value_error("sparse_matmul: plus(zero, x) of this semiring is not x, so that a sum could not begin"); }
+void throw_no_neutral_zero(const std::string& one, const std::string& sum) {
+  throw value_error(text() << "sparse_matmul: plus(zero, x) of this semiring" << (sum.empty() ? " is" : is_value(sum) + ",")
+                           << " not x, so that a sum could not begin, where x" << (one.empty() ? " is" : is_value(one) + ",")
+                           << " the product of the first entries of both");
+}
 
 void check_mask(const shape& mask, const shape& product) {
   if (mask != product)

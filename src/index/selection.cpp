@@ -11,6 +11,10 @@
 
 namespace ravel {
 
+void detail::throw_place_too_large(index_t entry, unsigned long long place) {
+  throw overflow_error(text() << "entry " << entry << " of the places given is " << place << ", beyond the limit of 2^62");
+}
+
 ascending_set::~ascending_set() = default;
 
 void ascending_set::read(index_t rank, std::span<index_t> out) const {

@@ -41,7 +41,7 @@ TEST_CASE("coordinates are a table or a list for each axis", "[sparse]") {
 TEST_CASE("coordinates that occur twice go by the rule that is named", "[sparse]") {
   const lists twice{{1, 1}, {2, 2}};
   const std::vector<int> values{3, 4};
-  CHECK_THROWS_AS(from_coo({2, 3}, twice, values), ravel::value_error);
+  CHECK_THROWS_WITH(from_coo({2, 3}, twice, values), "entries 0 and 1 both have the position 5: say on_duplicates::first, last or sum");
   CHECK(entries<int>(from_coo({2, 3}, twice, values, on_duplicates::sum)) == listed<int>{{5, 7}});
   CHECK(entries<int>(from_coo({2, 3}, twice, values, 7, on_duplicates::sum)).empty());
 }
@@ -49,7 +49,12 @@ TEST_CASE("coordinates that occur twice go by the rule that is named", "[sparse]
 TEST_CASE("a bad coordinate is one error that names it", "[sparse]") {
   const std::vector<int> values{3, 4};
   CHECK_THROWS_WITH(from_coo({2, 3}, lists{{1, 1}, {2, 3}}, values), "entry 1 has the coordinate 3 on axis 1, outside the extent 3");
-  CHECK_THROWS_AS(from_coo({2, 3}, lists{{-1, 1}, {2, 2}}, values), ravel::index_error);
+  CHECK_THROWS_WITH(from_coo({2, 3}, lists{{-1, 1}, {2, 2}}, values), "entry 0 has the coordinate -1 on axis 0, outside the extent 2");
+  const std::uint64_t most = ~std::uint64_t{0};
+  CHECK_THROWS_WITH(from_coo({2, 3}, std::vector<std::vector<std::uint64_t>>{{0, 1}, {0, most}}, values),
+                    "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
+  CHECK_THROWS_WITH(from_coo({2, 3}, tensor<std::uint64_t>{{0, 1}, {1, most}}, values),
+                    "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
   CHECK_THROWS_WITH(from_coo({2, 3}, lists{{0, 1}}, values), "1 lists of coordinates for a tensor of shape [2 3], which has 2 axes");
   CHECK_THROWS_WITH(from_coo({2, 3}, lists{{0, 1}, {1}}, values), "1 coordinates on axis 1 and 2 values");
   CHECK_THROWS_AS(from_coo({2, 3}, tensor<int>{{0, 1, 2}, {0, 0, 0}}, values), ravel::shape_error);

@@ -103,7 +103,9 @@ TEST_CASE("every index of foreign arrays is checked before it is used", "[sparse
   CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, -1, 2}, ints{0, 1}, two), "start 1 is -1, less than the one before, which is 0");
   CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 1, 5}, ints{0, 1}, two), "the last start is 5, and there are 2 entries");
   CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 1, 2}, ints{0, 3}, two), "entry 1 in row 1 has the column 3, outside 3 columns");
-  CHECK_THROWS_AS(from_csr({2, 3}, ints{0, 1, 2}, ints{-1, 0}, two), ravel::index_error);
+  CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 1, 2}, ints{-1, 0}, two), "entry 0 in row 0 has the column -1, outside 3 columns");
+  CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 1, 2}, std::vector<std::uint64_t>{0, ~std::uint64_t{0}}, two),
+                    "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
   CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 0, 2}, ints{1, 1}, two), "entries 0 and 1 both stand in row 1, column 1");
   CHECK_THROWS_WITH(from_csr({2, 3}, ints{0, 1, 2}, ints{0, 1, 2}, two), "3 columns and 2 values: each entry has one of both");
   CHECK_THROWS_AS(from_csr({2, 3, 4}, ints{0, 1, 2}, ints{0, 1}, two), ravel::shape_error);

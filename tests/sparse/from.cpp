@@ -62,9 +62,14 @@ TEST_CASE("of several values for one position one is taken, or their sum, or it 
 TEST_CASE("sums of entries that their type does not hold are refused", "[sparse]") {
   const auto add = [](auto a, auto b) { return sparse_from(positions{4, 4}, std::vector{a, b}, 5, on_duplicates::sum); };
   CHECK_THROWS_AS(add(std::int8_t{100}, std::int8_t{100}), ravel::overflow_error);
-  CHECK_THROWS_WITH(add(std::int8_t{100}, std::int8_t{100}), "the values given for position 4 have no sum in their type");
+  CHECK_THROWS_WITH(add(std::int8_t{100}, std::int8_t{100}),
+                    "the values given for position 4, the first of them entry 0, have the sum 200, which does not fit int8");
   CHECK_THROWS_AS(add(std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}), ravel::overflow_error);
+  CHECK_THROWS_WITH(sparse_from(positions{9, 4, 0, 4}, std::vector<std::uint8_t>{1, 255, 3, 7}, 10, on_duplicates::sum),
+                    "the values given for position 4, the first of them entry 1, have the sum 262, which does not fit uint8");
   CHECK_THROWS_AS(add(plain{1}, plain{2}), ravel::overflow_error);
+  CHECK_THROWS_WITH(add(plain{1}, plain{2}),
+                    "the values given for position 4, the first of them entry 0, have no sum: their type has no +");
   CHECK(entries<std::uint64_t>(add(~std::uint64_t{0} - 1, std::uint64_t{1})) == listed<std::uint64_t>{{4, ~std::uint64_t{0}}});
 }
 
@@ -76,7 +81,11 @@ TEST_CASE("a bad entry is one error that names it", "[sparse]") {
   CHECK_THROWS_AS(sparse_from(positions{1, 2}, three, 10), ravel::shape_error);
   CHECK_THROWS_WITH(sparse_from(positions{1, 2}, three, 10), "2 positions and 3 values: each entry has one of both");
   CHECK_THROWS_AS(sparse_from(positions{1, 2, 3}, three, -1), ravel::value_error);
-  CHECK_THROWS_AS(sparse_from(std::vector<std::uint64_t>{1, 2, ~std::uint64_t{0}}, three, 10), ravel::error);
+  const std::string beyond = "entry 2 of the places given is 18446744073709551615, beyond the limit of 2^62";
+  CHECK_THROWS_WITH(sparse_from(std::vector<std::uint64_t>{1, 2, ~std::uint64_t{0}}, three, 10), beyond);
+  CHECK_THROWS_WITH(sparse_from(ravel::buffer<std::uint64_t>{1, 2, ~std::uint64_t{0}}, three, 10), beyond);
+  CHECK_THROWS_WITH(sparse_from(std::vector<std::uint64_t>{1, std::uint64_t{1} << 62, 2}, three, 10),
+                    "entry 1 has the position 4611686018427387904, outside 10 elements");
 }
 
 TEST_CASE("many entries in random order are those of a map", "[sparse]") {

@@ -123,10 +123,17 @@ TEST_CASE("a user's semiring is zero, plus and times", "[sparse]") {
   const auto counting = ravel::semiring{0, [](int x, int y) { return x + y; }, [](int x, int y) { return x + y; }};
   const auto numbers = to_sparse(tensor<int>{{1, 0}, {0, 1}});
   CHECK_THROWS_WITH(sparse_matmul(numbers, numbers, counting),
-                    "sparse_matmul: times(zero, x) of this semiring is not zero, so that what is not stored would count");
+                    "sparse_matmul: times(zero, x) of this semiring is 1, not zero, so that what is not stored would count, where x is 1, "
+                    "entry 0 of the right matrix, in row 0, column 0");
+  const auto left = ravel::semiring{0, [](int x, int y) { return x + y; }, [](int x, int y) { return x == 0 ? 0 : x + y; }};
+  const auto later = ravel::from_coo({2, 3}, std::vector<std::vector<int>>{{1}, {2}}, std::vector{7});
+  CHECK_THROWS_WITH(sparse_matmul(later, transpose(later), left),
+                    "sparse_matmul: times(x, zero) of this semiring is 7, not zero, so that what is not stored would count, where x is 7, "
+                    "entry 0 of the left matrix, in row 1, column 2");
   const auto greatest = ravel::semiring{0, [](int x, int y) { return std::max(x, y); }, std::multiplies<>()};
   CHECK_THROWS_WITH(sparse_matmul(numbers * -1, numbers, greatest),
-                    "sparse_matmul: plus(zero, x) of this semiring is not x, so that a sum could not begin");
+                    "sparse_matmul: plus(zero, x) of this semiring is 0, not x, so that a sum could not begin, where x is -1, the product "
+                    "of the first entries of both");
 }
 
 namespace {
@@ -237,7 +244,9 @@ TEST_CASE("what cannot be multiplied is one error", "[sparse]") {
                     "first of the right");
   CHECK_THROWS_AS(sparse_matmul(a, sparse_tensor<double>({4})), ravel::shape_error);
   CHECK_THROWS_AS(sparse_matmul(a, transpose(sparse_tensor<double>({3, 4}, 1))), ravel::value_error);
-  CHECK_THROWS_WITH(sparse_matmul(a, transpose(a), ravel::min_plus), Catch::Contains("the fill of the left matrix is not the zero"));
+  CHECK_THROWS_WITH(sparse_matmul(a, transpose(a), ravel::min_plus),
+                    "sparse_matmul: the fill of the left matrix is 0, not the zero of the semiring, inf: to_sparse(x, zero) stores what "
+                    "differs from that");
   CHECK_THROWS_WITH(sparse_matmul(a, ravel::zeros<double>({4, 2})), Catch::Contains("the right matrix is dense: to_sparse(x)"));
   const auto big = sparse_tensor<std::int64_t>({1, 1});
   big.write({0, 0}, index_t{1} << 33);

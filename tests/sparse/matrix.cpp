@@ -41,7 +41,8 @@ TEST_CASE("a Kronecker product has each element times the other matrix", "[spars
   const auto all = entries<double>(product);
   CHECK(std::is_sorted(all.begin(), all.end()));
   static_assert(std::same_as<decltype(kron(a, ravel::zeros<int>({1, 1}))), tensor<double>>);
-  CHECK_THROWS_AS(kron(a, sparse_tensor<double>({2, 2}, 1)), ravel::value_error);
+  CHECK_THROWS_WITH(kron(a, sparse_tensor<double>({2, 2}, 1.5)),
+                    "kron: the fill of the right matrix is 1.5, not zero, so that its entries are not all there is to multiply");
   CHECK_THROWS_AS(kron(a, sparse_tensor<double>({2, 2, 2})), ravel::shape_error);
   const index_t side = index_t{1} << 31;
   const auto big = sparse_tensor<double>({side, 1});

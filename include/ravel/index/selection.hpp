@@ -124,17 +124,27 @@ inline bool selection::contains(index_arg position) const { return !find(positio
 
 namespace detail {
 
-// Reads every value once, together where the source can.
+[[noreturn]] RAVEL_API void throw_place_too_large(index_t entry, unsigned long long place);
+
+template <integer Int>
+index_t place_of_entry(Int place, index_t entry) {
+  const auto promoted = +place;
+  if (!std::in_range<index_t>(promoted)) throw_place_too_large(entry, static_cast<unsigned long long>(promoted));
+  return static_cast<index_t>(promoted);
+}
+
+// Reads every value once, together where the source can. Each entry has so many places, one after the other.
 template <class R>
-std::unique_ptr<index_t[]> read_positions(const R& source, index_t count) {
+std::unique_ptr<index_t[]> read_positions(const R& source, index_t count, index_t places = 1) {
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
   if constexpr (requires { source.read(index_t{0}, std::span<index_t>()); }) {
     source.read(0, std::span(list.get(), static_cast<std::size_t>(count)));
   } else if constexpr (integer_range<const R>) {
     const auto* values = std::ranges::data(source);
-    for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = to_index(values[i]);
+    for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = place_of_entry(values[i], i / places);
   } else {
-    for (index_t i = 0; i < count; ++i) list[static_cast<std::size_t>(i)] = to_index(source[static_cast<decltype(source.size())>(i)]);
+    for (index_t i = 0; i < count; ++i)
+      list[static_cast<std::size_t>(i)] = place_of_entry(source[static_cast<decltype(source.size())>(i)], i / places);
   }
   return list;
 }

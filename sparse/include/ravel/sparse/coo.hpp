@@ -44,7 +44,7 @@ std::unique_ptr<index_t[]> positions_in(const shape& extents, const X& coordinat
   if constexpr (coordinate_table<X>) {
     check_coordinate_table(coordinates.shape(), extents);
     check_entry_count(coordinates.shape()[0], count);
-    const auto whole = read_positions(as_read_tensor(coordinates), coordinates.size());
+    const auto whole = read_positions(as_read_tensor(coordinates), coordinates.size(), std::max<index_t>(1, extents.rank()));
     for (index_t k = 0; k < extents.rank(); ++k) axes.push_back({whole.get() + k, extents.rank()});
     return positions_at(extents, axes, count);
   } else {

@@ -22,25 +22,27 @@ RAVEL_API void check_entry_count(index_t positions, index_t values);
 // All in [0, n), and, where equal ones are refused, none twice.
 RAVEL_API void check_entries(const index_t* positions, index_t count, index_t n);
 RAVEL_API void check_distinct(const index_t* positions, index_t count, const position_order& order);
-[[noreturn]] RAVEL_API void throw_no_sum(index_t position);
+[[noreturn]] RAVEL_API void throw_no_sum(index_t position, index_t first_entry);
+[[noreturn]] RAVEL_API void throw_sum_overflow(index_t position, index_t first_entry, double sum, dtype type);
 
 // The values of one position as one.
 template <class T>
 class adding_up {
  public:
-  adding_up(index_t position, const T& first) : position_(position), sum_(first) {}
+  adding_up(index_t position, index_t entry, const T& first) : position_(position), entry_(entry), sum_(first) {}
   void add(const T& more) {
     if constexpr (boolean_element<T>) {
       sum_ = sum_ || more;
     } else if constexpr (requires(T& sum) { sum = sum + more; }) {
       sum_ = sum_ + static_cast<wide>(more);
     } else {
-      throw_no_sum(position_);
+      throw_no_sum(position_, entry_);
     }
   }
   T sum() const {
     if constexpr (integer_element<T>) {
-      if (sum_ < std::numeric_limits<T>::min() || sum_ > std::numeric_limits<T>::max()) throw_no_sum(position_);
+      if (sum_ < std::numeric_limits<T>::min() || sum_ > std::numeric_limits<T>::max())
+        throw_sum_overflow(position_, entry_, static_cast<double>(sum_), dtype_of<T>());
     }
     return static_cast<T>(sum_);
   }
@@ -48,6 +50,7 @@ class adding_up {
  private:
   using wide = std::conditional_t<integer_element<T>, int128, T>;
   index_t position_;
+  index_t entry_;  // the first of them
   wide sum_;
 };
 
@@ -65,7 +68,7 @@ entry_array<T> combined(const entry_block<T>& given, const T& fill, on_duplicate
       if (!is_fill(chosen, fill)) made.add(position, chosen);
       continue;
     }
-    adding_up<T> sum(position, chosen);
+    adding_up<T> sum(position, order.place(i), chosen);
     for (index_t k = i + 1; k < next; ++k) sum.add(given.values[order.place(k)]);
     if (const T whole = sum.sum(); !is_fill(whole, fill)) made.add(position, whole);
   }

@@ -6,6 +6,7 @@
 #include <ravel/sparse/detail/row_product.hpp>
 #include <ravel/sparse/semiring.hpp>
 #include <ravel/sparse/to_sparse.hpp>
+#include <ravel/tensor/describe.hpp>
 
 namespace ravel {
 
@@ -34,9 +35,21 @@ namespace detail {
 
 RAVEL_API void check_sparse_product(const shape& a, const shape& b);
 [[noreturn]] RAVEL_API void throw_dense_operand(const char* side);
-[[noreturn]] RAVEL_API void throw_wrong_fill(const char* side);
-[[noreturn]] RAVEL_API void throw_no_annihilator(const char* side);
-[[noreturn]] RAVEL_API void throw_no_neutral_zero();
+// An entry that a semiring was tried with, and what it made of it, as text where there is some.
+struct tried_entry {
+  const char* side;
+  index_t position;
+  index_t width;
+  std::string value;
+  std::string result;
+};
+template <class X, class T>
+tried_entry tried(const char* side, const entry_block<X>& entries, index_t width, const T& result) {
+  return {side, entries.positions[0], width, fill_text(entries.values[0]), fill_text(result)};
+}
+[[noreturn]] RAVEL_API void throw_wrong_fill(const char* side, const std::string& fill, const std::string& zero);
+[[noreturn]] RAVEL_API void throw_no_annihilator(const char* product, const tried_entry& with);
+[[noreturn]] RAVEL_API void throw_no_neutral_zero(const std::string& one, const std::string& sum);
 
 RAVEL_API void check_mask(const shape& mask, const shape& product);
 [[noreturn]] RAVEL_API void throw_dense_mask();
@@ -45,18 +58,27 @@ template <class X, class S>
 void check_operand_fill(const tensor<const X>& x, const S& ring, const char* side) {
   const auto fill = x.fill();
   if (!fill) throw_dense_operand(side);
-  if (!is_fill(*fill, ring.template zero<X>())) throw_wrong_fill(side);
+  const X zero = ring.template zero<X>();
+  if (!is_fill(*fill, zero)) throw_wrong_fill(side, fill_text(*fill), fill_text(zero));
 }
 
 // Of a user's semiring: what nobody stores must not count, and sums begin as zero. Tried with one entry of each side.
 template <class T, class A, class B, class S>
-void check_zero(const entry_block<A>& a, const entry_block<B>& b, const S& ring) {
+void check_zero(const matrix_entries<A>& left, const matrix_entries<B>& right, const S& ring) {
+  const entry_block<A>& a = left.entries;
+  const entry_block<B>& b = right.entries;
   const T zero = ring.template zero<T>();
-  if (b.count > 0 && !is_fill(ring.template times<T>(ring.template zero<A>(), b.values[0]), zero)) throw_no_annihilator("times(zero, x)");
-  if (a.count > 0 && !is_fill(ring.template times<T>(a.values[0], ring.template zero<B>()), zero)) throw_no_annihilator("times(x, zero)");
+  if (b.count > 0) {
+    const T product = ring.template times<T>(ring.template zero<A>(), b.values[0]);
+    if (!is_fill(product, zero)) throw_no_annihilator("times(zero, x)", tried("right", b, right.width, product));
+  }
+  if (a.count > 0) {
+    const T product = ring.template times<T>(a.values[0], ring.template zero<B>());
+    if (!is_fill(product, zero)) throw_no_annihilator("times(x, zero)", tried("left", a, left.width, product));
+  }
   if (a.count == 0 || b.count == 0) return;
-  const T one = ring.template times<T>(a.values[0], b.values[0]);
-  if (!is_fill(ring.template plus<T>(zero, one), one)) throw_no_neutral_zero();
+  const T one = ring.template times<T>(a.values[0], b.values[0]), sum = ring.template plus<T>(zero, one);
+  if (!is_fill(sum, one)) throw_no_neutral_zero(fill_text(one), fill_text(sum));
 }
 template <class S>
 inline constexpr bool from_user = false;
@@ -108,10 +130,11 @@ auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S
   entry_pass pass;
   const collected_entries<A> left(pass.of(detail_access::node(a)), 0, a.size());
   const collected_entries<B> right(pass.of(detail_access::node(b)), 0, b.size());
-  if constexpr (from_user<S>) check_zero<T>(left.all(), right.all(), ring);
+  const matrix_entries<A> of_a{a.extent(0), a.extent(1), left.all()};
+  const matrix_entries<B> of_b{b.extent(0), b.extent(1), right.all()};
+  if constexpr (from_user<S>) check_zero<T>(of_a, of_b, ring);
   const shape extents{a.extent(0), b.extent(1)};
-  auto entries = products_of<T>(matrix_entries<A>{a.extent(0), a.extent(1), left.all()},
-                                matrix_entries<B>{b.extent(0), b.extent(1), right.all()}, ring, extents, where);
+  auto entries = products_of<T>(of_a, of_b, ring, extents, where);
   return tensor_over(extents, sparse_buffer_of<T>(extents.elements(), ring.template zero<T>(), std::move(entries)));
 }
 

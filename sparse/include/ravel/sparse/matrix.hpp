@@ -7,13 +7,14 @@
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/detail/matrix_rows.hpp>
 #include <ravel/sparse/semiring.hpp>
+#include <ravel/tensor/describe.hpp>
 
 namespace ravel {
 
 namespace detail {
 
 RAVEL_API void check_sparse_matrix(const char* function, const shape& extents);
-[[noreturn]] RAVEL_API void throw_no_zero_fill(const char* function);
+[[noreturn]] RAVEL_API void throw_no_zero_fill(const char* function, const char* which, const std::string& fill);
 
 // The entries that keep(row, column) says; elsewhere is the fill.
 template <class T, class Keep>
@@ -49,9 +50,9 @@ entry_array<T> kronecker_entries(const matrix_entries<A>& a, const matrix_entrie
 }
 
 template <class T>
-void check_zero_fill(const char* function, const tensor<const T>& x) {
+void check_zero_fill(const char* function, const char* which, const tensor<const T>& x) {
   check_sparse_matrix(function, x.shape());
-  if (!is_fill(*x.fill(), T())) throw_no_zero_fill(function);
+  if (!is_fill(*x.fill(), T())) throw_no_zero_fill(function, which, fill_text(*x.fill()));
 }
 
 }  // namespace detail
@@ -85,8 +86,8 @@ auto kron(const A& a, const B& b) {
   using T = promote_t<X, Y>;
   const tensor<const X> x = detail::as_sparse_tensor(a);
   const tensor<const Y> y = detail::as_sparse_tensor(b);
-  detail::check_zero_fill("kron", x);
-  detail::check_zero_fill("kron", y);
+  detail::check_zero_fill("kron", "the left matrix", x);
+  detail::check_zero_fill("kron", "the right matrix", y);
   const shape extents{detail::mul_index(x.extent(0), y.extent(0)), detail::mul_index(x.extent(1), y.extent(1))};
   const auto left = detail::entries_collected(detail_access::node(x));
   const auto right = detail::entries_collected(detail_access::node(y));

@@ -72,7 +72,7 @@ class factors_node final : public node<V> {
 template <lines Lines, class X, class V>
 auto scale_lines(const char* function, const X& x, const V& factors) {
   const tensor<const read_t<X>> matrix = as_sparse_tensor(x);
-  check_zero_fill(function, matrix);
+  check_zero_fill(function, "the matrix", matrix);
   const tensor<const read_t<V>> given = as_read_tensor(factors);
   check_factors(function, Lines == lines::rows ? "rows" : "columns", matrix.shape(), given.shape());
   const auto of_all = make_reader<factors_node<read_t<V>, Lines>>(matrix.shape(), detail_access::shared(reader<read_t<V>>(given)));
