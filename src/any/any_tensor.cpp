@@ -59,6 +59,13 @@ ravel::layout any_tensor::layout() const {
   return visit_held(*this, [](const auto& t) { return t.layout(); });
 }
 
+std::optional<any_scalar> any_tensor::fill() const {
+  return visit_held(*this, [](const auto& t) {
+    const auto fill = t.fill();
+    return fill ? std::optional<any_scalar>(any_scalar(*fill)) : std::nullopt;
+  });
+}
+
 any_scalar any_tensor::element_at(std::span<const index_t> places) const {
   return visit_held(*this, [&](const auto& t) { return any_scalar(t.at(places)); });
 }

@@ -17,9 +17,7 @@ any_tensor sparse_any(dtype type, const shape& s, double fill, index_t one_in, s
   return cast(any_tensor(abs(values)), type);
 }
 
-bool is_sparse(const any_tensor& x) {
-  return visit(x, [](const auto& t) { return t.fill().has_value(); });
-}
+bool is_sparse(const any_tensor& x) { return x.fill().has_value(); }
 void check_same(const any_tensor& found, const any_tensor& wanted) {
   REQUIRE(found.dtype() == wanted.dtype());
   visit(found, [&](const auto& t) {
@@ -61,6 +59,25 @@ const std::pair<const char*, operation> operations[] = {
 };
 
 }  // namespace
+
+TEST_CASE("whether run-time data is sparse, and around which value, can be asked", "[any][sparse]") {
+  for (const dtype type : {dtype::int8, dtype::uint64, dtype::float32, dtype::float16, dtype::complex128}) {
+    const any_tensor x = sparse_any(type, {4, 5}, 3, 4, 1);
+    const any_scalar three = cast(any_tensor(scalar_tensor(3.0)), type)();
+    REQUIRE(x.fill().has_value());
+    CHECK(x.fill()->dtype() == type);
+    CHECK(*x.fill() == three);
+    CHECK(transpose(x)(1, all).fill() == x.fill());
+    CHECK(any_reader(x).fill() == x.fill());
+    CHECK(!clone(x).fill());
+  }
+  const any_tensor x = sparse_any(dtype::int32, {4, 5}, 3, 4, 1);
+  CHECK(*(x * 2).fill() == 6);
+  CHECK(*(x > 1).fill() == true);
+  CHECK(!(x + clone(x)).fill());
+  CHECK(!any_tensor().fill());
+  CHECK(*any_tensor(as_tensor(support::listed<std::string>(4, "no"), {4})).fill() == "no");
+}
 
 TEST_CASE("operations of run-time types on sparse data are those on dense data", "[any][sparse]") {
   const std::pair<dtype, dtype> types[] = {

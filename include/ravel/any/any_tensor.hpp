@@ -76,6 +76,7 @@ class RAVEL_API any_tensor {
   std::optional<std::vector<index_t>> strides() const { return held().map->strides(); }
   ravel::layout layout() const;
   bool writable() const { return held().written != nullptr; }
+  std::optional<any_scalar> fill() const;  // of what is sparse: the element at every position that is not stored
 
   // An element, by as many integers as there are axes; any other place makes a view.
   template <detail::integer... Int>
@@ -206,6 +207,7 @@ class RAVEL_API any_reader {
   ravel::dtype dtype() const { return values_.dtype(); }
   index_t size() const { return values_.size(); }
   any_scalar operator[](index_arg i) const { return values_(index_t{i}); }
+  std::optional<any_scalar> fill() const { return values_.fill(); }
 
   // With one axis.
   const any_tensor& as_tensor() const& { return values_; }
