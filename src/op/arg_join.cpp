@@ -94,8 +94,10 @@ join_positions join_numbers(std::span<const key_number> left, std::span<const ke
   const join_positions result{unfilled_buffer<index_t>(size), unfilled_buffer<index_t>(size)};
   index_t* on_left = result.left.data();
   index_t* on_right = result.right.data();
+  watched_steps loop;
   for (std::size_t i = 0; i < left.size(); ++i) {
     const index_t count = rows.count(left[i]);
+    loop.at(on_left - result.left.data(), size, count + 1);
     if (count > 0) {
       on_right = rows.copy(left[i], on_right);
     } else if (keeps_left) {

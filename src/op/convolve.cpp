@@ -112,19 +112,26 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   const index_t *const offsets = rows.offsets.data(), m = std::ssize(weights);
   bool exact = true;
   if constexpr (std::integral<A>) exact = always_fits(data, weights);
+  const index_t total = std::ssize(rows.starts) * rows.n,
+                piece = current_watch ? std::max<index_t>(watched_pieces::longest / m, 256) : rows.n;
+  A* const begin = out;
+  watched_steps loop;
   for (const index_t start : rows.starts) {
-    for (watched_pieces at(rows.n); at.next(); out += at.size()) {
-      const A* const from = data.data() + start + at.done();
+    for (index_t first = 0; first < rows.n; first += piece) {
+      const index_t n = std::min(piece, rows.n - first);
+      const A* const from = data.data() + start + first;
+      loop.at(out - begin, total, n * m);
       if constexpr (std::same_as<A, double>) {
-        correlate_doubles(from, at.size(), weights.data(), offsets, m, out);
+        correlate_doubles(from, n, weights.data(), offsets, m, out);
       } else if constexpr (std::same_as<A, std::complex<double>>) {
-        correlate_complex(from, at.size(), weights, offsets, out);
+        correlate_complex(from, n, weights, offsets, out);
       } else if (exact) {
-        correlate_words(reinterpret_cast<const std::uint64_t*>(from), at.size(), reinterpret_cast<const std::uint64_t*>(weights.data()),
-                        offsets, m, reinterpret_cast<std::uint64_t*>(out));
+        correlate_words(reinterpret_cast<const std::uint64_t*>(from), n, reinterpret_cast<const std::uint64_t*>(weights.data()), offsets, m,
+                        reinterpret_cast<std::uint64_t*>(out));
       } else {
-        correlate_wide(from, at.done(), at.size(), weights, offsets, out);
+        correlate_wide(from, first, n, weights, offsets, out);
       }
+      out += n;
     }
   }
 }

@@ -74,15 +74,17 @@ prominences prominences_of(std::span<const double> x, std::span<const index_t> p
   check_peak_window(window);
   const index_t count = std::ssize(positions), reach = window == 0 ? std::ssize(x) : window / 2;
   const prominences found{unfilled_buffer<double>(count), unfilled_buffer<index_t>(count), unfilled_buffer<index_t>(count)};
+  watched_steps loop;
   for (index_t k = 0; k < count; ++k) {
     const index_t top = positions[at(k)], first = std::max<index_t>(top - reach, 0), last = std::min(std::ssize(x) - 1, top + reach);
-    index_t left = top, right = top;
-    for (index_t i = top; i >= first && x[at(i)] <= x[at(top)]; --i) {
+    index_t left = top, right = top, i = top, j = top;
+    for (; i >= first && x[at(i)] <= x[at(top)]; --i) {
       if (x[at(i)] < x[at(left)]) left = i;
     }
-    for (index_t i = top; i <= last && x[at(i)] <= x[at(top)]; ++i) {
-      if (x[at(i)] < x[at(right)]) right = i;
+    for (; j <= last && x[at(j)] <= x[at(top)]; ++j) {
+      if (x[at(j)] < x[at(right)]) right = j;
     }
+    loop.at(k, count, j - i);
     found.values[k] = x[at(top)] - std::max(x[at(left)], x[at(right)]);
     found.left_bases[k] = left;
     found.right_bases[k] = right;
@@ -97,12 +99,14 @@ peak_extents widths_of(std::span<const double> x, std::span<const index_t> posit
   const index_t count = std::ssize(positions);
   const auto room = [&] { return unfilled_buffer<double>(count); };
   const peak_extents found{room(), room(), room(), room()};
+  watched_steps loop;
   for (index_t k = 0; k < count; ++k) {
     const index_t top = positions[at(k)];
     const double height = x[at(top)] - of.values[k] * depth;
     index_t i = top, j = top;
     while (i > of.left_bases[k] && height < x[at(i)]) --i;
     while (j < of.right_bases[k] && height < x[at(j)]) ++j;
+    loop.at(k, count, j - i);
     double left = static_cast<double>(i), right = static_cast<double>(j);
     if (x[at(i)] < height) left += (height - x[at(i)]) / (x[at(i + 1)] - x[at(i)]);
     if (x[at(j)] < height) right -= (height - x[at(j)]) / (x[at(j - 1)] - x[at(j)]);

@@ -405,8 +405,10 @@ void fourier_plan::tables::make_chirp(index_t n) {
 
 void fourier_plan::tables::run_matrix(planes in, planes out) {
   matrix& m = *as_matrix;
-  const index_t rows = m.rows_many.size(), width = m.columns_many.size();
+  const index_t rows = m.rows_many.size(), width = m.columns_many.size(), n = rows * width;
+  watched_steps loop;
   for (index_t column = 0; column < width; column += abreast) {
+    loop.at(column * rows, 2 * n, abreast * rows);
     const index_t count = std::min(abreast, width - column);
     load_columns(behind(in, column), rows, width, count, room->get());
     const planes done = m.rows_many.run(room->get(), other_room->get());
@@ -415,6 +417,7 @@ void fourier_plan::tables::run_matrix(planes in, planes out) {
     store_columns(done, rows, width, count, behind(in, column));
   }
   for (index_t row = 0; row < rows; row += abreast) {
+    loop.at(n + row * width, 2 * n, abreast * width);
     const index_t count = std::min(abreast, rows - row);
     load_rows(behind(in, row * width), width, count, room->get());
     store_columns(m.columns_many.run(room->get(), other_room->get()), width, rows, count, behind(out, row));
@@ -428,7 +431,10 @@ void fourier_plan::tables::run_chirp(index_t n, planes in, planes out) {
   multiply_by(c.by.data(), n, in, first);
   std::fill(first.re + n, first.re + m, 0.0);
   std::fill(first.im + n, first.im + m, 0.0);
+  watched_loop loop;
+  loop.at(0, 2 * m);
   c.plan.run(first, second);
+  loop.at(m, 2 * m);
   multiply_by(c.other.data(), m, second, second);
   c.plan.run({second.im, second.re}, {first.im, first.re});
   multiply_by(c.by.data(), n, first, out);

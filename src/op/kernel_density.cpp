@@ -74,7 +74,12 @@ buffer<double> density_at(const reader<double>& values, const reader<double>& pl
   const double height = 1 / (width * std::sqrt(2 * std::numbers::pi));
   const reader<double> value = adopt(std::vector(sample.value)), share = adopt(std::vector(sample.share));
   const buffer<double> density = elements_of(places);
-  for (double& at : density) at = height * sum(exp(map(bell{at, 1 / width}, value)) * share);
+  watched_loop loop;
+  for (index_t i = 0; i < density.size(); ++i) {
+    loop.at(i, density.size());
+    double& at = density.unchecked(i);
+    at = height * sum(exp(map(bell{at, 1 / width}, value)) * share);
+  }
   return density;
 }
 

@@ -48,12 +48,17 @@ void weigh_columns(const filtered_axis& axis, const double* data, double* out) {
   for (index_t i = 0; i < axis.n; ++i) sources[at(before + i)] = i + 1;  // 0: nowhere
   fill_beyond(sources.data() + before, axis.n, {before, before}, axis.edge);
   std::vector<const double*> rows(sources.size());
+  const index_t m = std::ssize(axis.weights), total = axis.outer * axis.inner * axis.places;
+  index_t done = 0;
+  watched_steps loop;
   for (index_t o = 0; o < axis.outer; ++o, data += axis.n * axis.inner, out += axis.places * axis.inner) {
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = sources[i] == 0 ? nothing.data() : data + (sources[i] - 1) * axis.inner;
     for (index_t first = 0; first < axis.inner; first += strip) {
       const index_t count = std::min(strip, axis.inner - first);
       for (index_t i = 0; i < axis.places; ++i) {
-        weigh_rows(rows.data() + i, axis.weights.data(), std::ssize(axis.weights), first, count, out + i * axis.inner);
+        loop.at(done, total, count * m);
+        weigh_rows(rows.data() + i, axis.weights.data(), m, first, count, out + i * axis.inner);
+        done += count;
       }
     }
   }
@@ -62,7 +67,9 @@ void weigh_columns(const filtered_axis& axis, const double* data, double* out) {
 void weigh_lines(const filtered_axis& axis, const double* data, double* out) {
   const index_t before = axis.edge == edge_mode::valid ? 0 : axis.radius;
   const buffer<double> room = unfilled_buffer<double>(axis.places + 2 * axis.radius);
+  watched_loop loop;
   for (index_t o = 0; o < axis.outer; ++o, data += axis.n, out += axis.places) {
+    loop.at(o * axis.places, axis.outer * axis.places);
     std::copy_n(data, axis.n, room.data() + before);
     fill_beyond(room.data() + before, axis.n, {before, before}, axis.edge);
     correlate_inside<double>(room.span(), axis.weights, axis.places, convolve_method::direct, out);
@@ -124,9 +131,12 @@ tensor<double> medians_nd(const tensor<const double>& x, const ints& widths, edg
   if (made.size() == 0) return made;
   const buffer<double> whole = extended_by(grid, x.data());
   std::vector<double> under(grid.offsets.size());
-  double* out = tensor_access::data(made);
+  double* const begin = tensor_access::data(made);
+  double* out = begin;
+  watched_steps loop;
   for (const index_t start : grid.starts) {
     for (index_t i = 0; i < grid.places.back(); ++i) {
+      loop.at(out - begin, made.size(), std::ssize(under));
       const double* const first = whole.data() + start + i;
       for (std::size_t j = 0; j < under.size(); ++j) under[j] = first[grid.offsets[j]];
       *out++ = median_of(under);

@@ -23,7 +23,8 @@ class factored {
  public:
   factored(std::vector<double> columns, std::size_t rows, bool with_ones)
       : a_(std::move(columns)), rows_(rows), count_(a_.size() / std::max<std::size_t>(rows, 1)), with_ones_(with_ones), diagonal_(count_) {
-    for (std::size_t k = 0; k < count_; ++k) reflect_column(k);
+    watched_steps loop;
+    for (std::size_t k = 0; k < count_; ++k) reflect_column(k, loop);
   }
 
   // y becomes Q^T y.
@@ -41,7 +42,9 @@ class factored {
   // The squared lengths of the rows of R's inverse.
   std::vector<double> inverse_rows() const {
     std::vector<double> lengths(count_);
+    watched_loop loop;
     for (std::size_t j = 0; j < count_; ++j) {
+      loop.at(static_cast<index_t>(j), static_cast<index_t>(count_));
       std::vector<double> unit(count_);
       unit[j] = 1;
       const std::vector<double> of_inverse = solve(unit);
@@ -55,10 +58,13 @@ class factored {
   const double* column(std::size_t k) const { return a_.data() + k * rows_; }
 
   // What is left of a column after those before it is compared with what it was.
-  void reflect_column(std::size_t k) {
+  void reflect_column(std::size_t k, watched_steps& loop) {
     double* const v = column(k);
     const double whole = std::sqrt(dot_of(v, v, rows_));
-    for (std::size_t before = 0; before < k; ++before) reflect(before, v);
+    for (std::size_t before = 0; before < k; ++before) {
+      loop.at(static_cast<index_t>(k * (k - 1) / 2 + before), static_cast<index_t>(count_ * (count_ - 1) / 2), static_cast<index_t>(rows_));
+      reflect(before, v);
+    }
     const double left = std::sqrt(dot_of(v + k, v + k, rows_ - k));
     if (left <= 16 * std::numeric_limits<double>::epsilon() * std::sqrt(static_cast<double>(rows_)) * whole) throw_singular(k);
     diagonal_[k] = v[k] > 0 ? -left : left;

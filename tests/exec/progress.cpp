@@ -165,3 +165,13 @@ TEST_CASE("work is cut to pieces for nobody but a watch", "[exec]") {
   CHECK(cut(25, index_t{10}) == cuts{{0, 10}, {10, 10}, {20, 5}});
   CHECK(watching.seen == looks{{4, 0, 25}, {4, 10, 25}, {4, 20, 25}, {4, 25, 25}});  // before each, and in the end
 }
+
+TEST_CASE("steps look where much was visited since the last look", "[exec]") {
+  const index_t longest = watched_pieces::longest;
+  recorder watching;
+  ravel::detail::watched_steps loop;
+  for (index_t i = 0; i < 6; ++i) loop.at(i, 6, longest / 2);
+  loop.at(6, 8, 3 * longest);
+  loop.at(7, 8, 1);
+  CHECK(watching.seen == looks{{1, 0, 6}, {1, 2, 6}, {1, 4, 6}, {1, 6, 8}});
+}

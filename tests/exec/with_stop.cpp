@@ -20,6 +20,7 @@
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
+#include <support/stopped.hpp>
 
 #include <chrono>
 #include <memory>
@@ -29,20 +30,7 @@
 using ravel::cancelled;
 using ravel::index_t;
 using ravel::with_stop;
-
-namespace {
-
-// f(), which is asked to stop at the k-th look at the watch, counted from 0.
-template <class F>
-void stopped_at(index_t k, F f) {
-  std::stop_source source;
-  const auto count = [&](const ravel::progress&) {
-    if (k-- == 0) source.request_stop();
-  };
-  ravel::with_progress(count, std::chrono::seconds(0), [&] { with_stop(source.get_token(), f); });
-}
-
-}  // namespace
+using support::stopped_at;
 
 TEST_CASE("with_stop gives what its function gives", "[exec]") {
   int value = 3;

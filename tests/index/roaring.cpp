@@ -8,6 +8,7 @@
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 #include <support/roaring_model.hpp>
+#include <support/stopped.hpp>
 
 #include <roaring/roaring64map.hh>
 
@@ -240,4 +241,15 @@ TEST_CASE("bytes that were changed are the set that they say, or are refused") {
   }
   CHECK(refused > 200);
   CHECK(changed > 5);
+}
+
+TEST_CASE("bytes that are read until a stop leave the set as it was", "[index]") {
+  std::vector<index_t> members;
+  for (index_t i = 0; i < 30; ++i) members.push_back(i * part + i);
+  const index_set many(members);
+  const bytes stored = to_roaring(many);
+  index_set set{1, 2};
+  const index_t stops = support::for_each_stop([&] { set = from_roaring(stored); }, [&] { REQUIRE(set == index_set{1, 2}); });
+  CHECK(stops > 10);
+  CHECK(set == many);
 }

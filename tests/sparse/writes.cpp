@@ -7,6 +7,7 @@
 
 #include <support/sparse_contract.hpp>
 #include <support/sparse_samples.hpp>
+#include <support/stopped.hpp>
 
 #include "../tensor/backing.hpp"
 
@@ -202,4 +203,36 @@ TEST_CASE("writing costs what is stored on either side", "[sparse][writes]") {
   t(5, all) = 0;
   fill(t(all, ravel::slice(0, side / 2)), 0.0);
   CHECK(stored_count(t) == 0);
+}
+
+TEST_CASE("what is stopped has written no entries or all, and of elements the first blocks", "[sparse]") {
+  const shape s{150, 1000};
+  const tensor<double> before = ravel::sparse_tensor<double>(s), given = ravel::sparse_tensor<double>(s);
+  const tensor<double> dense = ravel::zeros<double>(s);
+  for (index_t i = 0; i < s.elements(); i += 3) before.write({i / 1000, i % 1000}, 1.0);
+  for (index_t i = 0; i < s.elements(); i += 2) given.write({i / 1000, i % 1000}, 2.0), dense.write({i / 1000, i % 1000}, 2.0);
+  const auto copied = [&] { return tensor<double>(ravel::to_sparse(before)); };
+  const auto stops_of = [&](const auto& source, auto check) {
+    tensor<double> target = copied();
+    const index_t stops = support::for_each_stop([&] { target.assign(source); },
+                                                 [&] {
+                                                   support::check_sparse(target);
+                                                   check(target);
+                                                   target = copied();
+                                                 });
+    CHECK_EQUAL(target, given);
+    return stops;
+  };
+  const auto whole = [&](const tensor<double>& target) { REQUIRE((equal(target, before) || equal(target, given))); };
+  stops_of(given, whole);  // is handed over without a look
+  CHECK(stops_of(given * 1.0, whole) > 10);
+
+  const auto first_blocks = [&](const tensor<double>& target) {
+    const auto of_given = flat(given), of_before = flat(before), found = flat(target);
+    index_t written = 0;
+    while (written < found.size() && found[written] == of_given[written]) ++written;
+    CHECK(equal(slice(found, 0, written, found.size() - written), slice(of_before, 0, written, found.size() - written)));
+  };
+  CHECK(stops_of(dense + 0.0, first_blocks) > 3);
+  CHECK(stops_of(transpose(clone(transpose(dense))), first_blocks) > 1);
 }

@@ -9,6 +9,7 @@
 #include <support/faults.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
+#include <support/stopped.hpp>
 
 #include <atomic>
 #include <thread>
@@ -306,4 +307,22 @@ TEST_CASE("whatever allocation fails, the list is as it was", "[storage]") {
   check([](list<std::string>& l) { l.reserve(17); });
   check([](list<std::string>& l) { const reader<std::string> seen = l; });
   check([](list<std::string>& l) { l.take(); });
+}
+
+TEST_CASE("an append that is stopped leaves the list as it was", "[storage]") {
+  list<int> grown = list_of<int>({7, 8, 9});
+  const reader<int> before = grown;
+  const index_t stops = support::for_each_stop(
+      [&] {
+        list<int> copied = list_of<int>({7, 8, 9});
+        grown = std::move(copied);
+        grown.append(ravel::iota<int>(40'000) * 2);
+      },
+      [&] {
+        REQUIRE_EQUAL(grown, {7, 8, 9});
+      });
+  CHECK(stops > 10);
+  CHECK(grown.size() == 40'003);
+  CHECK(grown[40'002] == 79'998);
+  CHECK_EQUAL(before, {7, 8, 9});
 }

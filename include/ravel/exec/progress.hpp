@@ -65,6 +65,22 @@ class watched_pieces {
   [[no_unique_address]] watched_loop loop_;
 };
 
+// A loop whose steps are not alike, or too short to look between any two: it looks where as much was visited as a piece has.
+class watched_steps {
+ public:
+  // So many of them are done, and the next visits so many elements.
+  void at(index_t done, index_t total, index_t visits) {
+    left_ -= visits;
+    if (left_ > 0) return;
+    left_ = watched_pieces::longest;
+    loop_.at(done, total);
+  }
+
+ private:
+  index_t left_ = 0;  // the first step looks
+  [[no_unique_address]] watched_loop loop_;
+};
+
 // It watches from when it is made to its end, beside those that do already.
 class RAVEL_API watch {
  public:
