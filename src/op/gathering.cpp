@@ -12,6 +12,17 @@ void throw_beyond_64_bits(int128 total, const char* what) {
 
 namespace {
 
+// Asks for the elements that come some lines of the cache later: wide vectors take what the second cache holds faster than it comes unasked.
+// What is short is in the first.
+constexpr index_t short_piece = 4096;
+template <index_t N, class T>
+[[gnu::always_inline]] inline void ask_ahead(const T* data) {
+  constexpr std::uintptr_t line = 64, ahead = 32 * line;
+  for (std::uintptr_t at = 0; at < N * sizeof(T); at += line) {
+    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(data) + ahead + at));
+  }
+}
+
 // go_around for as many partial results as registers hold.
 template <index_t Lanes, class How, class T>
 [[gnu::always_inline]] inline void go_around_lanes(How how, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
@@ -27,6 +38,7 @@ template <index_t Lanes, class How, class T>
   const index_t whole = n - n % Lanes;
   if (step == 1) {
     for (index_t i = 0; i < whole; i += Lanes) {
+      if (n > short_piece) ask_ahead<Lanes>(data + i);
       for (index_t j = 0; j < Lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
     }
   } else {
