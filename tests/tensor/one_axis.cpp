@@ -14,6 +14,13 @@ TEST_CASE("a tensor of one axis is rearranged as a reader is", "[tensor][one_axi
   REQUIRE_EQUAL(slice(t, 1, 2), (buffer<double>{1, 2}));
   REQUIRE_EQUAL(select(t, {2, 0, 2}), (buffer<double>{2, 3, 2}));
   REQUIRE_EQUAL(select(expression, argsort(t)), (buffer<double>{2, 4, 6}));
+  REQUIRE_EQUAL(slice(t, slice_from(1)), t(slice_from(1)));
+  REQUIRE_EQUAL(slice(expression, slice_before(last)), expression(slice_before(last)));
+  REQUIRE_EQUAL(slice(t, ravel::slice(2, 2, -2)), t(ravel::slice(2, 2, -2)));
+  REQUIRE_EQUAL(select(t, slice_from(1)), t(slice_from(1)));
+  REQUIRE_EQUAL(select(t, t > 1.0), t(t > 1.0));
+  REQUIRE_EQUAL(select(expression, buffer<bool>{true, false, true}), expression({0, 2}));
+  CHECK(select(t, t > 1e9).shape() == shape{0});
   REQUIRE_EQUAL(reverse(t), (buffer<double>{2, 1, 3}));
   REQUIRE_EQUAL(repeat(t, 2), (buffer<double>{3, 1, 2, 3, 1, 2}));
   REQUIRE_EQUAL(shift(expression, 1), (buffer<double>{6, 6, 2}));
@@ -29,6 +36,10 @@ TEST_CASE("a tensor of several axes is asked which one is meant", "[tensor][one_
   CHECK_THROWS_WITH(reverse(t), "reverse along which axis of shape [2 2]? Write flip(t, axis), or reverse of flat(t)");
   CHECK_THROWS_AS(slice(t, 0, 1), shape_error);
   CHECK_THROWS_AS(select(t, {0}), shape_error);
+  CHECK_THROWS_AS(slice(t, slice_from(0)), shape_error);
+  CHECK_THROWS_AS(slice(t, ravel::slice(0, 1)), shape_error);
+  CHECK_THROWS_AS(select(t, slice_from(0)), shape_error);
+  CHECK_THROWS_AS(select(t, t > 1.0), shape_error);
   CHECK_THROWS_AS(shift(t, 1), shape_error);
   CHECK_THROWS_AS(repeat(t, 1), shape_error);
   CHECK_THROWS_AS(concat(tensor<double>{1}, t), shape_error);

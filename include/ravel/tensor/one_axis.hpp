@@ -24,6 +24,9 @@ void check_one_axis_each(const char* operation, const char* named, const Xs&... 
   (check(xs), ...);
 }
 
+template <class X>
+concept slice_of_one_axis = std::same_as<X, open_slice> || std::same_as<X, index_range>;
+
 }  // namespace detail
 
 // (With a step the axis is named: slice(t, 0, start, count, step).)
@@ -32,10 +35,27 @@ auto slice(const X& t, index_arg start, index_arg count) {
   detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
   return slice(t, 0, start, count);
 }
+template <detail::shaped_reader X, detail::slice_of_one_axis Positions>
+auto slice(const X& t, const Positions& positions) {
+  detail::check_one_axis("slice", "slice(t, axis, positions)", t.shape());
+  return slice(t, 0, positions);
+}
 template <detail::shaped_reader X>
 auto select(const X& t, const selection& positions) {
   detail::check_one_axis("select", "take(t, axis, positions)", t.shape());
   return take(t, 0, positions);
+}
+template <detail::shaped_reader X>
+auto select(const X& t, const open_slice& positions) {
+  detail::check_one_axis("select", "slice(t, axis, positions)", t.shape());
+  return slice(t, 0, positions);
+}
+// Where a mask of its size is true, which is looked up now.
+template <detail::shaped_reader X, readable Mask>
+  requires boolean_element<detail::read_t<Mask>>
+auto select(const X& t, const Mask& mask) {
+  detail::check_one_axis("select", "t(mask)", t.shape());
+  return t(mask);
 }
 template <detail::shaped_reader X>
 auto reverse(const X& t) {
