@@ -1,4 +1,4 @@
-// expect: no match for .operator\+.|invalid operands to binary expression
+// expect: cast<T>\(x\) of one of them
 // line: 11
 // No element type holds both, so that there is no sum without a cast.
 #include <ravel/lazy/cast.hpp>

@@ -1,4 +1,4 @@
-// expect: has no member named .write.|no member named .write.
+// expect: this can only be read: write to a buffer, a writer, a tensor<T>
 // line: 10
 // A function that takes a reader promises not to write.
 #include <ravel/storage/buffer.hpp>

@@ -204,7 +204,8 @@ TEST_CASE("take hands the memory over, or a copy while a reader looks", "[storag
   l.append(b);
   { const reader<int> gone = l; }
   const int* const again = l.begin();
-  CHECK(l.take().memory()->data == again);
+  const auto taken = l.take();
+  CHECK(taken.data() == again);
   CHECK(list<int>().take().size() == 0);
 }
 

@@ -77,6 +77,11 @@ template <class Function, scalars Rule, class A, class B>
 template <class X>
 concept integer_operand = integer_element<operand_value_t<X>>;
 
+// Elements of the set that no type holds both of: int64 and uint64.
+template <class Function, class A, class B>
+concept no_type_in_common = readable<A> && readable<B> && element<read_t<A>> && element<read_t<B>> && !promotable<read_t<A>, read_t<B>> &&
+                            !gives_element<Function, read_t<A>, read_t<B>>;
+
 template <class Function, class A>
 concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 
@@ -99,6 +104,14 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // else: borrow(x
 #undef RAVEL_BESIDE_SCALARS
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
+
+#define RAVEL_NEEDS_A_TYPE_IN_COMMON(sign, function)            \
+  template <class A, class B>                                  \
+    requires detail::no_type_in_common<detail::function, A, B> \
+  void operator sign(const A& a, const B& b) = delete;  // no type holds the elements of both: cast<T>(x) of one of them
+
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NEEDS_A_TYPE_IN_COMMON)  // else: cast<T>(x) of one of them
+#undef RAVEL_NEEDS_A_TYPE_IN_COMMON
 
 #define RAVEL_LAZY_SHIFT(sign, function)                                                                     \
   template <detail::integer_operand A, detail::integer_operand B>                                            \

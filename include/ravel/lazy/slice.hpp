@@ -102,5 +102,7 @@ template <detail::rearrangeable R>
 auto slice(R&& r, const index_range& positions) {
   return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), positions));
 }
+template <readable R>
+void slice(const R& r, index_arg start) = delete;  // up to where? slice(r, start, count), or slice(r, slice_from(start))
 
 }  // namespace ravel

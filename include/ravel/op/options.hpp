@@ -81,6 +81,11 @@ struct any_line {
   template <line_input R>
   any_line(const R& r);  // never defined
 };
+struct any_shaped {
+  template <class X>
+    requires(readable<X> && shaped<X>)
+  any_shaped(const X& x);  // never defined
+};
 
 }  // namespace detail
 }  // namespace ravel

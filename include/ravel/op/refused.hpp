@@ -3,6 +3,7 @@
 // takes its arguments.
 #pragma once
 
+#include <ravel/op/options.hpp>
 #include <ravel/reader/foreign.hpp>
 
 namespace ravel {
@@ -48,6 +49,23 @@ template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
 template <readable A, readable B, class... More>
 void max(const A& a, const B& b, More... more) = delete;  // the greatest element of one reader; element by element: maximum(a, b)
+
+#define RAVEL_A_READER_HAS_NO_AXES(name) \
+  template <class... Others>             \
+  void name(detail::any_line r, const ints& axes, Others... others) = delete;  // a reader has no axes: leave them out
+
+RAVEL_A_READER_HAS_NO_AXES(sum)
+RAVEL_A_READER_HAS_NO_AXES(product)
+RAVEL_A_READER_HAS_NO_AXES(mean)
+RAVEL_A_READER_HAS_NO_AXES(min)
+RAVEL_A_READER_HAS_NO_AXES(max)
+RAVEL_A_READER_HAS_NO_AXES(argmin)
+RAVEL_A_READER_HAS_NO_AXES(argmax)
+RAVEL_A_READER_HAS_NO_AXES(all_of)
+RAVEL_A_READER_HAS_NO_AXES(any_of)
+RAVEL_A_READER_HAS_NO_AXES(none_of)
+RAVEL_A_READER_HAS_NO_AXES(count)
+#undef RAVEL_A_READER_HAS_NO_AXES
 
 template <detail::input R, detail::only_read W, class... More>
 void copy(const R& source, const W& target, More... more) = delete;  // the target can only be read: copy writes to a buffer, writer, tensor

@@ -118,6 +118,8 @@ class reader : public detail::handle_base {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
     detail::read_into(node(), start, static_cast<index_t>(out.size()), out.data());
   }
+  template <class... Arguments>
+  void write(const Arguments&... arguments) const = delete;  // this can only be read: write to a buffer, a writer, a tensor<T>
 
   iterator begin() const& { return {&node(), 0}; }
   iterator end() const& { return {&node(), size()}; }

@@ -32,6 +32,9 @@ template <class X, class Target>
 concept gives_elements = !std::same_as<X, read_t<Target>> && requires(const X& x, const Target& target) { copy(x, target); };
 template <class X, class Target>
 concept gives_value = !gives_elements<X, Target> && requires(const X& x, const Target& target) { fill(target, x); };
+// One value for all, beside a name, which is bound and not written to.
+template <class X, class Target>
+concept value_of = !readable<X> && !plain_range<X> && gives_value<X, Target>;
 // Where what copies is not included, anything may: who writes is then told what to include.
 template <class X, class Target>
 concept written_to = gives_elements<X, Target> || gives_value<X, Target> || !requires(const Target& target) { copy(target, target); };
@@ -70,6 +73,8 @@ class writer : public reader<T> {
   }
   template <detail::handle_other_than<writer> R>
   writer& operator=(const R& x) & = delete;  // w.assign(x) writes it; a name of what can only be read is a reader
+  template <detail::value_of<writer> S>
+  writer& operator=(const S& value) & = delete;  // a name is bound to writers: fill(w, value) writes
   // …a view just made is written through.
   const writer& operator=(const writer& w) const&& { return assign(w); }
   template <detail::written_to<writer> X>

@@ -56,6 +56,8 @@ class buffer : public writer<T> {
   }
   template <detail::handle_other_than<buffer> R>
   buffer& operator=(const R& x) & = delete;  // b.assign(x) writes it, b = clone(x) binds the name to a copy
+  template <detail::value_of<buffer> S>
+  buffer& operator=(const S& value) & = delete;  // a name is bound to buffers: fill(b, value) writes
   // …a view just made is written through.
   const buffer& operator=(const buffer& b) const&& { return detail::write_all(b, *this); }
   template <detail::written_to<buffer> X>

@@ -192,6 +192,16 @@ tensor<double> rank(const X& t, Options... options) {
   return rank(t, detail::only_axis("rank", t.shape()), options...);
 }
 
+#define RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(name) \
+  template <class... Others>                   \
+  void name(detail::any_shaped t, const ints& axis, Others... others) = delete;  // along one axis, which stays; then nan_policy::skip
+
+RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cumsum)
+RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cumprod)
+RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cummin)
+RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cummax)
+#undef RAVEL_ALONG_ONE_AXIS_WHICH_STAYS
+
 template <detail::shaped_reader X, class... Others>
 void sort(const X& t, const ints& axes, Others... others) = delete;  // the elements have no order of their own: sort(x, axis, less)
 template <detail::shaped_reader X, class... Others>

@@ -171,4 +171,16 @@ void none_of(const X& t, const ints& axes, Others... others) = delete;  // the e
 template <detail::number_tensor X, class... Others>
 void count(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: count(x != 0, axes)
 
+// Behind all of these.
+template <class... Others>
+void sum(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of what has a +; behind the axes: nan_policy::skip, keep
+template <class... Others>
+void product(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of numbers; behind the axes: nan_policy::skip, keep
+template <class... Others>
+void mean(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, weights{w}, keep
+template <class... Others>
+void min(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep, or an order
+template <class... Others>
+void max(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep, or an order
+
 }  // namespace ravel

@@ -220,6 +220,7 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
     return node().element_at(detail::to_index(places)...);
   }
   detail::given_t<T> operator()() const { return node().element(node().only_address()); }
+  void write(const ints& places, const T& value) const = delete;  // this can only be read: what is written to is a tensor<T>
   detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
   // The elements, where they stand one after the other in memory.
   const T* data() const& { return detail::tensor_access::checked_data(node()); }
@@ -254,6 +255,8 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
   tensor(std::initializer_list<nested<T>> list);
   template <detail::handle_other_than<tensor> R>
   tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one
+  template <detail::plain_range R>
+  explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
 
   // A name is bound anew…
   tensor& operator=(const tensor& t) & {
@@ -266,8 +269,10 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
   }
   template <detail::handle_other_than<tensor> R>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
+  template <detail::plain_range R>
+  tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = as_tensor(adopt(std::move(x)), shape) takes it over
   template <class S>
-    requires(!readable<S> && requires(const tensor& t, const S& value) { fill(t, value); })
+    requires(!readable<S> && !detail::plain_range<S> && requires(const tensor& t, const S& value) { fill(t, value); })
   tensor& operator=(const S& value) & = delete;  // a name is bound to tensors: fill(t, value) writes, and so does t(all) = value
   // …a view just made is written through.
   const tensor& operator=(const tensor& x) const&& { return assign(x); }

@@ -165,5 +165,9 @@ template <detail::shaped_reader X, class... Others>
 void var(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
 template <detail::shaped_reader X, class... Others>
 void std(const X& t, const ints& axes, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip, keep
+template <detail::integer Axis, class... Others>
+void quantile(detail::any_shaped t, Axis axis, Others... others) = delete;  // at a floating q: quantile(t, 0.5, axes), with keep and others
+template <class... Others>
+void median(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: quantile_rule, weights{w}, keep
 
 }  // namespace ravel

@@ -1,0 +1,12 @@
+// expect: a reader has no axes: leave them out|A_READER_HAS_NO_AXES
+// line: 8
+#include <ravel/lazy.hpp>
+#include <ravel/op.hpp>
+
+auto positive(const ravel::buffer<double>& b) {
+#ifndef CONTROL
+  return count(b > 0, 0);
+#else
+  return count(b > 0);
+#endif
+}

@@ -1,0 +1,11 @@
+// expect: along one axis, which stays|ALONG_ONE_AXIS_WHICH_STAYS
+// line: 7
+#include <ravel/tensor.hpp>
+
+auto running(const ravel::tensor<double>& t) {
+#ifndef CONTROL
+  return cumsum(t, 0, ravel::keep);
+#else
+  return cumsum(t, 0, ravel::nan_policy::skip);
+#endif
+}

@@ -1,0 +1,11 @@
+// expect: at a floating q: quantile\(t, 0.5, axes\)
+// line: 7
+#include <ravel/tensor.hpp>
+
+auto least(const ravel::tensor<double>& t) {
+#ifndef CONTROL
+  return quantile(t, 0);
+#else
+  return quantile(t, 0.0, 0);
+#endif
+}
