@@ -6,6 +6,7 @@
 
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
+#include <support/tree.hpp>
 
 using ravel::index_t;
 using support::listed;
@@ -45,6 +46,37 @@ TEST_CASE("blocks of entries come in order, as often as one asks", "[op][sparse]
     CHECK(seen == 3000);
   }
   for ([[maybe_unused]] auto [positions, values] : ravel::blocks_stored(listed<int>(5, 0))) FAIL("there is nothing stored");
+}
+
+TEST_CASE("what is stored of a tree is computed once for each node that is not low", "[op][sparse]") {
+  constexpr index_t n = 20000, stored = 2500;  // more than two blocks of entries
+  support::stored_elements<double> some;
+  for (index_t i = 0; i < stored; ++i) some[i * 8] = static_cast<double>(i) + 1;
+  constexpr index_t low_places = 89;  // of one node in the levels at the bottom, whose entries are not kept
+  const auto calls = support::no_calls();
+  const auto middle = [](const ravel::reader<double>& a, const ravel::reader<double>& b) { return ravel::reader<double>((a + b) * 0.5); };
+  const auto tree = support::tree_of(support::counted(listed<double>(n, 0.0, some), calls, 100 * stored), middle);
+  const auto once = [&](const auto& operation) {
+    *calls = 0;
+    const auto found = operation();
+    CHECK(*calls >= stored);
+    CHECK(*calls <= low_places * (stored + 1));  // and the fill
+    return found;
+  };
+  CHECK(once([&] { return ravel::stored_count(tree); }) == stored);
+  const auto positions = once([&] { return ravel::stored_positions(tree); });
+  CHECK(positions[stored - 1] == 8 * (stored - 1));
+  CHECK(once([&] { return ravel::stored_values(tree); })[stored - 1] == stored);
+  CHECK(once([&] {
+          double total = 0;
+          for_each_stored(tree, [&](index_t, double value) { total += value; });
+          return total;
+        }) == stored * (stored + 1) / 2);
+  CHECK(once([&] {
+          index_t seen = 0;
+          for (auto [places, values] : ravel::blocks_stored(tree)) seen += std::ssize(values);
+          return seen;
+        }) == stored);
 }
 
 TEST_CASE("what is not sparse says so, and names the question", "[op][sparse]") {

@@ -5,6 +5,7 @@
 #include <ravel/ravel.hpp>
 
 #include <support/sparse_samples.hpp>
+#include <support/tree.hpp>
 
 #include <array>
 #include <limits>
@@ -37,6 +38,7 @@ enum class kind {
   over_list,          // from here on not to be written
   computed,
   lazy,
+  tree,  // one node in many places
   sparse_read,
   sparse_lazy,
   behind_the_last
@@ -173,6 +175,7 @@ tensor<const T> readable(kind how, const shape& s, const std::vector<T>& values)
   }
   if (how == kind::sparse_read) return ravel::as_tensor(ravel::reader<T>(sparse_memory(values, most_common(values))), s);
   if (how == kind::sparse_lazy) return map([](const T& value) { return value; }, writable(kind::sparse, s, values));
+  if (how == kind::tree) return support::tree_of(tensor<const T>(writable(kind::dense, s, values)));
   if (how == kind::lazy) return map([](const T& value) { return value; }, writable(kind::dense, s, values));
   return writable(how, s, values);
 }

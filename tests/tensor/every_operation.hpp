@@ -9,6 +9,7 @@
 
 #include "backing.hpp"
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,7 +20,16 @@ using ravel::index_t;
 
 using numbers = std::vector<double>;
 using index_list = std::vector<index_t>;
-using results = std::vector<std::pair<std::string, numbers>>;
+
+// What each operation gave, by its name. Somebody may be told when one has run.
+struct results : std::vector<std::pair<std::string, numbers>> {
+  std::function<void(const std::string& operation)> after;
+
+  void add(const char* operation, numbers gave) {
+    emplace_back(operation, std::move(gave));
+    if (after) after(operation);
+  }
+};
 
 inline const numbers values{3, 1, 4, 1, 5}, weights{2, 7, 1, 8, 2};
 
@@ -69,12 +79,23 @@ inline numbers rising(index_t n) {
   return all;
 }
 
-#define RUN(name, call) all.emplace_back(#name, told(ravel::name call));
+// The numbers x in order, and as words of one letter or two with a comma; lazy ones.
+template <class X>
+ravel::reader<double> in_order(const X& x) {
+  return select(ravel::reader<double>(ravel::detail::look_at(x)), ravel::argsort(x));
+}
+template <class X>
+ravel::reader<std::string> in_words(const X& x) {
+  return map([](double value) { return value > 2 ? std::string("a,b") : std::string("c"); },
+             ravel::reader<double>(ravel::detail::look_at(x)));
+}
+
+#define RUN(name, call) all.add(#name, told(ravel::name call));
 #define RUN_INTO(name, call)                                                                              \
   {                                                                                                       \
     const ravel::buffer<double> target = ravel::make_buffer<double>(static_cast<index_t>(x.size()), 0.0); \
     ravel::name call;                                                                                     \
-    all.emplace_back(#name, told(target));                                                                \
+    all.add(#name, told(target));                                                                         \
   }
 
 // Of the numbers x and y, the integers k, and a mask, all of one size.
@@ -221,6 +242,8 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(crosstab, (k, mask, x, ravel::reducer::sum).cells)
   RUN(arg_join, (x, y).right)
   RUN(arg_join, (std::tie(x, k), std::tie(y, k), ravel::join_kind::outer).left)
+  RUN(merge_sorted, (in_order(x), in_order(y)))
+  RUN(split, (in_words(x), ",").starts)
   RUN(arg_join_asof, (sorted, sorted, k, k))
   RUN(select_or, (x, index_list{4, -1}, 0))
   RUN(argpartition, (k))
@@ -246,15 +269,16 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN_INTO(copy, (x, target))
   RUN_INTO(fill, (target, x[0]))
   RUN_INTO(for_each, (x, [&](double v) { total += v; }))
-  all.emplace_back("for_each", numbers{total});
+  all.add("for_each", numbers{total});
 }
 
 #undef RUN
 #undef RUN_INTO
 
 template <class X, class K, class M>
-results everything(const X& x, const X& y, const K& k, const M& mask) {
+results everything(const X& x, const X& y, const K& k, const M& mask, std::function<void(const std::string&)> after = {}) {
   results all;
+  all.after = std::move(after);
   reduce_all(all, x, y, k, mask);
   rearrange_all(all, x, y, k, mask);
   search_all(all, x, y, k, mask);

@@ -14,7 +14,13 @@ namespace {
 template <class T>
 using held = ravel::tensor<const T>;
 
-#define ALONG(name, call) all.emplace_back(#name, told(ravel::name call));
+#define ALONG(name, call) all.add(#name, told(ravel::name call));
+#define ALONG_INTO(name, call)                                           \
+  {                                                                      \
+    const ravel::tensor<double> target = ravel::ones<double>(x.shape()); \
+    ravel::name call;                                                    \
+    all.add(#name, told(target));                                        \
+  }
 
 void reduce_along(results& all, const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
   const auto large = [](double v) { return v > 2; };
@@ -73,6 +79,9 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   const std::array pair{1.0, -2.0};
   const auto grouped = ravel::iota<int>(x.extent(axis)) % 2;
   const auto rows = swap_axes(x, axis, 2), columns = swap_axes(swap_axes(y, axis, 2), 1, 2);
+  // Two columns that do not depend on each other, whatever x is.
+  const auto places = x + 100 * as_tensor(ravel::iota<double>(x.size()), x.shape());
+  const auto design = swap_axes(places, axis, 2)(0, ravel::all, ravel::slice(0, 2));
   ALONG(sort, (x, axis))
   ALONG(argsort, (k, axis))
   ALONG(rank, (x, axis))
@@ -136,11 +145,21 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(correlation_matrix, (rows(0, ravel::all, ravel::all), 0))
   ALONG(histogram_nd, (rows(0, ravel::all, ravel::slice(0, 2)), ravel::bins{3}).counts)
   ALONG(dot, (flat(x), flat(y)))
+  ALONG(map_axis, (x, axis, [](const auto& line) { return ravel::diff(line, ravel::prepend{0}); }))
+  ALONG(take_along_axis, (x, argsort(k, axis), axis))
+  ALONG(compress, (x, grouped == 1, axis))
+  ALONG(least_squares, (design, rows(0, ravel::all, 1), ravel::intercept::none).coefficients)
+  ALONG(clone, (x))
+  ALONG(contiguous, (x))
+  ALONG_INTO(copy, (x, target))
+  ALONG_INTO(copy_where, (mask, x, target))
+  ALONG_INTO(fill, (target, x(0, 0, 0)))
   ALONG(equal, (x, y))
   ALONG(close, (x, y))
 }
 
 #undef ALONG
+#undef ALONG_INTO
 
 results along(const held<double>& x, const held<double>& y, const held<int>& k, const held<bool>& mask, index_t axis) {
   results all;
