@@ -356,47 +356,59 @@ index_set::operator selection() const { return kept_ ? selection(kept_) : select
 
 // Which positions an operation keeps: of both operands, of the first alone, of the second alone.
 struct index_set::operation {
+  // The parts and runs of one operand, asked from the lowest position to the highest.
+  class operand {
+   public:
+    explicit operand(const kept& of) : runs(of.runs), part_(of.parts.begin()), end_(of.parts.end()) {}
+
+    run_cursor runs;
+    index_t high() const { return part_ == end_ ? index_limit : part_->high; }  // of the next part
+    // All members in one part, where runs become a bitmap, too; null if there are none.
+    const roaring_bitmap_t* members(index_t high) {
+      if (this->high() == high) return (part_++)->members.get();
+      made_of_runs_ = runs.part_from(high << part_bits);
+      return made_of_runs_.get();
+    }
+
+   private:
+    std::vector<part>::const_iterator part_, end_;
+    bitmap made_of_runs_;
+  };
+
   bool of_both, of_a, of_b;
   roaring_bitmap_t* (*bitmaps)(const roaring_bitmap_t* a, const roaring_bitmap_t* b);
 
   bool keeps(bool in_a, bool in_b) const { return in_a ? (in_b ? of_both : of_a) : in_b && of_b; }
-};
 
-// Where neither has a bitmap by sweeping over the runs of both; elsewhere runs become a bitmap, too.
-index_set index_set::combine(const index_set& a, const index_set& b, const operation& what) {
-  static const kept none({}, {});
-  const kept &left = a.kept_ ? *a.kept_ : none, &right = b.kept_ ? *b.kept_ : none;
-  run_cursor left_runs(left.runs), right_runs(right.runs);
-  collector made;
-  const auto sweep = [&](index_t from, index_t to) {
+  // Between parts: where the answer of either list of runs changes.
+  void sweep(operand& a, operand& b, index_t from, index_t to, collector& made) const {
     while (from < to) {
-      const bool kept_here = what.keeps(left_runs.holds(from), right_runs.holds(from));
-      const index_t end = std::min({to, left_runs.change(from), right_runs.change(from)});
+      const bool kept_here = keeps(a.runs.holds(from), b.runs.holds(from));
+      const index_t end = std::min({to, a.runs.change(from), b.runs.change(from)});
       if (kept_here) made.append(member_run{from, end});
       from = end;
     }
-  };
-  const auto add_part = [&](index_t high, const roaring_bitmap_t* x, const roaring_bitmap_t* y) {
-    if (x && y) return made.append({high, bitmap(what.bitmaps(x, y))});
-    if (const auto* only = x ? x : y; what.keeps(x, y)) made.append({high, bitmap(roaring_bitmap_copy(only))});
-  };
+  }
+  void add_part(operand& a, operand& b, index_t high, collector& made) const {
+    const roaring_bitmap_t *const x = a.members(high), *const y = b.members(high);
+    if (x && y) return made.append({high, bitmap(bitmaps(x, y))});
+    if (keeps(x, y)) made.append({high, bitmap(roaring_bitmap_copy(x ? x : y))});
+  }
+};
+
+// Part by part where either has a bitmap, and in between by sweeping over the runs of both.
+index_set index_set::combine(const index_set& a, const index_set& b, const operation& what) {
+  static const kept none({}, {});
+  operation::operand left(a.kept_ ? *a.kept_ : none), right(b.kept_ ? *b.kept_ : none);
+  collector made;
   index_t done = 0;
-  for (auto x = left.parts.begin(), y = right.parts.begin(); x != left.parts.end() || y != right.parts.end();) {
-    const bool first_has = y == right.parts.end() || (x != left.parts.end() && x->high <= y->high);
-    const index_t high = first_has ? x->high : y->high, start = high << part_bits;
-    const auto members = [&](auto& at, auto end, run_cursor& runs, bitmap& room) -> const roaring_bitmap_t* {
-      if (at != end && at->high == high) return (at++)->members.get();
-      room = runs.part_from(start);
-      return room.get();
-    };
-    sweep(done, start);
-    bitmap of_left, of_right;
-    const auto* in_left = members(x, left.parts.end(), left_runs, of_left);
-    const auto* in_right = members(y, right.parts.end(), right_runs, of_right);
-    add_part(high, in_left, in_right);
+  for (index_t high; (high = std::min(left.high(), right.high())) != index_limit;) {
+    const index_t start = high << part_bits;
+    what.sweep(left, right, done, start, made);
+    what.add_part(left, right, high, made);
     done = start + part_size;
   }
-  sweep(done, index_limit + 1);
+  what.sweep(left, right, done, index_limit + 1, made);
   return index_set(made.take());
 }
 

@@ -267,11 +267,13 @@ shape shape_at(const shape& positional, const binding& b) {
   return view_at(dims::row_major(positional), b.places).shape();
 }
 
-binding plan_binding(const form& base, const named_places& places) {
-  binding b{.places = {}, .axes = {}, .whole = base};
+namespace {
+
+// The places, and a name or none for each axis that they leave and for each behind them.
+void give_names(const named_places& places, index_t rank, binding& b) {
   index_t taken = 0;
   for (const named_place& p : places) taken += p.rest ? 0 : p.takes;
-  const auto left = static_cast<std::size_t>(std::max<index_t>(0, base.positional.rank() - taken));
+  const auto left = static_cast<std::size_t>(std::max<index_t>(0, rank - taken));
   bool rest = false;
   for (const named_place& p : places) {
     b.places.push_back(p.at);
@@ -279,37 +281,42 @@ binding plan_binding(const form& base, const named_places& places) {
     b.axes.insert(b.axes.end(), p.rest ? left : static_cast<std::size_t>(p.leaves), p.name);
   }
   if (!rest) b.axes.insert(b.axes.end(), left, axis_name());
-  const shape at = shape_at(base.positional, b);
-  form& whole = b.whole;
-  whole.positional = shape();
-  std::vector<index_t> positional;
-  ++whole.depth;
-  for (std::size_t k = 0; k < b.axes.size(); ++k) {
-    const axis_name& name = b.axes[k];
-    const auto axis = static_cast<index_t>(k);
-    const auto what = [&] { return text() << "axis " << axis << " of " << to_string(at); };
-    const auto describe = [&]() -> std::string { return what(); };
-    switch (name.is) {
-      case axis_name::kind::none:
-        positional.push_back(at[axis]);
-        break;
-      case axis_name::kind::one:
-        whole.state(name.dims.front(), "its place");
-        whole.state(name.dims.front().of(at[axis]), describe());
-        break;
-      case axis_name::kind::packed:
-        for (const sized_dim& d : name.dims) whole.state(d, "its pack");
-        whole.packs.push_back({names(name.dims), at[axis]});
-        break;
-      case axis_name::kind::looked_up:
-        whole.add(name.wanted->of(), "a position");
-        whole.may_miss = true;
-        for (const index_t n : name.wanted->of().positional) positional.push_back(n);
-        break;
-    }
+}
+
+// What an axis says of the whole, and the positional extents that it becomes.
+void state_axis(const axis_name& name, const shape& at, index_t axis, form& whole, std::vector<index_t>& positional) {
+  switch (name.is) {
+    case axis_name::kind::none:
+      positional.push_back(at[axis]);
+      break;
+    case axis_name::kind::one:
+      whole.state(name.dims.front(), "its place");
+      whole.state(name.dims.front().of(at[axis]), std::string(text() << "axis " << axis << " of " << to_string(at)));
+      break;
+    case axis_name::kind::packed:
+      for (const sized_dim& d : name.dims) whole.state(d, "its pack");
+      whole.packs.push_back({names(name.dims), at[axis]});
+      break;
+    case axis_name::kind::looked_up:
+      whole.add(name.wanted->of(), "a position");
+      whole.may_miss = true;
+      for (const index_t n : name.wanted->of().positional) positional.push_back(n);
+      break;
   }
-  whole.positional = positional;
-  whole.solve();
+}
+
+}  // namespace
+
+binding plan_binding(const form& base, const named_places& places) {
+  binding b{.places = {}, .axes = {}, .whole = base};
+  give_names(places, base.positional.rank(), b);
+  const shape at = shape_at(base.positional, b);
+  b.whole.positional = shape();
+  ++b.whole.depth;
+  std::vector<index_t> positional;
+  for (std::size_t k = 0; k < b.axes.size(); ++k) state_axis(b.axes[k], at, static_cast<index_t>(k), b.whole, positional);
+  b.whole.positional = positional;
+  b.whole.solve();
   return b;
 }
 

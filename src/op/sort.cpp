@@ -112,43 +112,59 @@ void sort_by_digits_from(int lowest, int digits, std::span<Item> from, std::span
   sort_by<DigitBits, Digits>(lowest, from, room);
 }
 
-// Goes by the digits in front, as many as tell most keys apart where these are spread out, and then over those that agree in them, which
-// may be none.
-template <class Item>
-void sort_by_digits(std::span<Item> from, std::span<Item> room) {
-  using key = decltype(sorted_by(Item()));
+// Which digits are gone by.
+struct digit_choice {
+  bool wide;   // of 11 bits, else of 8
+  int digits;  // in front
+  int lowest;  // bit of them
+};
+// As many as tell most keys apart where these are spread out, in front of the bits in which any of them differ. Wider digits are fewer; but
+// few elements do not pay for their counters, and where the elements are not in the cache nor are so many places to write to.
+template <class Key>
+digit_choice choose_digits(Key differing, std::size_t n, std::size_t bytes) {
   constexpr std::size_t least_for_wide = 2048, cached_bytes = std::size_t{1} << 20;
   constexpr int more_than_count = 12;
-  const std::size_t n = from.size();
-  if (n <= fewest) return insert_in_order(from, [](const Item& a, const Item& b) { return sorted_by(a) < sorted_by(b); });
-  if (n < few) {
-    std::ranges::stable_sort(from, {}, [](const Item& item) { return sorted_by(item); });
-    return;
-  }
-
-  key differing = 0;
-  for (const Item& item : from) differing |= static_cast<key>(sorted_by(item) ^ sorted_by(from.front()));
-  if (differing == 0) return;
-  // Wider digits are fewer. But few elements do not pay for their counters, and where the elements are not in the cache nor are so many
-  // places to write to.
-  const bool wide = sizeof(key) > 2 && n >= least_for_wide && from.size_bytes() <= cached_bytes;
+  const bool wide = sizeof(Key) > 2 && n >= least_for_wide && bytes <= cached_bytes;
   const int width = wide ? 11 : 8;
   const int begin = std::countr_zero(differing), end = static_cast<int>(std::bit_width(differing));
   const int digits = (std::min(end - begin, static_cast<int>(std::bit_width(n)) + more_than_count) + width - 1) / width;
-  const int lowest = std::max(begin, end - digits * width);
+  return {wide, digits, std::max(begin, end - digits * width)};
+}
+
+template <class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room);
+
+// Neighbours whose digits in front agree, by the others.
+template <class Item>
+void sort_agreeing(int lowest, std::span<Item> from, std::span<Item> room) {
+  watched_loop runs;  // those that are long are watched as its parts
+  const auto in_front = [&](std::size_t k) { return sorted_by(from[k]) >> lowest; };
+  for (std::size_t i = 0, next = 0; i < from.size(); i = next) {
+    for (next = i + 1; next < from.size() && in_front(next) == in_front(i);) ++next;
+    if (next - i >= few) runs.at(static_cast<index_t>(i), std::ssize(from));
+    if (next - i > 1) sort_by_digits(from.subspan(i, next - i), room.subspan(i, next - i));
+  }
+}
+
+// By the digits in front, and then those that agree in them, which may be none.
+template <class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room) {
+  using key = decltype(sorted_by(Item()));
+  if (from.size() <= fewest) return insert_in_order(from, [](const Item& a, const Item& b) { return sorted_by(a) < sorted_by(b); });
+  if (from.size() < few) {
+    std::ranges::stable_sort(from, {}, [](const Item& item) { return sorted_by(item); });
+    return;
+  }
+  key differing = 0;
+  for (const Item& item : from) differing |= static_cast<key>(sorted_by(item) ^ sorted_by(from.front()));
+  if (differing == 0) return;
+  const auto [wide, digits, lowest] = choose_digits(differing, from.size(), from.size_bytes());
   if (wide) {
     sort_by_digits_from<11>(lowest, digits, from, room);
   } else {
     sort_by_digits_from<8>(lowest, digits, from, room);
   }
-  if (lowest == begin) return;
-  watched_loop runs;  // those that are long are watched as its parts
-  for (std::size_t i = 0, next = 0; i < n; i = next) {
-    const auto in_front = [&](std::size_t k) { return static_cast<key>(sorted_by(from[k]) >> lowest); };
-    for (next = i + 1; next < n && in_front(next) == in_front(i);) ++next;
-    if (next - i >= few) runs.at(static_cast<index_t>(i), std::ssize(from));
-    if (next - i > 1) sort_by_digits(from.subspan(i, next - i), room.subspan(i, next - i));
-  }
+  if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
 }
 
 // Items and as much room beside them, without an allocation where they are not many.

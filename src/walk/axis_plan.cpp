@@ -13,6 +13,51 @@ shape extents_of(const shape& of, const axis_list& axes) {
   for (const index_t axis : axes) extents.push_back(of[axis]);
   return ints(as_span(extents));
 }
+index_t positions_of(const shape& of, const axis_list& axes) { return extents_of(of, axes).elements(); }
+
+axis_list joined(std::initializer_list<axis_list> lists) {
+  axis_list all;
+  for (const axis_list& one : lists) all.insert(all.end(), one.begin(), one.end());
+  return all;
+}
+
+// The axes that are kept: those that memory has side by side, closer together than it has any worked one, the farthest apart first; and the
+// others.
+struct kept_axes {
+  axis_list outer, strip;
+};
+kept_axes axes_beside(const shape& of, const axis_list& worked, const memory_order& memory) {
+  kept_axes kept;
+  for (index_t axis = 0; axis < of.rank(); ++axis) {
+    if (std::binary_search(worked.begin(), worked.end(), axis)) continue;
+    const auto closer_than = [&](index_t other) { return of[other] == 1 || memory.closer(axis, other); };
+    (std::all_of(worked.begin(), worked.end(), closer_than) ? kept.strip : kept.outer).push_back(axis);
+  }
+  put_in_order(kept.strip, [&](index_t axis, index_t before) { return memory.closer(before, axis); });
+  return kept;
+}
+
+// The closest axes stay in the strip as long as it gets no wider, and one more, which is to be cut. The others become outer ones.
+void narrow(kept_axes& kept, const shape& of, index_t widest) {
+  index_t width = 1;
+  auto first = kept.strip.end();
+  while (first != kept.strip.begin()) {
+    --first;
+    if (width > widest / std::max<index_t>(1, of[*first])) break;
+    width *= of[*first];
+  }
+  kept.outer.insert(kept.outer.end(), kept.strip.begin(), first);
+  kept.strip.erase(kept.strip.begin(), first);
+  std::sort(kept.outer.begin(), kept.outer.end());
+}
+
+// Where each axis stands in the list, by ascending axes.
+axis_list order_back(const axis_list& axes) {
+  axis_list sorted = axes, back;
+  std::sort(sorted.begin(), sorted.end());
+  for (const index_t axis : sorted) back.push_back(std::find(axes.begin(), axes.end(), axis) - axes.begin());
+  return back;
+}
 
 }  // namespace
 
@@ -28,40 +73,18 @@ axis_list worked_axes(const ints& axes, index_t rank) {
 }
 
 axis_plan plan_axes(const shape& of, const axis_list& worked, const memory_order& memory, index_t widest) {
-  axis_list outer, strip;
-  for (index_t axis = 0; axis < of.rank(); ++axis) {
-    if (std::binary_search(worked.begin(), worked.end(), axis)) continue;
-    const bool beside =
-        std::all_of(worked.begin(), worked.end(), [&](index_t other) { return of[other] == 1 || memory.closer(axis, other); });
-    (beside ? strip : outer).push_back(axis);
-  }
-  put_in_order(strip, [&](index_t axis, index_t before) { return memory.closer(before, axis); });
-  index_t width = 1;  // of the axes that need not be cut
-  auto first = strip.end();
-  while (first != strip.begin()) {
-    --first;
-    if (width > widest / std::max<index_t>(1, of[*first])) break;
-    width *= of[*first];
-  }
-  outer.insert(outer.end(), strip.begin(), first);
-  strip.erase(strip.begin(), first);
-  std::sort(outer.begin(), outer.end());
-
+  kept_axes kept = axes_beside(of, worked, memory);
+  narrow(kept, of, widest);
+  const axis_list in_results = joined({kept.outer, kept.strip});
   axis_plan plan;
-  axis_list kept = outer;
-  kept.insert(kept.end(), strip.begin(), strip.end());
-  plan.outer_axes = static_cast<index_t>(outer.size());
+  plan.order = joined({kept.outer, worked, kept.strip});
+  plan.outer_axes = static_cast<index_t>(kept.outer.size());
   plan.worked_axes = static_cast<index_t>(worked.size());
-  plan.outer = extents_of(of, outer).elements();
-  plan.inner = extents_of(of, worked).elements();
-  plan.strip = extents_of(of, strip).elements();
-  plan.results = extents_of(of, kept);
-  plan.order = outer;
-  plan.order.insert(plan.order.end(), worked.begin(), worked.end());
-  plan.order.insert(plan.order.end(), strip.begin(), strip.end());
-  axis_list sorted = kept;
-  std::sort(sorted.begin(), sorted.end());
-  for (const index_t axis : sorted) plan.back.push_back(std::find(kept.begin(), kept.end(), axis) - kept.begin());
+  plan.outer = positions_of(of, kept.outer);
+  plan.inner = positions_of(of, worked);
+  plan.strip = positions_of(of, kept.strip);
+  plan.results = extents_of(of, in_results);
+  plan.back = order_back(in_results);
   return plan;
 }
 
@@ -78,10 +101,7 @@ void plan_rounds(axis_plan& plan, const shape& of, const axis_list& worked, cons
   for (; near != worked.end() && farther(*near); ++near) rounds *= of[*near];
   if (rounds == 1 || plan.inner / rounds < shortest_row) return;
   plan.rounds = rounds;
-  plan.order.assign(worked.begin(), near);
-  plan.order.insert(plan.order.end(), before.begin(), outer_end);
-  plan.order.insert(plan.order.end(), near, worked.end());
-  plan.order.insert(plan.order.end(), worked_end, before.end());
+  plan.order = joined({{worked.begin(), near}, {before.begin(), outer_end}, {near, worked.end()}, {worked_end, before.end()}});
 }
 
 dims with_axes_kept(const dims& map, const axis_list& worked) {

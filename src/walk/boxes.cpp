@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-std::string place_of(std::span<const box> boxes, index_t number) {
+std::string name_of(std::span<const box> boxes, index_t number) {
   const box& b = boxes[static_cast<std::size_t>(number)];
   return text() << "piece " << number << " of shape " << to_string(b.extents) << " at " << list_text(as_span(b.at));
 }
@@ -17,11 +17,11 @@ std::string place_of(std::span<const box> boxes, index_t number) {
 void check_inside(const shape& whole, std::span<const box> boxes, index_t number) {
   const box& b = boxes[static_cast<std::size_t>(number)];
   if (b.extents.rank() != whole.rank() || static_cast<index_t>(b.at.size()) != whole.rank())
-    throw shape_error(text() << place_of(boxes, number) << " cannot be part of shape " << to_string(whole) << ": it has another rank");
+    throw shape_error(text() << name_of(boxes, number) << " cannot be part of shape " << to_string(whole) << ": it has another rank");
   for (index_t k = 0; k < whole.rank(); ++k) {
     const index_t from = b.at[static_cast<std::size_t>(k)];
     if (from < 0 || from > whole[k] || b.extents[k] > whole[k] - from)
-      throw shape_error(text() << place_of(boxes, number) << " is not inside shape " << to_string(whole) << " on axis " << k);
+      throw shape_error(text() << name_of(boxes, number) << " is not inside shape " << to_string(whole) << " on axis " << k);
   }
 }
 
@@ -84,6 +84,21 @@ void box_index::add_gap(const shape& whole, const region& from, const region& to
   gaps_.push_back(std::move(gap));
 }
 
+// Of the axis that boxes end on most often inside a region: where they do. None where no box ends.
+box_index::faces box_index::most_faces(const region& from, const region& to, std::span<const flat_box* const> inside) const {
+  faces most, here;
+  for (std::size_t k = 0; k < extents_.size(); ++k) {
+    here.axis = k;
+    here.at.clear();
+    for (const flat_box* b : inside) {
+      if (b->from[k] > from[k]) here.at.push_back(b->from[k]);
+      if (b->to[k] < to[k]) here.at.push_back(b->to[k]);
+    }
+    if (here.at.size() > most.at.size()) std::swap(most, here);
+  }
+  return most;
+}
+
 // Cut in the middle of the faces on the axis that has most of them.
 index_t box_index::divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given,
                           const shape& whole) {
@@ -91,38 +106,27 @@ index_t box_index::divide(const region& from, const region& to, std::vector<cons
     add_gap(whole, from, to);
     return leaf(nowhere);
   }
-  std::vector<index_t> faces, most;
-  std::size_t axis = 0;
-  for (std::size_t k = 0; k < extents_.size(); ++k) {
-    faces.clear();
-    for (const flat_box* b : inside) {
-      if (b->from[k] > from[k]) faces.push_back(b->from[k]);
-      if (b->to[k] < to[k]) faces.push_back(b->to[k]);
-    }
-    if (faces.size() <= most.size()) continue;
-    axis = k;
-    most.swap(faces);
-  }
-  if (most.empty()) {
+  faces most = most_faces(from, to, inside);
+  if (most.at.empty()) {
     if (inside.size() > 1)
-      throw shape_error(text() << "pieces overlap: " << place_of(given, inside[0]->number) << ", and "
-                               << place_of(given, inside[1]->number));
+      throw shape_error(text() << "pieces overlap: " << name_of(given, inside[0]->number) << ", and " << name_of(given, inside[1]->number));
     return leaf(inside[0] - boxes_.data());
   }
-  const auto middle = most.begin() + static_cast<std::ptrdiff_t>(most.size() / 2);
-  std::nth_element(most.begin(), middle, most.end());
-  const index_t at = *middle;
+  const auto middle = most.at.begin() + static_cast<std::ptrdiff_t>(most.at.size() / 2);
+  std::nth_element(most.at.begin(), middle, most.at.end());
+  const cut here{most.axis, *middle, 0, 0};
 
   std::vector<const flat_box*> below, above;
   for (const flat_box* b : inside) {
-    if (b->from[axis] < at) below.push_back(b);
-    if (b->to[axis] > at) above.push_back(b);
+    if (b->from[here.axis] < here.at) below.push_back(b);
+    if (b->to[here.axis] > here.at) above.push_back(b);
   }
-  std::vector<const flat_box*>().swap(inside);
+  std::vector<const flat_box*>().swap(inside);  // what is not needed below, where as much again is
+  std::vector<index_t>().swap(most.at);
   region end = to, start = from;
-  end[axis] = start[axis] = at;
+  end[here.axis] = start[here.axis] = here.at;
   const std::size_t made = cuts_.size();
-  cuts_.push_back({axis, at, 0, 0});
+  cuts_.push_back(here);
   const index_t left = divide(from, end, std::move(below), given, whole);
   const index_t right = divide(start, to, std::move(above), given, whole);
   cuts_[made].below = left;
@@ -131,26 +135,26 @@ index_t box_index::divide(const region& from, const region& to, std::vector<cons
 }
 
 box_index::found box_index::find(index_t position) const {
-  region place(extents_.size());
+  region coordinates(extents_.size());
   for (std::size_t k = extents_.size(); k-- > 1;) {
     const index_t rest = position / extents_[k];
-    place[k] = position - rest * extents_[k];
+    coordinates[k] = position - rest * extents_[k];
     position = rest;
   }
-  place[0] = position;
+  coordinates[0] = position;
   const std::size_t last = extents_.size() - 1;
   index_t end = extents_[last], at = root_;
   while (at >= 0) {
     const cut& here = cuts_[static_cast<std::size_t>(at)];
-    const bool below = place[here.axis] < here.at;
+    const bool below = coordinates[here.axis] < here.at;
     if (below && here.axis == last) end = std::min(end, here.at);
     at = below ? here.below : here.above;
   }
-  const index_t count = end - place[last];
+  const index_t count = end - coordinates[last];
   if (at == leaf(nowhere)) return {nowhere, 0, count};
   const flat_box& b = boxes_[static_cast<std::size_t>(leaf(at))];
   index_t inside = 0;
-  for (std::size_t k = 0; k <= last; ++k) inside = inside * (b.to[k] - b.from[k]) + (place[k] - b.from[k]);
+  for (std::size_t k = 0; k <= last; ++k) inside = inside * (b.to[k] - b.from[k]) + (coordinates[k] - b.from[k]);
   return {b.number, inside, count};
 }
 

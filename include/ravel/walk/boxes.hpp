@@ -48,10 +48,16 @@ class RAVEL_API box_index {
     index_t behind;  // positions of those behind it
   };
 
+  struct faces {
+    std::size_t axis = 0;
+    std::vector<index_t> at;
+  };
+
   static constexpr index_t leaf(index_t box) { return -2 - box; }  // below 0, and its own inverse
 
   void merge_axes(const shape& whole, std::span<const box> boxes);
   void add_gap(const shape& whole, const region& from, const region& to);
+  faces most_faces(const region& from, const region& to, std::span<const flat_box* const> inside) const;
   index_t divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given, const shape& whole);
 
   std::vector<index_t> extents_;  // of the whole; axes along which nothing is cut are one with the axis before them
