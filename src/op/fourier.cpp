@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How transforms are computed. Eight of one length stand side by side, so that every loop runs over neighbours in memory: Stockham's
-// algorithm, by factors of 4, 2, 3, 5 and other small primes. A long one is a matrix: its columns are transformed eight at a time, turned
-// each by its own angle, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution (Bluestein). All
+// algorithm, by factors of 4, 2, 3, 5 and other small primes. A long one is a matrix: its columns are transformed eight at a time, each
+// multiplied by roots of its own, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution (Bluestein). All
 // of this is one file, because nothing but the plan at its end is meant for others.
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/fourier.hpp>
@@ -27,7 +27,7 @@ struct point {
 [[gnu::always_inline]] inline point operator-(point a, point b) { return {a.re - b.re, a.im - b.im}; }
 [[gnu::always_inline]] inline point operator*(point a, point b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
 [[gnu::always_inline]] inline point operator*(double a, point b) { return {a * b.re, a * b.im}; }
-[[gnu::always_inline]] inline point turned(point a) { return {a.im, -a.re}; }  // by a right angle, clockwise
+[[gnu::always_inline]] inline point by_right_angle(point a) { return {a.im, -a.re}; }  // clockwise
 
 // The series of the cosine (from 1) or of the sine (from x) of an angle of at most an eighth, beyond the precision of a double. (Those of
 // the C library differ between machines, and take ten times as long in this precision.)
@@ -91,7 +91,7 @@ struct butterfly;
 
 template <>
 struct butterfly<2> {
-  [[gnu::always_inline]] static void turn(point* x) {
+  [[gnu::always_inline]] static void transform(point* x) {
     const point a = x[0];
     x[0] = a + x[1];
     x[1] = a - x[1];
@@ -99,9 +99,9 @@ struct butterfly<2> {
 };
 template <>
 struct butterfly<3> {
-  [[gnu::always_inline]] static void turn(point* x) {
+  [[gnu::always_inline]] static void transform(point* x) {
     constexpr double half_root = std::numbers::sqrt3 / 2;
-    const point sum = x[1] + x[2], difference = half_root * turned(x[1] - x[2]), middle = x[0] - 0.5 * sum;
+    const point sum = x[1] + x[2], difference = half_root * by_right_angle(x[1] - x[2]), middle = x[0] - 0.5 * sum;
     x[0] = x[0] + sum;
     x[1] = middle + difference;
     x[2] = middle - difference;
@@ -109,8 +109,8 @@ struct butterfly<3> {
 };
 template <>
 struct butterfly<4> {
-  [[gnu::always_inline]] static void turn(point* x) {
-    const point a = x[0] + x[2], b = x[0] - x[2], c = x[1] + x[3], d = turned(x[1] - x[3]);
+  [[gnu::always_inline]] static void transform(point* x) {
+    const point a = x[0] + x[2], b = x[0] - x[2], c = x[1] + x[3], d = by_right_angle(x[1] - x[3]);
     x[0] = a + c;
     x[1] = b + d;
     x[2] = a - c;
@@ -119,10 +119,10 @@ struct butterfly<4> {
 };
 template <>
 struct butterfly<5> {
-  [[gnu::always_inline]] static void turn(point* x) {
+  [[gnu::always_inline]] static void transform(point* x) {
     constexpr double c1 = 0.30901699437494742410, c2 = -0.80901699437494742410;  // cos and sin of a fifth, and of two
     constexpr double s1 = 0.95105651629515357212, s2 = 0.58778525229247312917;
-    const point a = x[1] + x[4], b = x[2] + x[3], c = turned(x[1] - x[4]), d = turned(x[2] - x[3]);
+    const point a = x[1] + x[4], b = x[2] + x[3], c = by_right_angle(x[1] - x[4]), d = by_right_angle(x[2] - x[3]);
     const point first = x[0] + c1 * a + c2 * b, second = x[0] + c2 * a + c1 * b;
     const point across = s1 * c + s2 * d, beyond = s2 * c - s1 * d;
     x[0] = x[0] + a + b;
@@ -139,7 +139,7 @@ struct step {
   const point* roots;  // radix - 1 for every row
 };
 
-template <std::size_t Radix, bool Turned>
+template <std::size_t Radix, bool Rooted>
 [[gnu::always_inline]] inline void row_of_step(const step& of, planes in, planes out, index_t row) {
   constexpr index_t radix{Radix};
   const index_t apart = of.rows * of.width;
@@ -151,9 +151,9 @@ template <std::size_t Radix, bool Turned>
     for (index_t i = begin; i < begin + abreast; ++i) {
       point x[Radix];
       for (index_t k = 0; k < radix; ++k) x[k] = {re[k * apart + i], im[k * apart + i]};
-      butterfly<Radix>::turn(x);
+      butterfly<Radix>::transform(x);
       for (index_t k = 0; k < radix; ++k) {
-        const point y = Turned && k > 0 ? w[k - 1] * x[k] : x[k];
+        const point y = Rooted && k > 0 ? w[k - 1] * x[k] : x[k];
         to_re[k * of.width + i] = y.re;
         to_im[k * of.width + i] = y.im;
       }
@@ -166,51 +166,76 @@ template <std::size_t Radix>
   for (index_t row = 1; row < of.rows; ++row) row_of_step<Radix, true>(of, in, out, row);
 }
 
+// Eight columns of one length, an odd factor, side by side.
+struct odd_columns {
+  index_t length, apart;  // from one of their rows to the next
+  double *re, *im;
+
+  // Opposite elements become their sum and their difference, by a right angle.
+  [[gnu::always_inline]] void fold() const {
+    for (index_t k = 1; k <= length / 2; ++k) {
+      double *const re_a = re + k * apart, *const re_b = re + (length - k) * apart;
+      double *const im_a = im + k * apart, *const im_b = im + (length - k) * apart;
+      RAVEL_INDEPENDENT
+      for (index_t i = 0; i < abreast; ++i) {
+        const point a{re_a[i], im_a[i]}, b{re_b[i], im_b[i]}, sum = a + b, difference = by_right_angle(a - b);
+        re_a[i] = sum.re;
+        im_a[i] = sum.im;
+        re_b[i] = difference.re;
+        im_b[i] = difference.im;
+      }
+    }
+  }
+};
+
+// What results r and length - r are the sum and the difference of: the folded sums by the cosines of r times their angle, the differences
+// by the sines.
+struct odd_sums {
+  double cos_re[abreast], cos_im[abreast], sin_re[abreast] = {}, sin_im[abreast] = {};
+
+  [[gnu::always_inline]] odd_sums(const odd_columns& folded, index_t r, const point* circle) {
+    for (index_t i = 0; i < abreast; ++i) {
+      cos_re[i] = folded.re[i];
+      cos_im[i] = folded.im[i];
+    }
+    const index_t p = folded.length, apart = folded.apart;
+    for (index_t k = 1, angle = r; k <= p / 2; ++k, angle = (angle + r) % p) {
+      const double c = circle[angle].re, s = -circle[angle].im;
+      const double *const re_a = folded.re + k * apart, *const re_b = folded.re + (p - k) * apart;
+      const double *const im_a = folded.im + k * apart, *const im_b = folded.im + (p - k) * apart;
+      for (index_t i = 0; i < abreast; ++i) {
+        cos_re[i] += c * re_a[i];
+        cos_im[i] += c * im_a[i];
+        sin_re[i] += s * re_b[i];
+        sin_im[i] += s * im_b[i];
+      }
+    }
+  }
+  [[gnu::always_inline]] void write(double sign, point root, double* to_re, double* to_im) const {
+    for (index_t i = 0; i < abreast; ++i) {
+      const point y = root * point{cos_re[i] + sign * sin_re[i], cos_im[i] + sign * sin_im[i]};
+      to_re[i] = y.re;
+      to_im[i] = y.im;
+    }
+  }
+};
+
 // Any odd factor, from the sums and differences of opposite elements, which take the place of what is given. Behind the roots of the rows
 // stand those of the factor.
 [[gnu::always_inline]] inline void rows_of_odd_step(const step& of, planes in, planes out) {
-  const index_t p = of.radix, apart = of.rows * of.width;
+  const index_t p = of.radix;
   const point* const circle = of.roots + of.rows * (p - 1);
   for (index_t row = 0; row < of.rows; ++row) {
+    const point* const roots = of.roots + row * (p - 1) - 1;  // of the results from 1 on
     for (index_t begin = 0; begin < of.width; begin += abreast) {
-      double *const re = in.re + row * of.width + begin, *const im = in.im + row * of.width + begin;
-      double *const to_re = out.re + row * p * of.width + begin, *const to_im = out.im + row * p * of.width + begin;
-      for (index_t k = 1; k <= p / 2; ++k) {
-        double *const re_a = re + k * apart, *const re_b = re + (p - k) * apart;
-        double *const im_a = im + k * apart, *const im_b = im + (p - k) * apart;
-        RAVEL_INDEPENDENT
-        for (index_t i = 0; i < abreast; ++i) {
-          const point a{re_a[i], im_a[i]}, b{re_b[i], im_b[i]}, sum = a + b, difference = turned(a - b);
-          re_a[i] = sum.re;
-          im_a[i] = sum.im;
-          re_b[i] = difference.re;
-          im_b[i] = difference.im;
-        }
-      }
+      const index_t from = row * of.width + begin, to = row * p * of.width + begin;
+      const odd_columns columns{p, of.rows * of.width, in.re + from, in.im + from};
+      columns.fold();
       for (index_t r = 0; r <= p / 2; ++r) {
-        double cos_re[abreast], cos_im[abreast], sin_re[abreast] = {}, sin_im[abreast] = {};
-        for (index_t i = 0; i < abreast; ++i) {
-          cos_re[i] = re[i];
-          cos_im[i] = im[i];
-        }
-        for (index_t k = 1, angle = r; k <= p / 2; ++k, angle = (angle + r) % p) {
-          const double c = circle[angle].re, s = -circle[angle].im;
-          const double *const re_a = re + k * apart, *const re_b = re + (p - k) * apart;
-          const double *const im_a = im + k * apart, *const im_b = im + (p - k) * apart;
-          for (index_t i = 0; i < abreast; ++i) {
-            cos_re[i] += c * re_a[i];
-            cos_im[i] += c * im_a[i];
-            sin_re[i] += s * re_b[i];
-            sin_im[i] += s * im_b[i];
-          }
-        }
-        const auto write = [&](index_t to, double sign) {
-          const point w = to == 0 ? point{1, 0} : of.roots[row * (p - 1) + to - 1];
-          for (index_t i = 0; i < abreast; ++i) {
-            const point y = w * point{cos_re[i] + sign * sin_re[i], cos_im[i] + sign * sin_im[i]};
-            to_re[to * of.width + i] = y.re;
-            to_im[to * of.width + i] = y.im;
-          }
+        const odd_sums sums(columns, r, circle);
+        const auto write = [&](index_t result, double sign) __attribute__((always_inline)) {
+          const index_t at = to + result * of.width;
+          sums.write(sign, result == 0 ? point{1, 0} : roots[result], out.re + at, out.im + at);
         };
         write(r, 1);
         if (r > 0) write(p - r, -1);
@@ -241,7 +266,7 @@ void do_step(const step& of, planes in, planes out) {
 }
 
 // Row k of eight columns times the root of k * (first + i), for each of them.
-RAVEL_KERNEL void turn_columns(planes x, index_t rows, const point* firsts, const point* roots_abreast) {
+RAVEL_KERNEL void multiply_columns(planes x, index_t rows, const point* firsts, const point* roots_abreast) {
   for (index_t row = 0; row < rows; ++row) {
     const point first = firsts[row];
     const point* const others = roots_abreast + row * abreast;
@@ -413,7 +438,7 @@ void fourier_plan::tables::run_matrix(planes in, planes out) {
     load_columns(behind(in, column), rows, width, count, room->get());
     const planes done = m.rows_many.run(room->get(), other_room->get());
     for (index_t row = 0; row < rows; ++row) m.firsts[at(row)] = m.roots[row * column];
-    turn_columns(done, rows, m.firsts.data(), m.roots_abreast.data());
+    multiply_columns(done, rows, m.firsts.data(), m.roots_abreast.data());
     store_columns(done, rows, width, count, behind(in, column));
   }
   for (index_t row = 0; row < rows; row += abreast) {
