@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of tensors whose type was forgotten. (tests/tensor/node.cpp views them in every way.)
+// Functions of tensors whose type was forgotten. (tests/walk/node.cpp views them in every way.)
 #include <ravel/ravel.hpp>
 
 #include <support/catch.hpp>

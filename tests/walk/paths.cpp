@@ -4,7 +4,7 @@
 
 #include <support/catch.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace ravel;
 using detail::axis_path;

@@ -7,7 +7,7 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 using ravel::all;
