@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // copy and fill: the bulk writes. copy is right when source and target overlap, as if the source had been read first: memory is compared by
 // address, and what may read anything goes through a temporary. When reading throws, what was written stays, the block in hand (up to 8
-// KiB) is unspecified, and the rest is untouched.
+// KiB) is unspecified, and the rest is untouched; a sparse target is what it was.
 #pragma once
 
 #include <ravel/element/cast.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing tensors: copy, fill, clone, contiguous, += and its like, copy_where, independent. The source stretches to the shape of the
 // target. Right when it reads what is written, as if it had been read first; a target with one address at two positions is refused. When
-// reading throws, what was written stays.
+// reading throws, what was written stays, and a sparse target is what it was.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>

@@ -6,7 +6,7 @@
 #include <ravel/base/divider.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/entry_array.hpp>
-#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/read.hpp>
 
 #include <span>
 
@@ -163,15 +163,38 @@ class collected_entries {
   entry_block<T> all_;
 };
 
-// Writes a sparse source into a sparse target with the same fill: only what is stored on either side is touched. False where that cannot
-// be.
+// What differs from a value that the source does not have as its fill.
 template <class T>
-bool store_entries(const node<T>& source, const node<T>& target) {
-  if (!source.fill() || !target.fill() || !is_fill(*source.fill(), *target.fill())) return false;
+entry_array<T> entries_unlike(const node<T>& source, const T& fill) {
+  entry_array<T> found;
+  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      if (!is_fill(b.data[i * b.step], fill)) found.add(position + i, b.data[i * b.step]);
+    }
+  });
+  return found;
+}
+
+// How many of the positions of one list another does not have.
+inline index_t count_missing(std::span<const index_t> of, std::span<const index_t> in) {
+  index_t missing = 0;
+  std::size_t k = 0;
+  for (const index_t position : of) {
+    while (k < in.size() && in[k] < position) ++k;
+    missing += k == in.size() || in[k] != position;
+  }
+  return missing;
+}
+
+// Writes entries over all that a sparse target stores, at once: where it has others, the fill.
+template <class T>
+void store_instead(const entry_block<T>& from, const node<T>& target) {
   entry_pass pass;
-  const collected_entries<T> given(pass.of(source), 0, source.size()), stored(pass.of(target), 0, target.size());
-  const entry_block<T>&from = given.all(), &before = stored.all();
-  entry_array<T> list(from.count + before.count);
+  const collected_entries<T> stored(pass.of(target), 0, target.size());
+  const entry_block<T>& before = stored.all();
+  const index_t others = count_missing(stored.positions(), {from.positions, static_cast<std::size_t>(from.count)});
+  if (others == 0) return target.store_at(from.positions, from.count, from.values);
+  entry_array<T> list(from.count + others);
   for (index_t i = 0, j = 0; i < from.count || j < before.count;) {
     if (j == before.count || (i < from.count && from.positions[i] <= before.positions[j])) {
       j += j < before.count && from.positions[i] == before.positions[j];
@@ -182,6 +205,19 @@ bool store_entries(const node<T>& source, const node<T>& target) {
     }
   }
   target.store_at(list.all().positions, list.size(), list.all().values);
+}
+
+// Writes a source into a sparse target by what is stored on either side, and nothing before all of the source was read: a target that keeps
+// what it had when that or the writing throws has all of it. False where the target is not sparse.
+template <class T>
+bool store_entries(const node<T>& source, const node<T>& target) {
+  if (!target.fill()) return false;
+  if (source.fill() && is_fill(*source.fill(), *target.fill())) {
+    entry_pass pass;
+    store_instead(collected_entries<T>(pass.of(source), 0, source.size()).all(), target);
+  } else {
+    store_instead(entries_unlike(source, *target.fill()).all(), target);
+  }
   return true;
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API bool store_entries(const node<T>&, const node<T>&);
