@@ -1,53 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// Everything that docs/sparse.md says costs what is stored, on a tensor of 1e12 positions with 1,000 entries: in 200 MB, which is a
-// forty-thousandth of what its elements would take, and in seconds. What it gives is compared with what the thousand entries say.
+// Everything that docs/sparse.md says costs what is stored, in little memory and seconds. What it gives is compared with what the thousand
+// entries say. Statistics and names: memory_limit_statistics.cpp.
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy.hpp>
-#include <ravel/op.hpp>
 #include <ravel/print.hpp>
-#include <ravel/sparse.hpp>
-#include <ravel/tensor.hpp>
 
-#include <support/catch.hpp>
-#include <support/memory_limit.hpp>
+#include "little_memory.hpp"
 
 #include <algorithm>
 
 using namespace ravel;
+using namespace little_memory;
 
 namespace {
-
-constexpr index_t side = 1000000, many = 1000, all_of_them = side * side;
-constexpr double total = many * (many + 1) / 2.0;  // of 1, 2, …, 1000
-
-// Entry k is k + 1, in row 1000 k and column 7 k: no two share a row or a column.
-tensor<double> thousand(double scale = 1) {
-  const tensor<double> t = sparse_tensor<double>({side, side});
-  for (index_t k = 0; k < many; ++k) t.write({1000 * k, 7 * k}, scale * static_cast<double>(k + 1));
-  return t;
-}
-
-void check(const char* name, const std::function<bool()>& is_right) {
-  INFO(name);
-  CHECK(support::fault_within_memory(200000000, is_right) == "");
-}
-// The operation as it stands is its name.
-#define IN_LITTLE_MEMORY(...) check(#__VA_ARGS__, [&]() -> bool { return __VA_ARGS__; })
-
-template <class X>
-bool stores(const X& x, index_t count, double sum_of_them) {
-  double found = 0;
-  index_t seen = 0;
-  for_each_stored(x, [&](index_t, const auto& value) {
-    ++seen;
-    found += static_cast<double>(value);
-  });
-  return seen == count && std::abs(found - sum_of_them) < 1e-6 * (1 + std::abs(sum_of_them));
-}
-template <class X>
-bool stores(const X& x, index_t count) {
-  return stored_count(x) == count;
-}
 
 struct pair_of {
   double first = 0;

@@ -147,6 +147,22 @@ TEST_CASE("what fills alone would add up to is asked for only where a line has n
   REQUIRE_THROWS_AS(sum(t, 1), ravel::overflow_error);
 }
 
+TEST_CASE("many values are found first where they stand in the dense data", "[sparse]") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const ravel::buffer<double> values{0.0, -0.0, 1.0, nan, 2.0 / 7, 3.0 / 7, -1.0 / 7, 50.0 / 7, 100.0, 0.1};
+  for (const double fill : {0.0, 1.0, 0.1, nan}) {
+    for (const index_t entries : {0, 1, 40, 4000}) {
+      for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        const auto t = flat(random_tensor({60}, entries, fill, seed));
+        REQUIRE_EQUAL(index_of(t, values), index_of(clone(t), values));
+        const auto turned = reverse(t);
+        REQUIRE_EQUAL(index_of(turned, values), index_of(clone(turned), values));
+      }
+    }
+  }
+  REQUIRE_EQUAL(index_of(ravel::make_sparse<double>(0), values), ravel::full<index_t>({10}, -1));
+}
+
 TEST_CASE("a tensor of 1e12 positions costs what it stores", "[sparse]") {
   const index_t side = 1000000;
   const ravel::tensor<double> t = ravel::sparse_tensor<double>({side, side});

@@ -32,16 +32,37 @@ std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   return place < 0 ? std::nullopt : std::optional(place);
 }
 
+// f(elements, so many, the position of each) for all elements; of a sparse node for its entries, and the fill where it stands first.
+template <class T, class F>
+void each_first(const node<T>& elements, const F& f) {
+  if (!by_entries(elements)) {
+    each_span<T>(elements, [&](std::span<const T> block, index_t position) {
+      f(block.data(), std::ssize(block), [=](index_t i) { return position + i; });
+    });
+    return;
+  }
+  gap_search gap(false);
+  each_entry_block(elements, [&](const entry_block<T>& b) {
+    gap.take(b.positions, b.count);
+    f(b.values, b.count, [&](index_t i) { return b.positions[i]; });
+  });
+  if (const index_t place = gap.found(elements.size()); place >= 0) f(elements.fill(), 1, [=](index_t) { return place; });
+}
+
 template <class T>
 buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
-  key_column<T> known(elements.size());
+  key_column<T> known(by_entries(elements) ? elements.about_stored() : elements.size());
   std::vector<key_number> numbers;
   std::vector<index_t> first;
-  each_span<T>(elements, [&](std::span<const T> block, index_t position) {
-    numbers.resize(block.size());
-    known.number_block(block.data(), std::ssize(block), numbers.data());
-    for (std::size_t i = 0; i < block.size(); ++i) {
-      if (numbers[i] == first.size()) first.push_back(position + static_cast<index_t>(i));
+  each_first(elements, [&](const T* block, index_t n, const auto& position) {
+    numbers.resize(static_cast<std::size_t>(n));
+    known.number_block(block, n, numbers.data());
+    for (index_t i = 0; i < n; ++i) {
+      const key_number number = numbers[static_cast<std::size_t>(i)];
+      if (number == first.size())
+        first.push_back(position(i));
+      else
+        first[number] = std::min(first[number], position(i));  // a fill may stand before an entry that equals it
     }
   });
   const auto found = unfilled_buffer<index_t>(values.size());
@@ -70,7 +91,7 @@ std::optional<index_t> last_index_of(const R& r, const V& value) {
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::last_place(source, equal); });
 }
 
-// Of each value the position where it comes first, or no_position: one pass over the elements, which are numbered by their hash. NaN is
+// Of each value the position where it comes first, or no_position: one pass over what is stored, which is numbered by its hash. NaN is
 // nowhere.
 template <detail::groupable R, detail::line_input V>
   requires std::same_as<detail::read_t<R>, detail::read_t<V>>
