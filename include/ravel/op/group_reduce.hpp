@@ -36,7 +36,7 @@ concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduc
 // One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
 template <bool Policy, class Reducer, class... Ts>
 class group_states {
-  static constexpr bool minds_nan = Policy && (real_or_complex<Ts> || ...);
+  static constexpr bool minds_nan = Policy && (may_be_nan<Ts> || ...);
   using single = one_by_one<Reducer, Ts...>;
   using state = typename single::state;
 

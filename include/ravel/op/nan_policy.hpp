@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a reduction does about NaN: keep lets it through to the result, skip leaves it out as if it were not there, refuse makes it a
-// value_error. Only floating and complex elements can be NaN.
+// value_error. Only floating and complex elements can be NaN,
+// and times that count in floating ticks.
 #pragma once
 
 #include <ravel/base/shape.hpp>
 #include <ravel/element/detail/rounding.hpp>
+#include <ravel/element/ticks.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
@@ -31,20 +33,26 @@ void check_not_empty(const R& r, const char* operation) {
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
+// These, and times that count in them.
+template <class T>
+concept may_be_nan = real_or_complex<T> || (time_element<T> && real_element<ticks_t<T>>);
+
 RAVEL_API bool any_nan(std::span<const float> block);
 RAVEL_API bool any_nan(std::span<const double> block);
-template <element T>
+template <class T>
 bool any_nan(std::span<const T> block) {
   if constexpr (complex_element<T>) {
     using R = typename T::value_type;  // complex numbers lie as pairs of reals
     return any_nan(std::span<const R>(reinterpret_cast<const R*>(block.data()), 2 * block.size()));
+  } else if constexpr (may_be_nan<T>) {
+    return std::ranges::any_of(block, is_nan{});
   } else {
     return false;
   }
 }
 
 // Of one block, or of blocks side by side; position is that of the first element.
-template <element... Ts>
+template <class... Ts>
 void refuse_nan_in(const char* operation, index_t position, std::span<const Ts>... block) {
   if (!(any_nan(block) || ...)) return;
   std::size_t first = 0;
@@ -57,7 +65,7 @@ template <class... Ts>
 void refuse_nan_in_any(const char* operation, const node<Ts>&... sources) {
   index_t first = index_limit;
   const auto look = [&]<class T>(const node<T>& source) {
-    if constexpr (real_or_complex<T>) {
+    if constexpr (may_be_nan<T>) {
       if (const index_t place = first_place(source, is_nan{}); place >= 0) first = std::min(first, place);
     }
   };

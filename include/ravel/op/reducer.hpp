@@ -21,15 +21,14 @@ namespace detail {
 // The state before the first element: r.init(), or r.init<T>() where it depends on the element types.
 template <class... Ts, class Reducer>
 auto begin_state(const Reducer& reducer)
-  requires requires { reducer.init(); }
+  requires(
+      requires { reducer.init(); } || requires { reducer.template init<Ts...>(); })
 {
-  return reducer.init();
-}
-template <class... Ts, class Reducer>
-auto begin_state(const Reducer& reducer)
-  requires requires { reducer.template init<Ts...>(); }
-{
-  return reducer.template init<Ts...>();
+  if constexpr (requires { reducer.template init<Ts...>(); }) {
+    return reducer.template init<Ts...>();
+  } else {
+    return reducer.init();
+  }
 }
 
 // The state before the element at a position: init_at(position), or init_at<T>(position), of those that draw random numbers.
@@ -104,7 +103,7 @@ class pairwise {
 };
 
 // take(blocks…) without the places at which some operand is NaN.
-template <element... Ts, class Take>
+template <class... Ts, class Take>
 void take_numbers(Take take, std::span<const Ts>... block) {
   if (!(any_nan(block) || ...)) return take(block...);
   const std::size_t n = std::min({block.size()...});
@@ -176,7 +175,7 @@ struct reduction {
   template <class Reducer, class State>
   void step(const Reducer& reducer, State& state, index_t position, std::span<const Ts>... block) const {
     const auto take = [&](std::span<const Ts>... numbers) { reducer.step(state, numbers...); };
-    if constexpr ((real_or_complex<Ts> || ...)) {
+    if constexpr ((may_be_nan<Ts> || ...)) {
       if (policy == nan_policy::skip) return take_numbers<Ts...>(take, block...);
       if (policy == nan_policy::refuse) refuse_nan_in<Ts...>(operation, position, block...);
     }

@@ -22,6 +22,31 @@ struct partial_total : std::conditional<real_element<T>, double, wide_total> {};
 template <class T>
 using partial_total_t = typename partial_total<T>::type;
 
+// What a reducer gathers of durations: what it gathers of their ticks, and of which unit they are.
+template <class State, duration_element D>
+struct of_durations {
+  State counted{};
+};
+template <duration_element D>
+using counted_ticks = canonical_t<ticks_t<D>>;
+
+// take(ticks) for as many as a block of them has.
+template <duration_element D, class Take>
+void each_in_ticks(std::span<const D> block, Take take) {
+  using C = counted_ticks<D>;
+  constexpr auto longest = static_cast<std::size_t>(block_length<C>);
+  C room[longest];
+  for (std::size_t i = 0; i < block.size(); i += longest) {
+    const auto piece = block.subspan(i, std::min(longest, block.size() - i));
+    for (std::size_t j = 0; j < piece.size(); ++j) room[j] = static_cast<C>(ticks_of(piece[j]));
+    take(std::span<const C>(room, piece.size()));
+  }
+}
+template <duration_element D, class T>
+counted_in_t<T, D> as_duration(const T& counted) {
+  return counted_in_t<T, D>(counted);
+}
+
 RAVEL_API void add_total(wide_total& total, const wide_total& more);
 inline void add_total(double& total, double more) { total += more; }
 RAVEL_API void multiply_total(wide_total& total, index_t times);
@@ -104,6 +129,10 @@ struct extreme_reducer {
     if (state.count == 0) detail::throw_no_elements(Before::name);
     return detail::without_sign_of_zero(std::same_as<Before, detail::least> ? state.low : state.high);
   }
+  template <class T, class D>
+  static D finish(const detail::of_durations<detail::summary<T>, D>& state) {
+    return D(static_cast<ticks_t<D>>(finish(state.counted)));
+  }
 
  private:
   template <class T>
@@ -168,6 +197,23 @@ struct sum_reducer {
       return detail::narrow_total<T>(state.total);
     }
   }
+
+  template <duration_element D>
+  static detail::of_durations<sum_state<detail::counted_ticks<D>>, D> init() {
+    return {};
+  }
+  template <class State, class D>
+  static void step(detail::of_durations<State, D>& state, std::span<const D> block) {
+    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class State, class D>
+  static void merge(detail::of_durations<State, D>& state, const detail::of_durations<State, D>& later) {
+    merge(state.counted, later.counted);
+  }
+  template <class State, class D>
+  static auto finish(const detail::of_durations<State, D>& state) {
+    return detail::as_duration<D>(finish(state.counted));
+  }
 };
 
 namespace detail {
@@ -193,6 +239,20 @@ struct summary_gatherer {
     state.merge(later);
   }
   static void repeat(moments& state, index_t times) { repeat_one(state, times); }
+
+  template <duration_element D>
+    requires(Order == 1)
+  static of_durations<summary<counted_ticks<D>>, D> init() {
+    return {};
+  }
+  template <class State, class D>
+  static void step(of_durations<State, D>& state, std::span<const D> block) {
+    each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class State, class D>
+  static void merge(of_durations<State, D>& state, const of_durations<State, D>& later) {
+    state.counted.merge(later.counted);
+  }
 };
 
 template <int Order, class T>
@@ -222,7 +282,25 @@ struct moments_reducer : moment_gatherer<4> {
   static moments finish(const moments& state) { return state; }
 };
 struct mean_reducer : moment_gatherer<1> {
+  using moment_gatherer::init, moment_gatherer::step, moment_gatherer::merge;
   static double finish(const moments& state) { return state.mean(); }
+
+  template <duration_element D>
+  static detail::of_durations<moments, D> init() {
+    return {};
+  }
+  template <class D>
+  static void step(detail::of_durations<moments, D>& state, std::span<const D> block) {
+    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class D>
+  static void merge(detail::of_durations<moments, D>& state, const detail::of_durations<moments, D>& later) {
+    state.counted.merge(later.counted);
+  }
+  template <class State, class D>
+  static auto finish(const detail::of_durations<State, D>& state) {
+    return detail::as_duration<D>(finish(state.counted));
+  }
 };
 struct variance_reducer : moment_gatherer<2> {
   ddof less = {};

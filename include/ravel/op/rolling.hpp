@@ -60,7 +60,7 @@ void roll_states(const Reducer& reducer, const Windows& windows, bool skip_nan, 
   const auto begin = [&](index_t i, index_t) {
     state_t<Reducer, Ts...> state = begin_state<Ts...>(reducer);
     bool taken = true;
-    if constexpr ((real_or_complex<Ts> || ...)) taken = !skip_nan || !(is_nan{}(data[i]) || ...);
+    if constexpr ((may_be_nan<Ts> || ...)) taken = !skip_nan || !(is_nan{}(data[i]) || ...);
     if (taken) reducer.step(state, std::span<const Ts>(data + i, 1)...);
     return state;
   };
@@ -84,7 +84,7 @@ inline constexpr bool gathers_comoments<Reducer, A, B> = std::same_as<state_t<Re
 template <bool Skips = true, class Reducer, class Windows, class Out, class... Ts>
 void roll_any(const Reducer& reducer, const Windows& windows, nan_policy policy, Out* out, const Ts*... data) {
   constexpr bool of_one = sizeof...(Ts) == 1 && (rolls_in_kernel<Reducer, Ts> && ...);
-  constexpr bool may_skip = Skips && (real_or_complex<Ts> || ...);
+  constexpr bool may_skip = Skips && (may_be_nan<Ts> || ...);
   if (!may_skip || policy != nan_policy::skip) {
     if constexpr (of_one) return roll(reducer, data..., windows, out);
     if constexpr (gathers_comoments<Reducer, Ts...> && (std::same_as<Ts, double> && ...))
@@ -150,7 +150,7 @@ auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... opt
   using Out = detail::reduced_t<Reducer, T>;
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   const auto policy = detail::option_or(nan_policy::keep, options...);
-  if constexpr (detail::real_or_complex<T> && detail::is_given<nan_policy, Options...>) {
+  if constexpr (detail::may_be_nan<T> && detail::is_given<nan_policy, Options...>) {
     if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
   }
   return detail::with_rolled<T>(r, [&](const detail::node<T>& elements) {

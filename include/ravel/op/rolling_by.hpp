@@ -146,7 +146,7 @@ void reduce_windows(const Reducer& reducer, const window_ranges& windows, const 
   const auto given = [&](const auto& otherwise) {
     return std::apply([&](const auto&... each) { return option_or(otherwise, each...); }, options);
   };
-  if constexpr ((real_or_complex<Ts> || ...)) {
+  if constexpr ((may_be_nan<Ts> || ...)) {
     const auto whole = static_cast<std::size_t>(n);
     if (given(nan_policy::keep) == nan_policy::skip && (any_nan(std::span<const Ts>(columns, whole)) || ...)) {
       const auto numbers = rows_of_numbers(n, columns...);

@@ -61,6 +61,12 @@ struct is_nan {
     else
       return a != a;
   }
+  // Times that count in floating ticks, and what else is not equal to itself.
+  template <class A>
+    requires(!element<A>)
+  constexpr bool operator()(const A& a) const {
+    return a != a;
+  }
 };
 
 struct is_infinite {

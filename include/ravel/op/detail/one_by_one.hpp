@@ -112,6 +112,20 @@ struct one_by_one<summary_gatherer<Order>, T> {
   static summary<T> whole(const summary_gatherer<Order>&, const state& s) { return {s.gathered.whole(), s.low, s.high}; }
 };
 
+template <class Reducer, duration_element D>
+  requires requires(state_t<Reducer, D> s) { s.counted; }
+struct one_by_one<Reducer, D> {
+  using counted = one_by_one<Reducer, counted_ticks<D>>;
+  using state = typename counted::state;
+  static state begin(const Reducer& reducer) { return counted::begin(reducer); }
+  static void add(const Reducer& reducer, state& s, const D& value) {
+    counted::add(reducer, s, static_cast<counted_ticks<D>>(ticks_of(value)));
+  }
+  static auto whole(const Reducer& reducer, const state& s) {
+    return of_durations<std::remove_cvref_t<decltype(counted::whole(reducer, s))>, D>{counted::whole(reducer, s)};
+  }
+};
+
 template <class... Ts>
 struct one_by_one<nobody, Ts...> {
   using state = nobody::state;
