@@ -67,6 +67,13 @@ class composed {
       return std::tuple<decltype(detail::begin_state<Ts...>(gatherer<K>()))...>{detail::begin_state<Ts...>(gatherer<K>())...};
     });
   }
+  template <class... Ts>
+    requires((reducer_of<Reducers, Ts...> && ...) && (detail::draws<Reducers, Ts...> || ...))
+  auto init_at(index_t position) const {
+    return each([&]<std::size_t... K>(std::index_sequence<K...>) {
+      return std::tuple<decltype(detail::begin_state<Ts...>(gatherer<K>()))...>{detail::begin_state_at<Ts...>(gatherer<K>(), position)...};
+    });
+  }
   template <class... States, class... Ts>
   void step(std::tuple<States...>& state, std::span<const Ts>... block) const {
     each([&]<std::size_t... K>(std::index_sequence<K...>) { (gatherer<K>().step(std::get<K>(state), block...), ...); });

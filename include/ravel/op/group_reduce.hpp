@@ -59,7 +59,13 @@ class group_states {
     return take(
         number, [](const Ts&...) { return true; }, n, values...);
   }
-  void make_room(index_t groups) { states_.resize(groups, single::begin(reducer_)); }
+  void make_room(index_t groups) {
+    if constexpr (draws<Reducer, Ts...>) {
+      for (; begun_ < groups; ++begun_) states_.resize(begun_ + 1, begin_group<single>(reducer_, begun_));
+    } else {
+      states_.resize(groups, single::begin(reducer_));
+    }
+  }
 
   auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_.data()[group])); }
 
@@ -79,6 +85,7 @@ class group_states {
   const Reducer& reducer_;
   nan_policy policy_;
   alike_at_first<state> states_;
+  index_t begun_ = 0;  // where each begins with its number
 };
 
 template <bool Policy, class Reducer, class Row>

@@ -43,6 +43,11 @@ auto begin_state_at([[maybe_unused]] const Reducer& reducer, [[maybe_unused]] in
   }
 }
 
+// Does it begin otherwise at another position?
+template <class Reducer, class... Ts>
+concept draws = requires(const Reducer& r, index_t position) { r.init_at(position); } ||
+                requires(const Reducer& r, index_t position) { r.template init_at<Ts...>(position); };
+
 template <class Reducer, class... Ts>
 using state_t = decltype(begin_state<Ts...>(std::declval<const Reducer&>()));
 

@@ -12,6 +12,7 @@ template <class Reducer, class... Ts>
 struct one_by_one {
   using state = state_t<Reducer, Ts...>;
   static state begin(const Reducer& reducer) { return begin_state<Ts...>(reducer); }
+  static state begin_at(const Reducer& reducer, index_t group) { return begin_state_at<Ts...>(reducer, group); }
   static void add(const Reducer& reducer, state& s, const Ts&... values) { reducer.step(s, std::span<const Ts>(&values, 1)...); }
   static const state& whole(const Reducer&, const state& s) { return s; }
 };
@@ -52,6 +53,16 @@ struct one_by_one<extreme_reducer<Before>, T> {
     return s.is_there ? std::optional(s.value) : std::nullopt;
   }
 };
+
+// The state of a group by its number, of which random reducers draw their own.
+template <class Single, class Reducer>
+auto begin_group(const Reducer& reducer, [[maybe_unused]] index_t group) {
+  if constexpr (requires { Single::begin_at(reducer, group); }) {
+    return Single::begin_at(reducer, group);
+  } else {
+    return Single::begin(reducer);
+  }
+}
 
 // Sums of powers of the distance from the mean so far (Youngs and Cramer), as far as they are asked for.
 template <int Order>
@@ -158,6 +169,10 @@ struct one_by_one<composed<Reducers...>, Ts...> {
     return r.with_gatherers([](const auto&... gatherers) { return begin_all(gatherers...); });
   }
   using state = decltype(begin(std::declval<const reducer&>()));
+  static state begin_at(const reducer& r, index_t group) {
+    return r.with_gatherers(
+        [=]<class... Gatherers>(const Gatherers&... gatherers) { return state{{begin_group<each<Gatherers>>(gatherers, group)}...}; });
+  }
 
   static void add(const reducer& r, state& s, const Ts&... values) {
     r.with_gatherers([&](const auto&... gatherers) { add_all(s, values..., gatherers...); });
