@@ -21,6 +21,8 @@ binding plan_write(const shape& target, const named_places& places, const form& 
   return b;
 }
 
+std::string to_string(const binding& target) { return text() << "writing to " << to_string(target.whole); }
+
 loops ordered_like(const std::vector<dim>& labels, const loops& all) {
   loops ordered;
   for (const dim& label : labels) {

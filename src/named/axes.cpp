@@ -8,7 +8,7 @@
 namespace ravel::detail {
 
 dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then) {
-  dims_plan plan{.along = {}, .positional = {}, .whole = of, .then = then};
+  dims_plan plan{.operation = operation, .along = {}, .positional = {}, .whole = of, .then = then};
   for (const sized_dim& d : axes.dims()) {
     check_has(of, d.of, operation);
     if (contains(plan.along, d.of)) throw value_error(text() << operation << " names dim " << d.of.name() << " twice");
@@ -21,7 +21,8 @@ dims_plan plan_dims(const char* operation, const form& of, const named_axes& axe
     if (!d.stated()) throw_unstated(plan.whole, d.of);
   }
   for (const index_t axis : axes.positional()) {
-    const index_t on = check_axis(axis, of.positional.rank());
+    const auto subject = [&]() -> std::string { return text() << operation << " of " << to_string(of); };
+    const index_t on = with_subject(subject, [&] { return check_axis(axis, of.positional.rank()); });
     if (std::find(plan.positional.begin(), plan.positional.end(), on) != plan.positional.end())
       throw value_error(text() << operation << " names axis " << on << " twice");
     plan.positional.push_back(on);
@@ -36,6 +37,13 @@ dims_plan plan_dims(const char* operation, const form& of, const named_axes& axe
   }
   plan.whole.positional = left;
   return plan;
+}
+
+std::string to_string(const dims_plan& plan) {
+  text all;
+  all << plan.operation << " over " << to_string(plan.along);
+  for (const index_t axis : plan.positional) all << (axis == plan.positional.front() ? " and axis " : ", ") << axis;
+  return all;
 }
 
 std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan) {

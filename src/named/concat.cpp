@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which dims the parts of a whole share, which are their own, and how each goes along the loops of the whole.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/concat.hpp>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ form joined_forms(const std::vector<const form*>& parts, const char* operation) 
   for (const form* part : parts) {
     const text what = text() << "part " << ++number << " of " << operation;
     all.add(*part, static_cast<const std::string&>(what));
-    widen_shape(all.positional, part->positional);
+    with_subject(what, [&] { widen_shape(all.positional, part->positional); });
   }
   all.solve();
   return all;

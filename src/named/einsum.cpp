@@ -187,7 +187,8 @@ lettered<S> with_all_letters(std::string_view pattern, const std::vector<tensor<
 template <class S>
 tensor<const S> einsum_of(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
   lettered<S> of = with_all_letters(pattern, operands);
-  const labelled<S> made = contracted<S>(std::move(of.factors), of.left, {});
+  const auto subject = [&]() -> std::string { return text() << "einsum \"" << pattern << "\""; };
+  const labelled<S> made = with_subject(subject, [&] { return contracted<S>(std::move(of.factors), of.left, std::vector<index_t>()); });
   return of.ellipsis_at == subscripts::npos ? made.values : with_ellipsis_at(made.values, of.ellipsis_at, of.left.size());
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Forms of expressions: joining them and finding the extents that follow from the others.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/detail/form.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
@@ -163,7 +163,7 @@ form joined_forms(std::initializer_list<const form*> operands) {
       throw_extents(d.of, before->extent, described(first, *operands.begin()[first]), d.extent, described(k, *f));
     }
     all.add(*f, "");
-    widen_shape(all.positional, f->positional);
+    with_subject([&] { return described(k, *f); }, [&] { widen_shape(all.positional, f->positional); });
     ++k;
   }
   all.solve();

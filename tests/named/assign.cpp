@@ -42,10 +42,10 @@ TEST_CASE("what does not fit the elements is refused, whichever places are writt
   const auto bytes = [] { return full<std::uint8_t>({2}, 200); };
   CHECK_THROWS_AS(bytes()(i) += 100, type_error);
   CHECK_THROWS_AS(bytes()(once(i)) += 100, type_error);
-  CHECK_THROWS_WITH(bytes()(twice(i)) += 100, "300 does not fit uint8");
+  CHECK_THROWS_WITH(bytes()(twice(i)) += 100, "writing to (i=2): 300 does not fit uint8");
   CHECK_THROWS_AS(zeros<std::uint8_t>(2)(twice(i)) -= 1, type_error);
   CHECK_THROWS_AS(bytes()(i(1) + j(2)) += 100, type_error);
-  CHECK_THROWS_WITH(full<std::int16_t>({2}, 20000)(twice(i)) *= 2, "40000 does not fit int16");
+  CHECK_THROWS_WITH(full<std::int16_t>({2}, 20000)(twice(i)) *= 2, "writing to (i=2): 40000 does not fit int16");
   const auto fits = full<std::uint8_t>({2}, 200);
   fits(twice(i)) += 20;
   CHECK(to_vector(fits) == std::vector<std::uint8_t>{240, 200});
@@ -117,4 +117,14 @@ TEST_CASE("what cannot be written says why", "[named]") {
   const tensor<int> twice{1, 1};
   CHECK_THROWS_AS((zeros<double>(3)(twice(i)) = a(i, 0)), layout_error);
   CHECK_THROWS_AS((out(twice(i), 0) = a(i, 0)), layout_error);
+}
+
+TEST_CASE("errors of writing say where it was to go", "[named]") {
+  RAVEL_DIMS(i, k);
+  const auto out = zeros<double>(3);
+  const tensor<int> twice{1, 1};
+  CHECK_THROWS_WITH(out(twice(k)) = 1.0, Catch::StartsWith("writing to (k=2): cannot write in bulk"));
+  const auto small = zeros<int>({2, 3});
+  const tensor<int> zero{0, 0};
+  CHECK_THROWS_WITH(small(i, k) = zero(i) / zero(i), Catch::StartsWith("writing to (i=2, k=3): "));
 }

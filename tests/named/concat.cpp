@@ -22,6 +22,7 @@ TEST_CASE("concat joins along the dims that the parts have alone", "[named]") {
   CHECK_THROWS_WITH(concat(i, a(first, k), a(first, k)),
                     "concat: part 1 is (first=2, k=3), and needs one dim that no other part has, to be joined along");
   CHECK_THROWS_AS(concat(k, a(first, k), b(second, k)), value_error);
+  CHECK_THROWS_WITH(concat(i, a(first), tensor<int>{{1, 2}}(second)), Catch::StartsWith("part 2 of concat: shapes [3] and [2]"));
 }
 
 TEST_CASE("stack makes a dim of which part it is", "[named]") {

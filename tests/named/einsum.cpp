@@ -147,7 +147,7 @@ TEST_CASE("mistakes in subscripts are shown in their place", "[named]") {
 
 TEST_CASE("einsum of integers is exact or an error", "[named]") {
   const tensor<std::int64_t> h{INT64_MAX, 1}, two{2, 1};
-  CHECK_THROWS_AS(einsum("i,i->", h, h), overflow_error);
+  CHECK_THROWS_WITH(einsum("i,i->", h, h), Catch::StartsWith("einsum \"i,i->\": 9223372036854775807 * "));
   CHECK_THROWS_AS(einsum("i,j->ij", h, two), overflow_error);
   CHECK_THROWS_AS(einsum("i,i,i->", h, two, two), overflow_error);
   CHECK(to_vector(einsum("i,i->i", h, tensor<std::int64_t>{1, 5})) == std::vector<std::int64_t>{INT64_MAX, 5});

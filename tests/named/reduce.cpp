@@ -128,6 +128,29 @@ TEST_CASE("reductions say what they lack", "[named]") {
   CHECK(to_vector(order(sum(empty<double>({0, 2})(i, j), i), j)) == std::vector<double>{0, 0});
 }
 
+TEST_CASE("errors of the work along dims begin with the operation and the dims", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto t = ones<double>({2, 2});
+  CHECK_THROWS_WITH(min(empty<double>({0, 2})(i, j), i), "min over (i=0): min of no elements has no value: the shape is [2 0]");
+  CHECK_THROWS_WITH(mean(empty<double>({0, 2})(i, j) * t(j, k), i), Catch::StartsWith("mean over (i=0): "));
+  CHECK_THROWS_WITH(argmin(t(i, j), {i, j}), "argmin over (i=2, j=2): argmin goes along one axis, and 2 are named");
+  CHECK_THROWS_WITH(sort(t(i), {i, 0}), "sort over (i=2) and axis 0: sort goes along one axis, and 2 are named");
+  CHECK_THROWS_WITH(cumsum(t(i, j), {i, j}), Catch::StartsWith("cumsum over (i=2, j=2): "));
+  CHECK_THROWS_WITH(quantile(t(i, j), 2.0, i), "quantile over (i=2): quantile 2 lies outside [0, 1]");
+  CHECK_THROWS_WITH(sum(t(i), 3), "sum of (i=2) with axes [2]: axis 3 is outside rank 1");
+  CHECK_THROWS_WITH(sum(tensor<std::int64_t>{INT64_MAX, 1}(i), i), Catch::StartsWith("sum over (i=2): the sum of the integers"));
+  const tensor<std::int64_t> huge{{INT64_MAX, 1}, {1, 1}};
+  CHECK_THROWS_WITH(sum(huge(i, k) * huge(k, j), k), Catch::StartsWith("sum over (k=2): element 0, 0 of the product"));
+  CHECK_THROWS_WITH(sum(huge(i, k) * huge(i, k), {i, k}), Catch::StartsWith("sum over (i=2, k=2): 9223372036854775807 * "));
+  CHECK_THROWS_WITH(sum(huge(0, k) * 3, k), Catch::StartsWith("sum over (k=2): "));
+  CHECK_THROWS_WITH(mean(huge(0, k) * 3, k), Catch::StartsWith("mean over (k=2): "));
+  // Where it waits, too.
+  const auto waits = sum(where(huge(i, k) > j, huge(i, k), 0) * huge(i, k), {i, k});
+  CHECK_THROWS_WITH(order(waits, j(1)), Catch::StartsWith("sum over (i=2, k=2): "));
+  CHECK_THROWS_WITH(order(min(where(j > 5, empty<double>({0})(i), 1.0), i), j(1)), Catch::StartsWith("min over (i=0): "));
+  CHECK_THROWS_WITH(t(i) + ones<double>({2, 3})(i), Catch::StartsWith("the second operand (i=2) with axes [3]: shapes [2] and [3]"));
+}
+
 TEST_CASE("a reduction waits for extents that are stated later", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<int> bins{0, 2, 2, 1, 5};

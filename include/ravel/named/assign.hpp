@@ -3,6 +3,7 @@
 // what is missing there stretches. Written as by the loop over the dims of the left: += of several values to one place adds them all.
 #pragma once
 
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/named/bind.hpp>
@@ -16,6 +17,7 @@ namespace detail {
 
 // Where a write goes: the dims of both sides, which are those of the left.
 RAVEL_API binding plan_write(const shape& target, const named_places& places, const form& source);
+RAVEL_API std::string to_string(const binding& target);
 RAVEL_API loops ordered_like(const std::vector<dim>& labels, const loops& all);
 
 template <class T>
@@ -163,7 +165,7 @@ class named_view : public named<T> {
     const auto source = detail::source_of(e);
     const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(source));
     const auto to = detail::places_written(target_, b, false);
-    copy(detail::lowered_source<T>(source, to, b), to.view);
+    written(b, [&] { copy(detail::lowered_source<T>(source, to, b), to.view); });
   }
   template <class Op, class E, class Whole>
   void combine(const E& e, Whole at_once) const {
@@ -171,8 +173,12 @@ class named_view : public named<T> {
     const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(given));
     const auto to = detail::places_written(target_, b, true);
     const tensor<const T> source = detail::lowered_source<T>(given, to, b);
-    if (to.view.dims().is_unique()) return at_once(to.view, source);
-    detail::combine_places<Op>(target_, to, source);
+    written(b, [&] { to.view.dims().is_unique() ? at_once(to.view, source) : detail::combine_places<Op>(target_, to, source); });
+  }
+  // What is thrown says where it was to go.
+  template <class F>
+  static void written(const detail::binding& b, F f) {
+    detail::with_subject([&] { return to_string(b); }, f);
   }
 
   tensor<T> target_;

@@ -3,6 +3,7 @@
 // every extent is known, otherwise as soon as whoever orders the expression has said them all.
 #pragma once
 
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/bind.hpp>
 
 namespace ravel {
@@ -52,12 +53,16 @@ namespace detail {
 enum class axes_are : bool { gone, kept };
 
 struct dims_plan {
+  const char* operation;
   loops along;                      // with their extents
   std::vector<index_t> positional;  // ascending, among the positional axes
   form whole;                       // of the result
   axes_are then;
 };
 RAVEL_API dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then);
+
+// "sum over (i=3, k=4)", which the errors of the work begin with.
+RAVEL_API std::string to_string(const dims_plan& plan);
 
 // Behind `before` loops those along which it goes, behind these the positional axes.
 RAVEL_API std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan);
@@ -66,7 +71,8 @@ RAVEL_API std::vector<index_t> axes_behind(std::size_t before, const dims_plan& 
 template <class R, class T, class F>
 labelled<R> worked(const labelled<T>& x, const dims_plan& plan, const F& f) {
   const std::size_t before = x.labels.size() - plan.along.size();
-  labelled<R> made{f(x.values, ints(axes_behind(before, plan))), x.labels};
+  const auto work = [&] { return f(x.values, ints(axes_behind(before, plan))); };
+  labelled<R> made{with_subject([&] { return to_string(plan); }, work), x.labels};
   if (plan.then == axes_are::gone) made.labels.erase(made.labels.begin() + static_cast<std::ptrdiff_t>(before), made.labels.end());
   return made;
 }

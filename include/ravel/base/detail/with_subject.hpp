@@ -4,6 +4,8 @@
 
 #include <ravel/base/error.hpp>
 
+#include <concepts>
+
 namespace ravel::detail {
 
 // Throws the error that is being handled once more: "SUBJECT: what it says", unless it begins with that. An io_error names its file
@@ -16,6 +18,15 @@ decltype(auto) with_subject(const std::string& subject, F f) {
     return f();
   } catch (const error&) {
     rethrow_with_subject(subject);
+  }
+}
+// By a subject that is put together where it is needed.
+template <std::invocable Subject, class F>
+decltype(auto) with_subject(const Subject& subject, F f) {
+  try {
+    return f();
+  } catch (const error&) {
+    rethrow_with_subject(subject());
   }
 }
 

@@ -12,6 +12,10 @@ namespace ravel::detail {
 // The sum over all dims but `left` of the product. Positional axes behind the names are those of all factors, aligned at the end.
 template <class S>
 labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
+template <class S>
+labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const dims_plan& plan) {
+  return with_subject([&] { return to_string(plan); }, [&] { return contracted<S>(std::move(factors), left, plan.positional); });
+}
 
 // What that would do, and what it costs, as text: one line for each step. Reads positions that are looked up, and no factor.
 template <class S>
@@ -27,7 +31,7 @@ class contracted_node final : public named_node<S> {
   tensor<const S> lower(const lowering& to) const override {
     std::vector<labelled<S>> all;
     for (const named<S>& f : factors_) all.push_back(lowered_inside(f, to, along(f)));
-    return aligned(contracted<S>(std::move(all), names(loops_of(this->of(), to.axes)), plan_.positional), to);
+    return aligned(contracted<S>(std::move(all), names(loops_of(this->of(), to.axes)), plan_), to);
   }
 
  private:
