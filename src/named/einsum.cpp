@@ -37,6 +37,12 @@ class einsum_parser {
     add_operand(start, end);
     result = arrow == std::string_view::npos ? implied() : stated(arrow + 2);
   }
+  void check_operands(std::size_t given) const {
+    if (given == operands.size()) return;
+    const std::size_t end = std::min(pattern_.find("->"), pattern_.size());
+    throw_pattern(pattern_, given < operands.size() ? places[given].front() : end,
+                  text() << "einsum: there are subscripts for " << operands.size() << " operands, and " << given << " given");
+  }
   // A shape that does not go with a subscript, or with the lack of one.
   [[noreturn]] void fail(std::size_t operand, std::size_t subscript, const std::string& why) const {
     throw_pattern<shape_error>(pattern_, places[operand][subscript], why);
@@ -147,6 +153,18 @@ named<S> with_letters(const einsum_parser& parsed, std::size_t number, const ten
   return bind_places(named<S>(x), places);
 }
 
+// The axes of the ellipsis stretch to those of the operands before.
+void widen_rest(const einsum_parser& parsed, std::size_t operand, const shape& own, shape& joint) {
+  const shape before = joint;
+  try {
+    widen_shape(joint, own);
+  } catch (const shape_error&) {
+    parsed.fail(operand, parsed.operands[operand].find('.'),
+                text() << "einsum: the ellipsis of operand " << operand + 1 << " has the axes " << to_string(own)
+                       << ", which do not stretch to " << to_string(before));
+  }
+}
+
 // The axes of the ellipsis from the end to where the result has them.
 template <class S>
 tensor<const S> with_ellipsis_at(const tensor<const S>& x, std::size_t at, std::size_t named) {
@@ -169,12 +187,15 @@ template <class S>
 lettered<S> with_all_letters(std::string_view pattern, const std::vector<tensor<const S>>& operands) {
   einsum_parser parsed(pattern);
   parsed.read();
-  if (parsed.operands.size() != operands.size())
-    throw value_error(text() << "einsum \"" << pattern << "\" is for " << parsed.operands.size() << " operands, " << operands.size()
-                             << " are given");
+  parsed.check_operands(operands.size());
   letters dims;
+  shape rest;
   lettered<S> made;
-  for (std::size_t k = 0; k < operands.size(); ++k) made.factors.push_back(values_of(with_letters(parsed, k, operands[k], dims)));
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const named<S> operand = with_letters(parsed, k, operands[k], dims);
+    widen_rest(parsed, k, operand.of().positional, rest);
+    made.factors.push_back(values_of(operand));
+  }
   for (const char c : parsed.result) {
     if (c != '.') made.left.push_back(dims.of(c).of);
   }
