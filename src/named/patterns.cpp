@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Patterns read, and worked out for a shape.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/patterns.hpp>
 
 #include <algorithm>
@@ -121,27 +121,28 @@ struct single_axis {
 
 class pattern_planner {
  public:
-  pattern_planner(pattern_verb verb, const pattern_reader& pattern, const shape& of, named_extents sizes)
+  pattern_planner(pattern_verb verb, const pattern_reader& pattern, const shape& of, const named_extents& sizes)
       : verb_(verb), pattern_(pattern), of_(of), sizes_(sizes) {}
 
   pattern_plan plan() {
-    split();
     check_sizes();
+    split();
     pattern_plan made;
     std::vector<index_t> extents, grown, joined;
     for (const single_axis& axis : axes_) extents.push_back(axis.extent);
     made.split = extents;
     for (const word_group& group : pattern_.right) {
       index_t product = 1;
-      for (const axis_word& word : group.words) product = mul_index(product, add(word, made, grown));
+      for (const axis_word& word : group.words) product = times(word, product, add(word, made, grown));
       joined.push_back(product);
+      within_limits(group, grown);
     }
     made.grown = grown;
     made.joined = joined;
     for (std::size_t k = 0; k < axes_.size(); ++k) {
       const auto axis = static_cast<index_t>(k);
       if (std::find(made.order.begin(), made.order.end(), axis) != made.order.end()) continue;
-      if (verb_ != pattern_verb::reduce) pattern_.fail(place_on_left(axes_[k].name), "this is missing on the right");
+      if (verb_ != pattern_verb::reduce) pattern_.fail(find(axes_[k].name)->at, "this is missing on the right");
       made.summed.push_back(static_cast<index_t>(made.order.size()));
       made.order.push_back(axis);
     }
@@ -150,7 +151,7 @@ class pattern_planner {
 
  private:
   std::optional<index_t> given(std::string_view name) const {
-    for (const named_extent& one : sizes_) {
+    for (const named_extent& one : sizes_.all()) {
       if (one.name == name) return index_t{one.extent};
     }
     const std::size_t at = name.find('@');
@@ -188,7 +189,7 @@ class pattern_planner {
     for (const axis_word& word : group.words) {
       const auto extent = given(word.name);
       if (extent)
-        product = mul_index(product, *extent);
+        product = times(word, product, *extent);
       else if (open)
         pattern_.fail(word.at, "two extents of one axis are not stated");
       else
@@ -200,14 +201,40 @@ class pattern_planner {
           group.at, text() << "axis " << axis << " of shape " << to_string(of_) << (open ? " does not divide by " : " is not ") << product);
     for (const axis_word& word : group.words) axes_.push_back({word.name, &word == open ? whole / product : *given(word.name)});
   }
+  // Each is of one axis, and an extent.
   void check_sizes() const {
-    for (const named_extent& one : sizes_) {
-      const auto named = [&](const word_group& g) {
-        return std::any_of(g.words.begin(), g.words.end(), [&](const axis_word& word) { return word.name == one.name; });
-      };
-      if (std::none_of(pattern_.left.begin(), pattern_.left.end(), named) &&
-          std::none_of(pattern_.right.begin(), pattern_.right.end(), named))
-        throw value_error(text() << pattern_.verb() << " \"" << pattern_.pattern() << "\" has no axis " << one.name);
+    std::vector<std::string_view> met;
+    for (const named_extent& one : sizes_.all()) {
+      const axis_word* const word = find(one.name);
+      if (!word) pattern_.fail(pattern_.pattern().size(), text() << "there is no axis " << one.name << ", whose extent is given");
+      if (one.extent < 0) pattern_.fail<shape_error>(word->at, text() << "the extent of this is " << one.extent << ", which is negative");
+      if (std::find(met.begin(), met.end(), one.name) != met.end()) pattern_.fail(word->at, "the extent of this is given twice");
+      met.push_back(one.name);
+    }
+  }
+  const axis_word* find(std::string_view name) const {
+    for (const auto* side : {&pattern_.left, &pattern_.right}) {
+      for (const word_group& group : *side) {
+        for (const axis_word& word : group.words) {
+          if (word.name == name) return &word;
+        }
+      }
+    }
+    return nullptr;
+  }
+
+  index_t times(const axis_word& word, index_t product, index_t extent) const {
+    try {
+      return mul_index(product, extent);
+    } catch (const overflow_error& e) {
+      pattern_.fail<overflow_error>(word.at, e.what());
+    }
+  }
+  void within_limits(const word_group& group, const std::vector<index_t>& extents) const {
+    try {
+      shape{ints(extents)};
+    } catch (const overflow_error& e) {
+      pattern_.fail<overflow_error>(group.at, e.what());
     }
   }
 
@@ -230,29 +257,30 @@ class pattern_planner {
     grown.push_back(*extent);
     return *extent;
   }
-  std::size_t place_on_left(std::string_view name) const {
-    for (const word_group& group : pattern_.left) {
-      for (const axis_word& word : group.words) {
-        if (word.name == name) return word.at;
-      }
-    }
-    return 0;
-  }
-
   pattern_verb verb_;
   const pattern_reader& pattern_;
   const shape& of_;
-  named_extents sizes_;
+  const named_extents& sizes_;
   std::vector<single_axis> axes_;
   std::optional<std::size_t> rest_at_;
 };
 
 }  // namespace
 
-pattern_plan plan_pattern(pattern_verb verb, std::string_view pattern, const shape& of, named_extents sizes) {
+pattern_plan plan_pattern(pattern_verb verb, std::string_view pattern, const shape& of, const named_extents& sizes) {
   pattern_reader read(verb, pattern);
   read.read();
   return pattern_planner(verb, read, of, sizes).plan();
+}
+
+std::string to_string(pattern_verb verb, std::string_view pattern) {
+  return text() << verb_names[static_cast<int>(verb)] << " \"" << pattern << "\"";
+}
+
+void check_reduced(const pattern_plan& plan, const shape& split, const shape& reduced) {
+  const shape wanted(std::vector<index_t>(split.begin(), split.end() - std::ssize(plan.summed)));
+  if (reduced != wanted)
+    throw shape_error(text() << "the function gives shape " << to_string(reduced) << ", the axes that stay have " << to_string(wanted));
 }
 
 dims apart(const dims& map, const pattern_plan& plan) { return map.reshape(plan.split).transpose(plan.order); }

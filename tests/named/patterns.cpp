@@ -6,6 +6,8 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <map>
+
 using namespace ravel;
 
 TEST_CASE("rearrange is reshape and transpose, a view", "[named]") {
@@ -36,6 +38,33 @@ TEST_CASE("reduce and repeat by patterns", "[named]") {
   CHECK(to_vector(reduce(t, "a b c -> ()", reducer::count)) == std::vector<index_t>{48});
   REQUIRE_EQUAL(repeat(t, "a b c -> a n b c", {{"n", 3}}), broadcast(new_axis(t, 1), {2, 3, 6, 4}));
   REQUIRE_EQUAL(repeat(t, "a b c -> (a n) b c", {{"n", 2}}), reshape(broadcast(new_axis(t, 1), {2, 2, 6, 4}), {4, 6, 4}));
+}
+
+TEST_CASE("any function along axes reduces by a pattern", "[named]") {
+  const auto t = random_normal<double>({2, 6, 4}, 0, 1, 2);
+  using numbers = tensor<const double>;
+  using truths = tensor<const bool>;
+  const auto middle = [](const numbers& x, const ints& on) { return median(x, on); };
+  REQUIRE_EQUAL(reduce(t, "a b c -> c a", middle), transpose(median(t, 1)));
+  REQUIRE_EQUAL(reduce(t, "a (b two) c -> b (a c)", [](const numbers& x, const ints& on) { return product(x, on); }, {{"two", 2}}),
+                reshape(transpose(product(reshape(t, {2, 3, 2, 4}), 2), {1, 0, 2}), {3, 8}));
+  REQUIRE_EQUAL(reduce(t > 1.0, "a b c -> b", [](const truths& x, const ints& on) { return any_of(x, on); }), any_of(t > 1.0, {0, 2}));
+  CHECK(reduce(t > -9.0, "... ->", [](const truths& x, const ints& on) { return all_of(x, on); })());
+  const std::vector<tensor<double>> both{clone(t), clone(t * 2.0)};
+  REQUIRE_EQUAL(reduce(both, "n a b c -> a b c", middle), t * 1.5);
+  CHECK_THROWS_WITH(reduce(t, "a b c -> c", [](const numbers& x, const ints&) { return x; }),
+                    "reduce \"a b c -> c\": the function gives shape [4 2 6], the axes that stay have [4]");
+}
+
+TEST_CASE("extents of patterns are known at run time", "[named]") {
+  const tensor<int> t = reshape(arange<int>(12), {2, 6});
+  std::vector<std::pair<std::string, index_t>> sizes{{"c", 2}};
+  REQUIRE_EQUAL(rearrange(t, "a (b c) -> c b a", sizes), rearrange(t, "a (b c) -> c b a", {{"c", 2}}));
+  sizes.emplace_back("b", 3);
+  REQUIRE_EQUAL(reduce(t, "a (b c) -> b", reducer::max, sizes), max(reshape(t, {2, 3, 2}), {0, 2}));
+  const auto most = [](const tensor<const int>& x, const ints& on) { return max(x, on); };
+  REQUIRE_EQUAL(reduce(t, "a (b c) -> b", most, sizes), max(reshape(t, {2, 3, 2}), {0, 2}));
+  REQUIRE_EQUAL(repeat(t, "a b -> n a b", std::map<std::string, int>{{"n", 3}}), broadcast(new_axis(t, 0), {3, 2, 6}));
 }
 
 TEST_CASE("axes without names, and lists of tensors", "[named]") {
@@ -77,6 +106,20 @@ TEST_CASE("mistakes in patterns are shown in their place", "[named]") {
   CHECK_THROWS_WITH(rearrange(t, "a (b c) d -> a"), "rearrange: the left has 3 axes, the shape is [2 6]\n  a (b c) d -> a\n          ^");
   CHECK_THROWS_WITH(rearrange(t, "a ... b c -> a"), "rearrange: the left has 3 axes, the shape is [2 6]\n  a ... b c -> a\n          ^");
   CHECK_THROWS_AS(rearrange(t, "a -> a"), shape_error);
-  CHECK_THROWS_WITH(rearrange(t, "a b -> b a", {{"c", 4}}), "rearrange \"a b -> b a\" has no axis c");
+  CHECK_THROWS_WITH(rearrange(t, "a b -> b a", {{"c", 4}}),
+                    "rearrange: there is no axis c, whose extent is given\n  a b -> b a\n            ^");
+  CHECK_THROWS_WITH(rearrange(t, "a (b c) -> a b c", {{"c", -3}}),
+                    "rearrange: the extent of this is -3, which is negative\n  a (b c) -> a b c\n       ^");
+  CHECK_THROWS_WITH(repeat(t, "a b -> a b c", {{"c", -1}}),
+                    "repeat: the extent of this is -1, which is negative\n  a b -> a b c\n             ^");
+  CHECK_THROWS_AS(repeat(t, "a b -> a b c", {{"c", -1}}), shape_error);
+  CHECK_THROWS_WITH(repeat(t, "a b -> a c b", {{"c", 1}, {"c", 2}}),
+                    "repeat: the extent of this is given twice\n  a b -> a c b\n           ^");
+  const index_t far = index_t{1} << 40;
+  CHECK_THROWS_WITH(repeat(t, "a b -> a b c d", {{"c", far}, {"d", far}}), Catch::EndsWith("\n  a b -> a b c d\n               ^"));
+  CHECK_THROWS_WITH(repeat(t, "a b -> a b (c d)", {{"c", far}, {"d", far}}), Catch::EndsWith("\n  a b -> a b (c d)\n                ^"));
+  CHECK_THROWS_AS(rearrange(t, "a (b c d) -> a b c d", {{"b", far}, {"c", far}}), overflow_error);
+  CHECK_THROWS_WITH(reduce(zeros<int>({0, 3}), "a b -> b", reducer::max), Catch::StartsWith("reduce \"a b -> b\": max of no elements"));
+  CHECK_THROWS_WITH(rearrange(std::vector<tensor<int>>(), "n a -> a n"), "rearrange \"n a -> a n\": stack needs at least one tensor");
   CHECK_THROWS_WITH(repeat(t, "a b -> a b c", {}), "repeat: the extent of this is not stated\n  a b -> a b c\n             ^");
 }

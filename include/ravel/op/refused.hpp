@@ -6,6 +6,8 @@
 #include <ravel/op/options.hpp>
 #include <ravel/reader/foreign.hpp>
 
+#include <string_view>
+
 namespace ravel {
 
 namespace detail {
@@ -18,8 +20,9 @@ template <class F, class R>
 concept compares_no_two = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&, const read_t<R>&>;
 template <class F, class R>
 concept takes_no_element = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&>;
-template <class F, class A, class R>
-concept adds_no_element = input<R> && plain_function<F> && !std::invocable<F&, A, const read_t<R>&>;
+template <class F, class A, class R>  // a string is a pattern of axes, which <ravel/named/patterns.hpp> knows
+concept adds_no_element =
+    input<R> && plain_function<F> && !std::convertible_to<A, std::string_view> && !std::invocable<F&, A, const read_t<R>&>;
 
 template <class W>
 concept only_read = readable<W> && !writable<W>;
