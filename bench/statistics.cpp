@@ -160,7 +160,8 @@ void orders(bench::table& table) {
       "rolling mean by 101 weights, 1e6 / convolve", 1.5, [=] { bench::keep(rolling(x, weights, reducer::mean)); },
       [=] { bench::keep(convolve(x, ravel::hann_window(101), ravel::convolve_mode::same)); });
   const auto a = clone(slice(x, 0, 100000)), b = clone(slice(x, 500000, 100000));
-  table.row_alone("Kendall's tau 1e5, at most SciPy's time", 17e6, [=] { bench::keep(correlation(a, b, ravel::correlation_kind::kendall)); });
+  table.row_alone("Kendall's tau 1e5, at most SciPy's time", 17e6,
+                  [=] { bench::keep(correlation(a, b, ravel::correlation_kind::kendall)); });
 }
 
 void sketches(bench::table& table) {

@@ -52,7 +52,6 @@ done
 # Run along axes only: that of tensors of two axes and more, and what is written to a tensor.
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt map_axis take_along_axis least_squares contiguous
   copy_where'
-of_sorted='merge_sorted'  # which the data here are not: tests/op/merge_sorted.cpp
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
 check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
 check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"

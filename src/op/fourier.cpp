@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // How transforms are computed. Eight of one length stand side by side, so that every loop runs over neighbours in memory: Stockham's
 // algorithm, by factors of 4, 2, 3, 5 and other small primes. A long one is a matrix: its columns are transformed eight at a time, each
-// multiplied by roots of its own, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution (Bluestein). All
-// of this is one file, because nothing but the plan at its end is meant for others.
+// multiplied by roots of its own, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution
+// (Bluestein). All of this is one file, because nothing but the plan at its end is meant for others.
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/fourier.hpp>
 

@@ -12,8 +12,8 @@ void throw_beyond_64_bits(int128 total, const char* what) {
 
 namespace {
 
-// Asks for the elements that come some lines of the cache later: wide vectors take what the second cache holds faster than it comes unasked.
-// What is short is in the first.
+// Asks for the elements that come some lines of the cache later: wide vectors take what the second cache holds faster than it comes
+// unasked. What is short is in the first.
 constexpr index_t short_piece = 4096;
 template <index_t N, class T>
 [[gnu::always_inline]] inline void ask_ahead(const T* data) {

@@ -58,7 +58,6 @@ TEST_CASE("parts wait for extents of the others' dims that are stated later", "[
   CHECK_THROWS_WITH(concat(i, x(first), k + 0), Catch::Contains("nobody states the extent of dim k"));
   // A position outside is no error where the whole is not taken, part by part.
   const auto shifted = concat(i, x(first(3) + k), where(k >= 0, y(second), 0));
-  REQUIRE_EQUAL(order(where(i < 1 || k == 0, shifted, -1), k(2), i),
-                (tensor<int>{{1, 2, 3, 4, 5}, {2, -1, -1, -1, -1}}));
+  REQUIRE_EQUAL(order(where(i < 1 || k == 0, shifted, -1), k(2), i), (tensor<int>{{1, 2, 3, 4, 5}, {2, -1, -1, -1, -1}}));
   CHECK_THROWS_AS(order(shifted, k(2), i), index_error);
 }

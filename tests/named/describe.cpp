@@ -39,8 +39,7 @@ TEST_CASE("a contraction is told before it is done", "[named]") {
   CHECK(describe_sum(x(i, k) * x(i, k), {i, k}) ==
         "(i=3, k=4) by (i=3, k=4) over (i=3, k=4): summed as it is computed\n12 multiplications");
   CHECK(describe_sum(x(i, k), k) == "sum of (i=3, k=4) over (k=4)\n0 multiplications");
-  CHECK(describe_sum(cast<int>(x(i, k)) * 2, k) ==
-        "sum of (i=3, k=4) over (k=4)\n(i=3) by (): elementwise, at once\n3 multiplications");
+  CHECK(describe_sum(cast<int>(x(i, k)) * 2, k) == "sum of (i=3, k=4) over (k=4)\n(i=3) by (): elementwise, at once\n3 multiplications");
   CHECK(describe_einsum("ij,jk->ik", std::vector{x, y}) == describe_einsum("ij,jk->ik", x, y));
   CHECK(describe_einsum("ij,jk->ik", x, y) ==
         "(i=3, j=4) by (j=4, k=5) over (j=4): " + work("gemm", "3 x 4 by 4 x 5") + "\n60 multiplications");

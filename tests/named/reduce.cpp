@@ -276,12 +276,12 @@ TEST_CASE("products of integers that are summed never wrap", "[named]") {
   const tensor<std::int32_t> big{2'000'000'000, -2'000'000'000};
   CHECK(order(sum(big(i) * big(i), i))() == 8'000'000'000'000'000'000);
   CHECK(to_vector(order(sum(big(i) * big(j) * 2, i), j)) == std::vector<std::int64_t>{0, 0});
-  CHECK(to_vector(order(sum(big(i) * tensor<std::int32_t>{2, 1}(j) * tensor<std::int32_t>{1, -1}(i), i), j)) ==
+  CHECK(to_vector(order(sum(big(i) * tensor<std::int32_t>{2, 1}(j)*tensor<std::int32_t>{1, -1}(i), i), j)) ==
         std::vector<std::int64_t>{8'000'000'000, 4'000'000'000});
   // One factor and numbers are a product too.
   CHECK(order(sum(big(slice(0, 1))(i) * 2, i))() == 4'000'000'000);
   CHECK(order(sum(3 * (big(i) * i), i))() == -6'000'000'000);
-  CHECK(order(sum(tensor<std::uint8_t>{200, 100}(i) * 200, i))() == 60000);
+  CHECK(order(sum(tensor<std::uint8_t>{200, 100}(i)*200, i))() == 60000);
   // A number that the sum does not hold.
   const tensor<std::uint32_t> natural{1, 2};
   CHECK_THROWS_WITH(sum(natural(k) * natural(k) * -1, k), Catch::Contains("-1 does not fit uint64"));

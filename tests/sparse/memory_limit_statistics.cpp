@@ -11,7 +11,7 @@ using namespace little_memory;
 namespace {
 
 constexpr double elements = 1e12;
-constexpr double squares = many * (many + 1) * (2 * many + 1) / 6.0, cubes = total* total;
+constexpr double squares = many * (many + 1) * (2 * many + 1) / 6.0, cubes = total * total;
 constexpr double fourths = many * (many + 1) * (2 * many + 1) * (3.0 * many * many + 3 * many - 1) / 30.0;
 
 bool about(double found, double wanted) { return std::abs(found - wanted) <= 1e-5 * std::abs(wanted); }
@@ -32,7 +32,8 @@ TEST_CASE("statistics of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(about(covariance(r, r), spread) && std::abs(covariance(r, turned)) < 1e-11 && about(correlation(r, r), 1));
   IN_LITTLE_MEMORY(about(variance(t, 1)(1000), 4e-6) && about(standard_deviation(t, 0)(7), 2e-3) && variance(t, 0)(1) == 0);
   IN_LITTLE_MEMORY(about(covariance(t, t, 1)(1000), 4e-6) && about(skew(t, 1)(1000), 1000));
-  IN_LITTLE_MEMORY(reduce_with(r, reducer::sum) == total && reduce_with(r, reducer::count) == all_of_them && reduce_with(r, reducer::max) == many);
+  IN_LITTLE_MEMORY(reduce_with(r, reducer::sum) == total && reduce_with(r, reducer::count) == all_of_them &&
+                   reduce_with(r, reducer::max) == many);
   IN_LITTLE_MEMORY(std::abs(static_cast<double>(reduce_with(r, reducer::distinct_count)) - 1001) < 50);
   IN_LITTLE_MEMORY(geometric_mean(r + 1.0) > 1 && max(r, nan_policy::skip) == many && argmax(r, nan_policy::skip) == argmax(r));
 }

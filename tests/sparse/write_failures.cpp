@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing in bulk to sparse data that fails, because a source throws in a late block, memory ends or an element cannot be copied: the target
-// is what it was, or wholly written.
+// Writing in bulk to sparse data that fails, because a source throws in a late block, memory ends or an element cannot be copied: the
+// target is what it was, or wholly written.
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 

@@ -50,7 +50,8 @@ static_assert(!lent_by_coordinates<ravel::tensor<const complex>&, complex>() && 
 static_assert(!takes<decltype(numbers().at({0, 1})), complex> && !takes<decltype(sums(numbers() + numbers()).at({0, 1})), complex>);
 
 // What is made anew takes no assignment either: a shape that was asked for, an expression.
-static_assert(takes<ravel::shape&, ravel::shape> && !takes<ravel::shape, ravel::shape> && !takes<decltype(numbers().shape()), ravel::shape>);
+static_assert(takes<ravel::shape&, ravel::shape> && !takes<ravel::shape, ravel::shape> &&
+              !takes<decltype(numbers().shape()), ravel::shape>);
 static_assert(takes<sums_of_words&, sums_of_words> && !takes<sums_of_words, sums_of_words> && !takes<sums_of_words, words>);
 static_assert(takes<sums&, sums> && !takes<sums, sums> && !takes<sums, numbers>);
 

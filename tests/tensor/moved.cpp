@@ -102,10 +102,13 @@ TEST_CASE("what gathers elements starts anew once it was moved from", "[tensor]"
     gathering.add(std::span<const double>(some));
     return gathering;
   };
-  check(filled(ravel::distinct_sketch()), [](const auto& s) { return std::round(s.count()); }, 0);
-  check(filled(ravel::quantile_sketch()), [](const auto& s) { return std::pair(s.count(), s.count() > 0 ? s.quantile(0.5) : 0); },
-        std::pair(index_t{0}, 0.0));
-  check(filled(ravel::reservoir<double>(5)), [](const auto& s) { return std::pair(s.count(), sum(s.values())); }, std::pair(index_t{0}, 0.0));
+  check(
+      filled(ravel::distinct_sketch()), [](const auto& s) { return std::round(s.count()); }, 0);
+  check(
+      filled(ravel::quantile_sketch()), [](const auto& s) { return std::pair(s.count(), s.count() > 0 ? s.quantile(0.5) : 0); },
+      std::pair(index_t{0}, 0.0));
+  check(
+      filled(ravel::reservoir<double>(5)), [](const auto& s) { return std::pair(s.count(), sum(s.values())); }, std::pair(index_t{0}, 0.0));
   ravel::quantile_sketch with_nan;
   with_nan.add(std::vector<double>{NAN, 1});
   const ravel::quantile_sketch taken = std::move(with_nan);

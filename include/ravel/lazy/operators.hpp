@@ -105,7 +105,7 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_BESIDE_SCALARS)        // else: borrow(x
 #undef RAVEL_BESIDE_WEAK_SCALARS
 #undef RAVEL_LAZY_OPERATOR
 
-#define RAVEL_NEEDS_A_TYPE_IN_COMMON(sign, function)            \
+#define RAVEL_NEEDS_A_TYPE_IN_COMMON(sign, function)           \
   template <class A, class B>                                  \
     requires detail::no_type_in_common<detail::function, A, B> \
   void operator sign(const A& a, const B& b) = delete;  // no type holds the elements of both: cast<T>(x) of one of them

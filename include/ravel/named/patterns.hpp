@@ -26,7 +26,9 @@ class named_extents {
   named_extents() = default;
   named_extents(std::initializer_list<named_extent> list) : all_(list) {}
   template <std::ranges::input_range Pairs>
-    requires requires(std::ranges::range_reference_t<const Pairs> pair) { named_extent{pair.first, pair.second}; }
+    requires requires(std::ranges::range_reference_t<const Pairs> pair) {
+      named_extent{pair.first, pair.second};
+    }
   named_extents(const Pairs& pairs) {
     for (const auto& [name, extent] : pairs) all_.push_back({name, extent});
   }

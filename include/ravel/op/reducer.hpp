@@ -151,7 +151,6 @@ struct reduction {
   }
 
  private:
-
   // One state for each block of what is stored, and one for the fills, which come last.
   template <class Reducer>
   auto over_entries(const Reducer& reducer, const node<Ts>&... sources) const {

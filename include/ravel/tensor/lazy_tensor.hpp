@@ -47,7 +47,9 @@ class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
   detail::given_t<value_type> operator()(Int... places) const {
     return E::unchecked(dims().to_local({places...}));
   }
-  detail::given_t<value_type> at(const ints& places) const { return E::unchecked(dims().to_local(places)); }  // by a run-time list of coordinates
+  detail::given_t<value_type> at(const ints& places) const {
+    return E::unchecked(dims().to_local(places));
+  }  // by a run-time list of coordinates
   detail::given_t<value_type> operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
 
   tensor<const value_type> erased() const& { return detail::erased_tensor(values(), shape()); }
