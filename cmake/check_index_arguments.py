@@ -12,7 +12,7 @@ engine_files = {
     "base/divider.hpp", "dims/joint.hpp", "dims/layer.hpp", "dims/mode.hpp", "dims/run.hpp", "exec/serial.hpp", "index/ascending_set.hpp",
 }
 # Reducers are called with counts by what reduces, unchecked doors by loops that have checked.
-engine_names = {"unchecked", "repeat", "merge", "finish", "init_at", "make_input", "places"}
+engine_names = {"unchecked", "value_at", "repeat", "merge", "finish", "init_at", "make_input", "places"}
 parameter = re.compile(r"(?P<function>\w+|operator\S{1,3})\((?:[^()]*, )?(?:const )?(?:index_t \w+|std::uint64_t \w*(?:seed|stream))(?: = [^,()]*)?[,)]")
 local = re.compile(r"\s*(?:return|if|for|while|else|\}|const auto|auto)\b|.*(?:\[&\]|\[=\]|(?<!operator)\[\]|\[this\]|concept |= requires)")
 
