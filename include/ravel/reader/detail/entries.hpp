@@ -99,7 +99,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // What a node that has its entries in memory is, besides a node: it knows how many there are.
-class counts_entries {
+class RAVEL_API counts_entries {
  public:
   virtual index_t stored() const = 0;
 
