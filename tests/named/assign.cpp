@@ -36,6 +36,26 @@ TEST_CASE("named places are written", "[named]") {
   CHECK(to_vector(x) == std::vector<int>{4, 3, 2, 1, 0});
 }
 
+TEST_CASE("a view that writes is not bound anew by what it shows alone", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<double> t{{1, 2}, {3, 4}}, other{{5, 6}, {7, 8}};
+  auto view = t(i, j);
+  named<double>& shown = view;
+  CHECK_THROWS_AS(shown = shown * 2.0, type_error);
+  CHECK_THROWS_WITH(shown = other(i, j), Catch::Contains("part of a view that is written through"));
+  REQUIRE_EQUAL(order(view, i, j), t);
+  named<double> copied = shown;  // a name of its own
+  copied = copied * 2.0;
+  REQUIRE_EQUAL(order(copied, i, j), t * 2.0);
+  view = other(i, j);
+  REQUIRE_EQUAL(order(view, i, j), other);
+  auto again = view;
+  again = t(i, j);
+  std::move(again) = 0.0;
+  REQUIRE_EQUAL(t, zeros<double>({2, 2}));
+  CHECK_THROWS_AS(static_cast<named<double>&>(again) = copied, type_error);
+}
+
 TEST_CASE("what does not fit the elements is refused, whichever places are written", "[named]") {
   RAVEL_DIMS(i, j);
   const tensor<int> once{0, 1}, twice{0, 0};

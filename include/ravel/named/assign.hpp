@@ -133,13 +133,20 @@ concept written_as = (named_source<E> && widens_to<named_value_t<E>, T>) || (!na
 
 template <class T>
 class named_view : public named<T> {
+  using typename named<T>::part;
+
  public:
-  named_view(const tensor<T>& target, named<T> shown, detail::named_places places)
-      : named<T>(std::move(shown)), target_(target), places_(std::move(places)) {}
-  named_view(const named_view&) = default;
+  named_view(const tensor<T>& target, const named<T>& shown, detail::named_places places)
+      : named<T>(shown, part()), target_(target), places_(std::move(places)) {}
+  named_view(const named_view& v) : named_view(v.target_, v, v.places_) {}
 
   // A name is bound anew…
-  named_view& operator=(const named_view&) & = default;
+  named_view& operator=(const named_view& v) & {
+    places_ = v.places_;
+    target_ = v.target_;
+    this->bind(v);
+    return *this;
+  }
   template <class E>
   named_view& operator=(const E& e) & = delete;  // a name is bound to what it shows: write t(i, j) = e
   // …a view just made is written through.

@@ -149,8 +149,12 @@ class named : public unseen::named_base {
  public:
   using value_type = T;
 
-  named(const named&) = default;  // moving copies, so that what is moved from stays an expression
-  named& operator=(const named&) & = default;
+  named(const named& e) : node_(e.node_) {}  // moving copies, so that what is moved from stays an expression
+  named& operator=(const named& e) & {
+    if (is_part_) detail::throw_bound_through_base("named", "view that is written through");
+    bind(e);
+    return *this;
+  }
   template <detail::named_source E>
     requires(std::same_as<detail::named_value_t<E>, T> && !std::same_as<E, named>)
   named(const E& e) : node_(detail::node_of(e)) {}
@@ -178,11 +182,18 @@ class named : public unseen::named_base {
     return *static_cast<const tensor<const T>*>(to.made_once(node_.get(), make).get());
   }
 
+ protected:
+  // What a view shows that also writes: bound anew alone, it would show one thing and write another.
+  struct part {};
+  named(const named& e, part) : node_(e.node_), is_part_(true) {}
+  void bind(const named& e) { node_ = e.node_; }
+
  private:
   friend detail::named_access;
   explicit named(std::shared_ptr<const detail::named_node<T>> n) : node_(std::move(n)) {}
 
   std::shared_ptr<const detail::named_node<T>> node_;
+  bool is_part_ = false;
 };
 
 template <class T>
