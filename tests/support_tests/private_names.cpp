@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
 // A user's call without a namespace must not find private functions through what it is given: neither the bases nor the template arguments
 // of a public type stand in ravel::detail. What a public call gives belongs in one of these lists; none is ever run.
+#include <ravel/interop.hpp>
 #include <ravel/named.hpp>
 #include <ravel/ravel.hpp>
 
-namespace ravel::detail {
-
-template <class X>
-void private_probe(const X&);
-
-}  // namespace ravel::detail
+#include <support/private_names.hpp>
 
 namespace user {
 
-template <class X>
-concept finds_private = requires(const X& x) { private_probe(x); };
-
-template <class... X>
-void find_nothing_private(const X&...) {
-  static_assert(!(finds_private<X> || ...));
-}
+using support::find_nothing_private;
 
 struct point {
   double x;
@@ -48,7 +38,8 @@ struct two : ravel::reader_base {
 [[maybe_unused]] void positions_of(const ravel::buffer<double>& b) {
   const ravel::index_set set{1};
   find_nothing_private(ravel::slice(0, 1), set, ravel::selection{1}, ravel::ints{1}, ravel::shape{1}, positions(set), mask(set, 3));
-  find_nothing_private(argsort(b), argfilter(b > 0), arggroup(b), arggroup(b).begin(), *arggroup(b).begin(), argpartition(b),
+  const auto groups = arggroup(b);
+  find_nothing_private(argsort(b), argfilter(b > 0), groups, groups.begin(), *groups.begin(), groups.keys(), argpartition(b),
                        unique_all(b));
 }
 
@@ -72,6 +63,14 @@ struct two : ravel::reader_base {
   const ravel::dim i("i");
   find_nothing_private(i, i(5), pack(i), i + 1, t(i), c(i), c(i) + 1, sin(c(i)), where(i > 0, c(i), 0.0), sum(c(i), i),
                        ravel::order(c(i), i), rename(c(i), i, i), map([](double x) { return 2 * x; }, c(i)), ravel::cast<int>(c(i)));
+}
+
+[[maybe_unused]] void of_any_type(const ravel::any_tensor& x, const ravel::any_reader& r, const ravel::any_table& table) {
+  find_nothing_private(x, r, table, r[0], x + 1, x < x, sum(x), x(ravel::all), visit(x, [](const auto& t) { return t.size(); }));
+}
+
+[[maybe_unused]] void exchanged(const ravel::tensor<double>& t, const ravel::arrow_table& table) {
+  find_nothing_private(table, table.column("x"), to_vector(t), ravel::arrow_import_options());
 }
 
 }  // namespace user

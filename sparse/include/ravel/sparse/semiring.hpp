@@ -73,21 +73,25 @@ struct element_product<A, B> {
   using type = sum_t<promote_t<A, B>>;
 };
 
+}  // namespace detail
+
+namespace unseen {
+
 // The semirings below: result<A, B> is what the entries of a product are, zero<X>() what the fill of an operand or of the product is.
 struct plus_times_semiring {
   template <class A, class B>
-  using result = typename element_product<A, B>::type;
+  using result = typename detail::element_product<A, B>::type;
   template <class X>
   static X zero() {
     return X();
   }
   template <class T>
   static T plus(const T& a, const T& b) {
-    return exact_sum(a, b);
+    return detail::exact_sum(a, b);
   }
   template <class T, class A, class B>
   static T times(const A& a, const B& b) {
-    return exact_product<T>(a, b);
+    return detail::exact_product<T>(a, b);
   }
 };
 struct min_plus_semiring {
@@ -95,15 +99,15 @@ struct min_plus_semiring {
   using result = promote_t<A, B>;
   template <class X>
   static X zero() {
-    return farthest_up<X>();
+    return detail::farthest_up<X>();
   }
   template <class T>
   static T plus(const T& a, const T& b) {
-    return lesser_of(a, b);
+    return detail::lesser_of(a, b);
   }
   template <class T, class A, class B>
   static T times(const A& a, const B& b) {
-    return exact_sum(static_cast<T>(a), static_cast<T>(b));
+    return detail::exact_sum(static_cast<T>(a), static_cast<T>(b));
   }
 };
 struct max_plus_semiring {
@@ -111,15 +115,15 @@ struct max_plus_semiring {
   using result = promote_t<A, B>;
   template <class X>
   static X zero() {
-    return farthest_down<X>();
+    return detail::farthest_down<X>();
   }
   template <class T>
   static T plus(const T& a, const T& b) {
-    return greater_of(a, b);
+    return detail::greater_of(a, b);
   }
   template <class T, class A, class B>
   static T times(const A& a, const B& b) {
-    return exact_sum(static_cast<T>(a), static_cast<T>(b));
+    return detail::exact_sum(static_cast<T>(a), static_cast<T>(b));
   }
 };
 struct max_min_semiring {
@@ -127,15 +131,15 @@ struct max_min_semiring {
   using result = promote_t<A, B>;
   template <class X>
   static X zero() {
-    return farthest_down<X>();
+    return detail::farthest_down<X>();
   }
   template <class T>
   static T plus(const T& a, const T& b) {
-    return greater_of(a, b);
+    return detail::greater_of(a, b);
   }
   template <class T, class A, class B>
   static T times(const A& a, const B& b) {
-    return lesser_of(static_cast<T>(a), static_cast<T>(b));
+    return detail::lesser_of(static_cast<T>(a), static_cast<T>(b));
   }
 };
 struct or_and_semiring {
@@ -163,7 +167,7 @@ struct plus_first_semiring {
   }
   template <class T>
   static T plus(const T& a, const T& b) {
-    return exact_sum(a, b);
+    return detail::exact_sum(a, b);
   }
   template <class T, class A, class B>
   static T times(const A& a, const B&) {
@@ -186,6 +190,12 @@ struct plus_pair_semiring {
     return 1;
   }
 };
+
+}  // namespace unseen
+
+namespace detail {
+
+using unseen::plus_times_semiring;
 
 // A user's, asked in the same way.
 template <class T, class Plus, class Times>
@@ -219,12 +229,12 @@ given_semiring<T, Plus, Times> as_semiring(const semiring<T, Plus, Times>& s) {
 
 }  // namespace detail
 
-inline constexpr detail::plus_times_semiring plus_times{};  // products added up
-inline constexpr detail::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
-inline constexpr detail::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
-inline constexpr detail::max_min_semiring max_min{};        // widest paths; the same
-inline constexpr detail::or_and_semiring or_and{};          // is there a path? Gives truth values
-inline constexpr detail::plus_first_semiring plus_first{};  // of each pair the left one, added up
-inline constexpr detail::plus_pair_semiring plus_pair{};    // how many pairs there are
+inline constexpr unseen::plus_times_semiring plus_times{};  // products added up
+inline constexpr unseen::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
+inline constexpr unseen::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
+inline constexpr unseen::max_min_semiring max_min{};        // widest paths; the same
+inline constexpr unseen::or_and_semiring or_and{};          // is there a path? Gives truth values
+inline constexpr unseen::plus_first_semiring plus_first{};  // of each pair the left one, added up
+inline constexpr unseen::plus_pair_semiring plus_pair{};    // how many pairs there are
 
 }  // namespace ravel
