@@ -71,6 +71,8 @@ TEST_CASE("an order of the user's, lists, slices, readers of the user's own") {
   CHECK((lower_bound(x, 3, falling) == 1 && upper_bound(x, 3, falling) == 2 && binary_search(x, 0, falling) &&
          !binary_search(x, 9, falling)));
   CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4, 0, -1}, search_side::right, falling), {0, 1, 5, 5});
+  CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4, 0, -1}, falling, search_side::right), {0, 1, 5, 5});  // in any order
+  CHECK_EQUAL(searchsorted(x, buffer<int>{9, 4}, falling), searchsorted(x, buffer<int>{9, 4}, search_side::left, falling));
   CHECK(lower_bound(ravel::list<int>{1, 5}, 3) == 1);
   CHECK(lower_bound(slice(ravel::iota<int>(100), 0, 10, 10) * 2, 41) == 3);
   struct opted_in : support::by_element<int>, ravel::reader_base {};

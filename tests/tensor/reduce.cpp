@@ -279,3 +279,20 @@ TEST_CASE("a sum over no axes is the tensor itself", "[tensor][reduce]") {
   REQUIRE(same_elements.shape() == t.shape());
   REQUIRE(to_vector(same_elements) == to_vector(t));
 }
+
+TEST_CASE("an executor stands before all else that a reduction takes", "[tensor][reduce]") {
+  const tensor<double> t{{1, NAN, 3}, {4, 5, 6}};
+  const auto add = [](double sum, double x) { return sum + x; };
+  const auto skip = nan_policy::skip;
+  REQUIRE_EQUAL(sum(serial, t, 1, skip), sum(t, 1, skip));
+  REQUIRE_EQUAL(sum(serial, t, {0, 1}, keep, skip), sum(t, {0, 1}, keep, skip));
+  REQUIRE_EQUAL(min(serial, t, 0, skip, keep), min(t, 0, skip, keep));
+  REQUIRE_EQUAL(max(serial, t, {0}, skip), max(t, {0}, skip));
+  REQUIRE_EQUAL(reduce(serial, t(1, all), 0.0, add, 0, keep), tensor<double>{15});
+  REQUIRE_EQUAL(reduce(serial, t, 0.0, add, {1}), reduce(t, 0.0, add, {1}));
+  CHECK(reduce(serial, t(1, all), 0.0, add) == 15);
+  const buffer<double> b{1, NAN, 3};
+  CHECK(sum(serial, b, skip) == 4);
+  CHECK(min(serial, b, skip) == 1);
+  CHECK(max(serial, b, skip) == 3);
+}

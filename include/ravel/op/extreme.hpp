@@ -124,5 +124,16 @@ template <detail::input R>
 auto max(serial_executor, const R& r) {
   return max(r);
 }
+// With options and axes, which may stand between braces.
+template <detail::input R, class First = ints, class... More>
+  requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
+auto min(serial_executor, const R& r, const First& first, const More&... more) {
+  return min(r, first, more...);
+}
+template <detail::input R, class First = ints, class... More>
+  requires requires(const R& r, const First& first, const More&... more) { max(r, first, more...); }
+auto max(serial_executor, const R& r, const First& first, const More&... more) {
+  return max(r, first, more...);
+}
 
 }  // namespace ravel

@@ -37,6 +37,11 @@ template <detail::input R, class A, class F>
 A reduce(serial_executor, const R& r, A init, F f) {
   return reduce(r, std::move(init), std::move(f));
 }
+template <detail::input R, class A, class F, class Axes = ints, class... More>
+  requires requires(const R& r, A& init, F& f, const Axes& axes, const More&... more) { reduce(r, init, f, axes, more...); }
+auto reduce(serial_executor, const R& r, A init, F f, const Axes& axes, const More&... more) {
+  return reduce(r, std::move(init), std::move(f), axes, more...);
+}
 
 namespace detail {
 

@@ -113,5 +113,9 @@ buffer<index_t> searchsorted(const R& r, const V& values, search_side side = sea
     return detail::places_in<T, U>(detail::peek(r), detail::peek(values), side, less);
   }
 }
+template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less>
+buffer<index_t> searchsorted(const R& r, const V& values, Less less, search_side side = search_side::left) {
+  return searchsorted(r, values, side, less);
+}
 
 }  // namespace ravel

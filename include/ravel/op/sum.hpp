@@ -155,5 +155,11 @@ template <detail::input R>
 auto sum(serial_executor, const R& r) {
   return sum(r);
 }
+// With options and axes, which may stand between braces.
+template <detail::input R, class First = ints, class... More>
+  requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
+auto sum(serial_executor, const R& r, const First& first, const More&... more) {
+  return sum(r, first, more...);
+}
 
 }  // namespace ravel
