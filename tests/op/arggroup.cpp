@@ -8,6 +8,7 @@
 
 #include <support/elements.hpp>
 #include <support/faults.hpp>
+#include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
@@ -146,6 +147,13 @@ TEST_CASE("groups that go away give their keys by value") {
   index_t seen = 0;
   for (const int key : arggroup(buffer<int>{7, 8, 7}).keys()) seen = 10 * seen + key;
   CHECK(seen == 78);
+}
+
+TEST_CASE("iterators of groups are checked") {
+  const auto g = arggroup(buffer<int>{7, 8, 7});
+  support::detail::expect_checked_iterators(g);
+  CHECK((*g.begin()).key == 7);
+  CHECK_THROWS_AS(*g.end(), ravel::index_error);
 }
 
 TEST_CASE("what fails in arggroup") {

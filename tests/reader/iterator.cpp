@@ -4,9 +4,10 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/storage/buffer.hpp>
 
-#include <support/catch.hpp>
+#include <support/reader_contract.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <ranges>
 #include <vector>
@@ -65,4 +66,16 @@ TEST_CASE("memory is walked by pointer, and sorted in place", "[reader]") {
   CHECK((b[0] == 1 && b[1] == 2 && b[2] == 3));
   for (int& x : b) x *= 2;
   CHECK(b[2] == 6);
+}
+
+TEST_CASE("iterators outside read nothing, however far they went", "[reader]") {
+  const ravel::buffer<double> b{1, 2, 3};
+  const auto sum = b + 1.0;
+  support::detail::expect_checked_iterators(sum);
+  support::detail::expect_checked_iterators(ravel::reader<double>(b));
+  support::detail::expect_checked_iterators(ravel::reader<double>());
+  auto it = sum.begin();
+  it += std::numeric_limits<index_t>::max();
+  it -= std::numeric_limits<index_t>::max() - 2;
+  CHECK(*it == 4);
 }

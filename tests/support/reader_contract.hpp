@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <memory>
 #include <string>
 #include <thread>
@@ -121,6 +122,24 @@ void expect_access(const R& r, const std::vector<T>& expected) {
   expect(refuses([&] { read(n + 1, 0); }), "reading nothing from behind the end is not refused");
 }
 
+// What iterators that are no pointers refuse, of anything that has some.
+template <class R>
+void expect_checked_iterators(const R& r) {
+  const auto begin = r.begin(), end = r.end();
+  if constexpr (!std::is_pointer_v<std::remove_const_t<decltype(begin)>>) {
+    const auto n = end - begin;
+    using limits = std::numeric_limits<std::int64_t>;
+    expect(refuses([&] { static_cast<void>(*end); }), "*end is not refused");
+    for (const std::int64_t outside : {std::int64_t{-1}, n, n + 5, limits::max(), limits::min()}) {
+      expect(refuses([&] { static_cast<void>(begin[outside]); }), "begin[", outside, "] is not refused");
+      expect(refuses([&] { static_cast<void>(*(begin + outside)); }), "*(begin + ", outside, ") is not refused");
+      expect(refuses([&] { static_cast<void>(end[outside]); }) || outside == -1, "end[", outside, "] is not refused");
+    }
+    expect(refuses([&] { static_cast<void>(*(end - limits::min())); }), "far behind the end is not refused");
+    expect(refuses([&] { static_cast<void>(*(begin + limits::max() + limits::max())); }), "far beyond all positions is not refused");
+  }
+}
+
 template <class R, class T>
 void expect_iterators(const R& r, const std::vector<T>& expected) {
   static_assert(std::ranges::random_access_range<const R> && std::ranges::sized_range<const R>);
@@ -128,6 +147,7 @@ void expect_iterators(const R& r, const std::vector<T>& expected) {
   const auto begin = r.begin(), end = r.end();
   const auto same = [](const T& a, const T& b) { return identical<T>(a, b); };
   expect(end - begin == n && begin + n == end && end - n == begin, "begin and end are not ", n, " apart");
+  expect_checked_iterators(r);
   expect(std::ranges::equal(r, expected, same), "walking forward differs");
   expect(std::ranges::equal(std::views::reverse(r), std::views::reverse(expected), same), "walking backward differs");
   if (n < 2) return;

@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace ravel {
@@ -33,17 +34,20 @@ class unseen::elements<Source, T>::iterator {
   iterator(const Source* source, index_t position) : source_(source), position_(position) {}
 
   reference operator*() const { return at(position_); }
-  reference operator[](index_arg n) const { return at(position_ + n); }
+  reference operator[](index_arg n) const { return at(moved(n)); }
 
   iterator& operator++() { return *this += 1; }
   iterator& operator--() { return *this += -1; }
   iterator operator++(int) { return std::exchange(*this, *this + 1); }
   iterator operator--(int) { return std::exchange(*this, *this - 1); }
   iterator& operator+=(index_arg n) {
-    position_ += n;
+    position_ = moved(n);
     return *this;
   }
-  iterator& operator-=(index_arg n) { return *this += -n; }
+  iterator& operator-=(index_arg n) {
+    if (__builtin_sub_overflow(position_, index_t{n}, &position_)) position_ = nowhere;
+    return *this;
+  }
 
   friend iterator operator+(iterator it, index_arg n) { return it += n; }
   friend iterator operator+(index_arg n, iterator it) { return it += n; }
@@ -53,6 +57,12 @@ class unseen::elements<Source, T>::iterator {
   friend auto operator<=>(const iterator& a, const iterator& b) { return a.position_ <=> b.position_; }
 
  private:
+  // Where it stands that was moved farther than any position lies.
+  static constexpr index_t nowhere = std::numeric_limits<index_t>::min();
+  index_t moved(index_t n) const {
+    index_t to = 0;
+    return __builtin_add_overflow(position_, n, &to) ? nowhere : to;
+  }
   reference at(index_t i) const { return source_->unchecked(detail::check_position(i, source_->size())); }
 
   const Source* source_ = nullptr;
