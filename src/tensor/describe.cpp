@@ -32,14 +32,14 @@ detail::text entries_text(std::optional<index_t> stored, double density, std::st
   if (!fill.empty()) out << ", fill " << fill;
   return out;
 }
-double part_of(index_t stored, index_t elements) { return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements); }
+double density_of(index_t stored, index_t elements) { return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements); }
 
 }  // namespace
 
-double description::density() const { return part_of(stored, shape.elements()); }
+double description::density() const { return density_of(stored, shape.elements()); }
 
 std::string detail::sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill) {
-  text out = entries_text(stored, part_of(stored.value_or(0), elements), fill);
+  text out = entries_text(stored, density_of(stored.value_or(0), elements), fill);
   if (stored) out << ", " << mul_index(*stored, bytes_each) << " bytes";
   return " sparse" + std::string(out);
 }

@@ -38,9 +38,9 @@ enum class kind {
   over_list,          // from here on not to be written
   computed,
   lazy,
-  tree,  // one node in many places
   sparse_read,
   sparse_lazy,
+  tree,  // one node in many places; for what evaluates, and does not pull blocks by itself
   behind_the_last
 };
 template <kind Behind>
@@ -50,7 +50,8 @@ inline constexpr auto kinds_before = [] {
   return kinds;
 }();
 inline constexpr auto writable_kinds = kinds_before<kind::over_list>;
-inline constexpr auto all_kinds = kinds_before<kind::behind_the_last>;
+inline constexpr auto all_kinds = kinds_before<kind::tree>;
+inline constexpr auto evaluated_kinds = kinds_before<kind::behind_the_last>;
 template <std::size_t N>
 kind one_of(const std::array<kind, N>& kinds, support::random& r) {
   return kinds[static_cast<std::size_t>(r.below(static_cast<index_t>(N)))];
