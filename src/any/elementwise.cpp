@@ -8,6 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
+// By the order of the lists.
 bool is_comparison(any_pair f) { return f >= any_pair::equals && f <= any_pair::greater_equal; }
 bool is_bits(any_pair f) { return f == any_pair::bit_and || f == any_pair::bit_or || f == any_pair::bit_xor; }
 bool is_shift(any_pair f) { return f == any_pair::shifted_left || f == any_pair::shifted_right; }
@@ -62,16 +63,23 @@ any_tensor apply_any(any_single f, const any_operand& x) {
 std::string_view name(any_pair f) {
   static constexpr std::string_view names[] = {
 #define RAVEL_NAME(sign, name) #sign,
-      RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_NAME)
+      RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_COMPARISON(RAVEL_NAME)
 #undef RAVEL_NAME
-#define RAVEL_NAME(name) #name,
-          RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME)};
+#define RAVEL_NAME(name, ...) #name,
+          RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME)
+#undef RAVEL_NAME
+  };
   return names[static_cast<std::size_t>(f)];
 }
 std::string_view name(any_single f) {
-  static constexpr std::string_view names[] = {"-", "+", "~", "!",
-                                               RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAME)};
+  static constexpr std::string_view names[] = {
+#define RAVEL_NAME(sign, name) #sign,
+      RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAME)
 #undef RAVEL_NAME
+#define RAVEL_NAME(name, ...) #name,
+          RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME)
+#undef RAVEL_NAME
+  };
   return names[static_cast<std::size_t>(f)];
 }
 

@@ -5,19 +5,13 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/detail/math_kernels.hpp>
 
-// What is stamped of each function uses these lists.
-#define RAVEL_FOR_EACH_ANY_OPERATOR(X) \
-  X(+, plus)                           \
-  X(-, minus)                          \
-  X(*, times)                          \
-  X(/, divided_by)                     \
-  X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor) X(<<, shifted_left) X(>>, shifted_right) X(&&, logical_and) X(||, logical_or)
-#define RAVEL_FOR_EACH_ANY_COMPARISON(X) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
-#define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) X(minimum) X(maximum) X(checked_add) X(checked_sub) X(checked_mul)
-#define RAVEL_FOR_EACH_ANY_FUNCTION(X) \
-  X(abs) X(sign) X(square) X(floor) X(ceil) X(trunc) X(round) X(rint) X(isnan) X(isinf) X(isfinite) X(real) X(imag) X(conj) X(arg)
+// What stands in one list here, of those of <ravel/element/detail/function_table.hpp>, and in their order.
+#define RAVEL_FOR_EACH_ANY_OPERATOR(X) RAVEL_FOR_EACH_ASSIGNING_OPERATOR(X) RAVEL_FOR_EACH_LOGICAL_OPERATOR(X)
+#define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) RAVEL_FOR_EACH_PAIR_FUNCTION(X) RAVEL_FOR_EACH_BINARY_FUNCTION(X)
+#define RAVEL_FOR_EACH_ANY_FUNCTION(X) RAVEL_FOR_EACH_FUSED_FUNCTION(X) X(arg) RAVEL_FOR_EACH_UNARY_FUNCTION(X)
 
 namespace ravel {
 
@@ -25,19 +19,18 @@ namespace detail {
 
 enum class any_pair : unsigned char {
 #define RAVEL_NAME(sign, name) name,
-  RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_NAME)
+  RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_NAME) RAVEL_FOR_EACH_COMPARISON(RAVEL_NAME)
 #undef RAVEL_NAME
-#define RAVEL_NAME(name) name,
-      RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_NAME)
+#define RAVEL_NAME(name, ...) name,
+      RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_NAME)
 #undef RAVEL_NAME
 };
 enum class any_single : unsigned char {
-  negated,
-  unary_plus,
-  bit_not,
-  logical_not,
-#define RAVEL_NAME(name) name,
-  RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME) RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_NAME)
+#define RAVEL_NAME(sign, name) name,
+  RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAME)
+#undef RAVEL_NAME
+#define RAVEL_NAME(name, ...) name,
+      RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_NAME)
 #undef RAVEL_NAME
 };
 
@@ -86,7 +79,7 @@ RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_OPERATOR)
   any_tensor operator sign(const A& a, const B& b) {            \
     return detail::apply_any(detail::any_pair::function, a, b); \
   }
-RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_ANY_OPERATOR)
+RAVEL_FOR_EACH_COMPARISON(RAVEL_ANY_OPERATOR)
 #undef RAVEL_ANY_OPERATOR
 
 #define RAVEL_ANY_OPERATOR(sign, function)                                            \
@@ -94,29 +87,24 @@ RAVEL_FOR_EACH_ANY_COMPARISON(RAVEL_ANY_OPERATOR)
   auto operator sign(const X& x) {                                                    \
     return detail::any_result<X>(detail::apply_any(detail::any_single::function, x)); \
   }
-RAVEL_ANY_OPERATOR(-, negated)
-RAVEL_ANY_OPERATOR(+, unary_plus)
-RAVEL_ANY_OPERATOR(~, bit_not)
-RAVEL_ANY_OPERATOR(!, logical_not)
+RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_OPERATOR)
 #undef RAVEL_ANY_OPERATOR
 
-#define RAVEL_ANY_FUNCTION(name)                                                  \
+#define RAVEL_ANY_FUNCTION(name, ...)                                             \
   template <detail::any_value X>                                                  \
   auto name(const X& x) {                                                         \
     return detail::any_result<X>(detail::apply_any(detail::any_single::name, x)); \
   }
 RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_FUNCTION)
-RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_ANY_FUNCTION)
 #undef RAVEL_ANY_FUNCTION
 
-#define RAVEL_ANY_FUNCTION(name)                                                      \
+#define RAVEL_ANY_FUNCTION(name, ...)                                                 \
   template <class A, class B>                                                         \
     requires detail::any_numbers<A, B>                                                \
   auto name(const A& a, const B& b) {                                                 \
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::name, a, b)); \
   }
 RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_FUNCTION)
-RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_ANY_FUNCTION)
 #undef RAVEL_ANY_FUNCTION
 
 namespace detail {
@@ -162,16 +150,7 @@ RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, cons
   const any_tensor& operator sign##=(const X& x, const Y& y) {       \
     return detail::apply_in_place(detail::any_pair::function, x, y); \
   }
-RAVEL_ANY_IN_PLACE(+, plus)
-RAVEL_ANY_IN_PLACE(-, minus)
-RAVEL_ANY_IN_PLACE(*, times)
-RAVEL_ANY_IN_PLACE(/, divided_by)
-RAVEL_ANY_IN_PLACE(%, modulus)
-RAVEL_ANY_IN_PLACE(&, bit_and)
-RAVEL_ANY_IN_PLACE(|, bit_or)
-RAVEL_ANY_IN_PLACE(^, bit_xor)
-RAVEL_ANY_IN_PLACE(<<, shifted_left)
-RAVEL_ANY_IN_PLACE(>>, shifted_right)
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_ANY_IN_PLACE)
 #undef RAVEL_ANY_IN_PLACE
 
 }  // namespace ravel

@@ -4,6 +4,7 @@
 // kind does not compile.
 #pragma once
 
+#include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/copy.hpp>
@@ -31,7 +32,7 @@ void write_back(const X& result, const W& target) {
 
 }  // namespace detail
 
-#define RAVEL_IN_PLACE(sign)                                                      \
+#define RAVEL_IN_PLACE(sign, ...)                                                 \
   template <detail::written_handle W, class X>                                    \
     requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&         \
              requires(const W& w, const X& x) {                                   \
@@ -42,16 +43,7 @@ void write_back(const X& result, const W& target) {
     return target;                                                                \
   }
 
-RAVEL_IN_PLACE(+)
-RAVEL_IN_PLACE(-)
-RAVEL_IN_PLACE(*)
-RAVEL_IN_PLACE(/)
-RAVEL_IN_PLACE(%)
-RAVEL_IN_PLACE(&)
-RAVEL_IN_PLACE(|)
-RAVEL_IN_PLACE(^)
-RAVEL_IN_PLACE(<<)
-RAVEL_IN_PLACE(>>)
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
 #undef RAVEL_IN_PLACE
 
 }  // namespace ravel

@@ -7,10 +7,13 @@
 #define RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(X) \
   X(+, plus) X(-, minus) X(*, times) X(/, divided_by) X(%, modulus) X(&, bit_and) X(|, bit_or) X(^, bit_xor)
 // …or keeps its type.
-#define RAVEL_FOR_EACH_COMPARING_OPERATOR(X) \
-  X(&&, logical_and) X(||, logical_or) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
+#define RAVEL_FOR_EACH_LOGICAL_OPERATOR(X) X(&&, logical_and) X(||, logical_or)
+#define RAVEL_FOR_EACH_COMPARISON(X) X(==, equals) X(!=, differs) X(<, less) X(<=, less_equal) X(>, greater) X(>=, greater_equal)
+#define RAVEL_FOR_EACH_COMPARING_OPERATOR(X) RAVEL_FOR_EACH_LOGICAL_OPERATOR(X) RAVEL_FOR_EACH_COMPARISON(X)
 // Of integers; << and >> have a meaning of their own beside a stream.
 #define RAVEL_FOR_EACH_SHIFT_OPERATOR(X) X(<<, shifted_left) X(>>, shifted_right)
+// With a form that writes the left operand.
+#define RAVEL_FOR_EACH_ASSIGNING_OPERATOR(X) RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(X) RAVEL_FOR_EACH_SHIFT_OPERATOR(X)
 #define RAVEL_FOR_EACH_SIGN_OPERATOR(X) X(+, unary_plus) X(-, negated) X(~, bit_not) X(!, logical_not)
 
 // X(name, object): computed inside a fused loop.
