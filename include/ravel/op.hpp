@@ -41,7 +41,6 @@
 #include <ravel/op/missing.hpp>
 #include <ravel/op/moment.hpp>
 #include <ravel/op/moments.hpp>
-#include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/op/outliers.hpp>
 #include <ravel/op/quantile.hpp>

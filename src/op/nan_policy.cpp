@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of reductions, and the look for NaN in a block.
 #include <ravel/base/error.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 
 namespace ravel::detail {
 

@@ -6,9 +6,9 @@
 
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/argsort.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/detail/row_numbers.hpp>
 #include <ravel/op/index_of.hpp>
-#include <ravel/op/nan_policy.hpp>
 #include <ravel/op/options.hpp>
 
 namespace ravel {

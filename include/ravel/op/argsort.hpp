@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/clone.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/op/sort.hpp>

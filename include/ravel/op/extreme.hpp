@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 #include <ravel/op/refused.hpp>
 

@@ -7,8 +7,8 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/op/detail/between.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/detail/sorted_keys.hpp>
-#include <ravel/op/nan_policy.hpp>
 
 #include <vector>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // moments and comoments: what variance, skew, kurtosis, covariance and correlation are finished from. A block is centred about its own mean
-// while it lies in the cache, and stretches merge as Chan and Pébay have it, so that one pass is as good as two. Plain values.
+// while it lies in the cache, and pieces merge as Chan and Pébay have it, so that one pass is as good as two. Plain values.
 #pragma once
 
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/options.hpp>
 
 #include <limits>

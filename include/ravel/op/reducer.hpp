@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring stretches gave, and ends. reduce_with
+// A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring pieces gave, and ends. reduce_with
 // runs one over a reader, or over several of one size. The order is fixed: every block begins a
 // state of its own, and states merge pairwise, so that whoever runs the blocks, on however many threads, gets the same bits. One that can
 // repeat an element goes over sparse readers by their entries.
 #pragma once
 
 #include <ravel/exec/serial.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/op/reduce.hpp>
 
@@ -64,7 +64,7 @@ concept steps_over = std::copyable<State> && requires(const Reducer& r, State& s
 template <class Reducer, class... Ts>
 concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
 
-// One that draws random numbers may have init_at(position), the state for a stretch that begins there, so that stretches draw their own.
+// One that draws random numbers may have init_at(position), the state for a piece that begins there, so that pieces draw their own.
 
 // repeat(state, n) makes of what was gathered of one element what n elements like it give, and the order of elements does not matter to it.
 template <class Reducer, class State>

@@ -7,7 +7,7 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/reduce.hpp>
 
 namespace ravel {

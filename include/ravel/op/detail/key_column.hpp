@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
-#include <ravel/op/nan_policy.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 
 namespace ravel::detail {
 

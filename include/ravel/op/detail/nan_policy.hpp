@@ -14,9 +14,7 @@
 
 #include <optional>
 
-namespace ravel {
-
-namespace detail {
+namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation);
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation, const shape& of);
@@ -119,5 +117,4 @@ auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutr
   return operation(r);
 }
 
-}  // namespace detail
-}  // namespace ravel
+}  // namespace ravel::detail
