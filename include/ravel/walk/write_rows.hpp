@@ -67,7 +67,7 @@ struct piece_of_rows {
 };
 // f(piece) for those of all rows of a walk, one after the other.
 template <class F>
-[[gnu::always_inline]] inline void each_piece(row_walk& walk, const F& f) {
+[[gnu::always_inline]] inline void each_row_piece(row_walk& walk, const F& f) {
   for (walked_rows at; walk.next(at);) {
     for (; at.rows > 0; at.next_row()) {
       for (index_t begin = 0; begin < at.count; begin += at.piece)
@@ -142,7 +142,7 @@ class typed_expression : public any_expression<typename E::value_type> {
     spare_room<T> spare{nullptr, walk.direct()};
     auto input = expression_.make_input(from, walk.longest(), spare);
     loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
-    each_piece(walk, [&](const piece_of_rows& at) {
+    each_row_piece(walk, [&](const piece_of_rows& at) {
       loaded_list pulled(blocks);
       row_feed feed = at.leaves();
       input.load(feed, at.size, from, pulled);

@@ -241,7 +241,7 @@ class loop_node final : public shaped_node<R>, private any_expression<R> {
           return input_list{{x, !walk.direct(), from, walk.longest()}...};
         },
         operands_);
-    each_piece(walk, [&](const piece_of_rows& at) {
+    each_row_piece(walk, [&](const piece_of_rows& at) {
       row_feed feed = at.leaves();
       const block_list in = std::apply([&](const auto&... x) { return block_list{x.pull(feed, at.size, from)...}; }, inputs);
       loop_(to.begin(at), at.size, in);
