@@ -9,7 +9,7 @@ namespace ravel::detail {
 
 namespace {
 
-any_pair turned(any_pair f) {
+any_pair swapped(any_pair f) {
   switch (f) {
     case any_pair::less:
       return any_pair::greater;
@@ -134,7 +134,7 @@ any_tensor compare_with_wider(any_pair f, const tensor<const A>& x, const any_te
 
 any_tensor compare_mixed(any_pair f, const any_tensor& a, const any_tensor& b) {
   const auto rank = [](dtype type) { return type == dtype::int64 ? 0 : type == dtype::uint64 ? 1 : type == dtype::float64 ? 2 : 3; };
-  if (rank(b.dtype()) < rank(a.dtype())) return compare_mixed(turned(f), b, a);
+  if (rank(b.dtype()) < rank(a.dtype())) return compare_mixed(swapped(f), b, a);
   if (a.dtype() == dtype::int64) return compare_with_wider(f, as<std::int64_t>(a), b);
   if (a.dtype() == dtype::uint64) return compare_with_wider(f, as<std::uint64_t>(a), b);
   return compare(f, as<std::complex<double>>(cast(a, dtype::complex128)), as<std::complex<double>>(b));
@@ -156,7 +156,7 @@ any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
     return visit(a, [&](const auto& x) { return compare(f, x, as<typename std::remove_cvref_t<decltype(x)>::value_type>(b)); });
 #define RAVEL_CASE(S, W)                                                                               \
   if (a.dtype() == dtype_of<S>() && b.dtype() == dtype_of<W>()) return compare(f, as<S>(a), as<W>(b)); \
-  if (b.dtype() == dtype_of<S>() && a.dtype() == dtype_of<W>()) return compare(turned(f), as<S>(b), as<W>(a));
+  if (b.dtype() == dtype_of<S>() && a.dtype() == dtype_of<W>()) return compare(swapped(f), as<S>(b), as<W>(a));
   RAVEL_FOR_EACH_WIDENED(RAVEL_CASE)
 #undef RAVEL_CASE
   if (const auto type = exact_type(a.dtype(), b.dtype())) return compare_data(f, operand_as(a, *type), operand_as(b, *type));
@@ -212,7 +212,7 @@ any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand&
     throw_no_operation(name(f), a.dtype(), b.dtype());
   if (is_text(a.dtype()) != is_text(b.dtype())) throw_no_operation(name(f), a.dtype(), b.dtype());
   if (!a.scalar && !b.scalar) joint_shape(a.values, b.values);  // what does not fit is told in the order of the operands
-  if (a.scalar && !b.scalar) return apply_comparison(turned(f), b, a);
+  if (a.scalar && !b.scalar) return apply_comparison(swapped(f), b, a);
   if (is_text(a.dtype())) return compare_text(f, a, b);
   if (b.scalar && !a.scalar) {
     if (const auto value = as_value_of(a.dtype(), *b.scalar)) {

@@ -23,13 +23,13 @@ part single(const mode& m) {
 
 // Every `step`-th place of a cycle, where that divides it: a smaller cycle.
 part slice_cycle(const mode& m, index_t first, index_t count, index_t step) {
-  const index_t by = step < 0 ? -step : step, period = m.period / by, turn = first / by;
+  const index_t by = step < 0 ? -step : step, period = m.period / by, begin = first / by;
   if (step > 0) {
-    part up = single({count, period, turn, m.stride * by, nullptr});
+    part up = single({count, period, begin, m.stride * by, nullptr});
     up.base += m.stride * (first % by);
     return up;
   }
-  part down = single({count, period, period - 1 - turn, -m.stride * by, nullptr});
+  part down = single({count, period, period - 1 - begin, -m.stride * by, nullptr});
   down.base += m.stride * (first % by + by * (period - 1));
   return down;
 }
@@ -96,9 +96,9 @@ std::optional<part> slice_axis(std::span<const mode> modes, const index_range& p
 part flip_axis(std::span<const mode> modes) {
   part flipped;
   for (const mode& m : modes) {
-    const part turned = *slice_mode(m, slice(m.extent - 1, m.extent, -1));
-    flipped.base += turned.base;
-    append(flipped, as_span(turned.modes));
+    const part backwards = *slice_mode(m, slice(m.extent - 1, m.extent, -1));
+    flipped.base += backwards.base;
+    append(flipped, as_span(backwards.modes));
   }
   return flipped;
 }
@@ -152,11 +152,11 @@ bool cut(mode_list& from, index_t inner, mode_list& off) {
       from.pop_back();
       inner = more;
     } else {
-      const index_t outer = last.extent / inner, turn = last.offset == 0 ? 0 : last.offset / inner;
-      if (outer * inner != last.extent || turn * inner != last.offset || last.chosen || last.period != last.extent) return false;
+      const index_t outer = last.extent / inner, begin = last.offset == 0 ? 0 : last.offset / inner;
+      if (outer * inner != last.extent || begin * inner != last.offset || last.chosen || last.period != last.extent) return false;
       off.push_back(affine_mode(inner, last.stride));
       last.extent = last.period = outer;
-      last.offset = turn;
+      last.offset = begin;
       last.stride *= inner;
       inner = 1;
     }

@@ -35,7 +35,7 @@ void push_cycle(mode_list& modes, std::size_t first, index_t& base, const mode& 
     base += m.stride * m.offset;
     push(modes, first, affine_mode(2, -m.stride * m.offset));
     if (head > 1) push(modes, first, affine_mode(head, m.stride));
-  } else if (m.extent % m.period == 0 && m.extent > m.period) {  // whole turns: a tile
+  } else if (m.extent % m.period == 0 && m.extent > m.period) {  // whole periods: a tile
     push(modes, first, affine_mode(m.extent / m.period, 0));
     append_mode(modes, first, base, {m.period, m.period, m.offset, m.stride, nullptr});
   } else if (m.period == 2 && m.offset == 1) {  // 1 0 1 and so on

@@ -18,8 +18,8 @@ reader<double> symmetric(index_t n, Shape shape) {
 }
 
 reader<double> raised_cosine(index_t n, double base, double height) {
-  const double turn = 2 * std::numbers::pi / static_cast<double>(n - 1);
-  return symmetric(n, [=](double from_end) { return base - height * std::cos(turn * from_end); });
+  const double angle = 2 * std::numbers::pi / static_cast<double>(n - 1);
+  return symmetric(n, [=](double from_end) { return base - height * std::cos(angle * from_end); });
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
     sources.push_back(each->source());
     room = room + each->room();
   }
+  // No each_block: how many columns there are, and of which types, nobody knows before.
   evaluation run(0, size, room, evaluation::blocks::whole, sources);
   begun_columns begun(columns);
   begun.begin(run);

@@ -92,19 +92,19 @@ void correlate_wide(const A* data, index_t first, index_t n, std::span<const A> 
   }
 }
 
-// By the real parts of the weights, and by their imaginary parts, which turn by a right angle.
+// By the real parts of the weights, and by their imaginary parts, which rotate by a right angle.
 void correlate_complex(const std::complex<double>* data, index_t n, std::span<const std::complex<double>> weights, const index_t* offsets,
                        std::complex<double>* out) {
   const std::size_t m = weights.size(), places = static_cast<std::size_t>(n);
-  std::vector<double> parts(2 * m), turned(2 * places);
+  std::vector<double> parts(2 * m), across(2 * places);
   for (std::size_t j = 0; j < m; ++j) {
     parts[j] = weights[j].real();
     parts[m + j] = weights[j].imag();
   }
   const auto* const pairs = reinterpret_cast<const double*>(data);
   correlate_pairs(pairs, 2 * n, parts.data(), offsets, std::ssize(weights), reinterpret_cast<double*>(out));
-  correlate_pairs(pairs, 2 * n, parts.data() + m, offsets, std::ssize(weights), turned.data());
-  for (std::size_t i = 0; i < places; ++i) out[i] = {out[i].real() - turned[2 * i + 1], out[i].imag() + turned[2 * i]};
+  correlate_pairs(pairs, 2 * n, parts.data() + m, offsets, std::ssize(weights), across.data());
+  for (std::size_t i = 0; i < places; ++i) out[i] = {out[i].real() - across[2 * i + 1], out[i].imag() + across[2 * i]};
 }
 
 template <class A>
@@ -149,12 +149,12 @@ block_choice choose_blocks(index_t places, index_t weights, bool real) {
     for (const index_t size : {power, power + power / 4, power + power / 2}) {
       const index_t step = size - weights + 1;
       if (step < 1) continue;
-      const index_t blocks = (places - 1) / step + 1, turns = real ? (blocks + 1) / 2 : blocks;
+      const index_t blocks = (places - 1) / step + 1, times = real ? (blocks + 1) / 2 : blocks;
       const auto n = static_cast<double>(size);
       const double each = n * (7 * static_cast<double>(std::bit_width(static_cast<std::uint64_t>(size))) + 25);
-      const double cost = static_cast<double>(2 * turns + 1) * each + 300000;
+      const double cost = static_cast<double>(2 * times + 1) * each + 300000;
       if (best.size == 0 || cost < best.cost) best = {size, cost};
-      if (turns == 1) return best;  // longer ones only cost more
+      if (times == 1) return best;  // longer ones only cost more
     }
   }
   return best;
@@ -179,14 +179,14 @@ class block_filter {
   index_t size() const { return plan_.size(); }
   planes in() const { return {room_.data(), room_.data() + size()}; }  // takes a block, and has the sums afterwards
   void run() {
-    const planes given = in(), turned = {room_.data() + 2 * size(), room_.data() + 3 * size()}, by = filter();
-    plan_.run(given, turned);
+    const planes given = in(), waves = {room_.data() + 2 * size(), room_.data() + 3 * size()}, by = filter();
+    plan_.run(given, waves);
     for (index_t k = 0; k < size(); ++k) {
-      const double re = turned.re[k] * by.re[k] - turned.im[k] * by.im[k], im = turned.re[k] * by.im[k] + turned.im[k] * by.re[k];
-      turned.re[k] = re;
-      turned.im[k] = im;
+      const double re = waves.re[k] * by.re[k] - waves.im[k] * by.im[k], im = waves.re[k] * by.im[k] + waves.im[k] * by.re[k];
+      waves.re[k] = re;
+      waves.im[k] = im;
     }
-    plan_.run({turned.im, turned.re}, {given.im, given.re});
+    plan_.run({waves.im, waves.re}, {given.im, given.re});
   }
 
  private:

@@ -40,7 +40,7 @@ offset offset_of(const point& p, double t) {
   return {near, rest - (near - sum)};
 }
 
-// Goes over the pairs of `order` that stand the other way round in `later`, as stretches that pair with one point each:
+// Goes over the pairs of `order` that stand the other way round in `later`, as rows that pair with one point each:
 // visit(points, number of points, point).
 template <class Visit>
 void each_exchange(const places& order, const places& later, Visit visit) {

@@ -201,7 +201,7 @@ class tournament {
 
 }  // namespace
 
-void check_stretch(index_t elements) {
+void check_segment(index_t elements) {
   if (elements > std::numeric_limits<std::int32_t>::max())
     throw overflow_error(text() << "windows in order: " << elements << " elements at once are more than 2^31 - 1");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Windows of weights: correlation with each stretch of weights above 0, so that what stands at a weight of 0 does not count, be it NaN.
+// Windows of weights: correlation with each segment of weights above 0, so that what stands at a weight of 0 does not count, be it NaN.
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/rolling.hpp>
 
@@ -19,9 +19,9 @@ buffer<double> weighted_sums(const double* data, index_t count, std::span<const 
     const auto end = std::find_if_not(first, weights.end(), above_0);
     buffer<double>& made = sums.size() == 0 ? sums : more;
     if (made.size() == 0) made = unfilled_buffer<double>(count);
-    const std::span<const double> stretch(first, end),
-        under(data + (first - weights.begin()), static_cast<std::size_t>(count) + stretch.size() - 1);
-    correlate_inside(under, stretch, count, convolve_method::direct, made.data());
+    const std::span<const double> segment(first, end),
+        under(data + (first - weights.begin()), static_cast<std::size_t>(count) + segment.size() - 1);
+    correlate_inside(under, segment, count, convolve_method::direct, made.data());
     for (index_t i = 0; i < more.size(); ++i) sums.unchecked(i) += more.unchecked(i);
     first = std::find_if(end, weights.end(), above_0);
   }

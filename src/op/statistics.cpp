@@ -105,7 +105,7 @@ struct counted_pair {
 
 uint128 pairs_among(index_t n) { return static_cast<uint128>(n) * static_cast<uint128>(n - 1) / 2; }
 
-// The pairs of places within stretches of neighbours that are the same.
+// The pairs of places within rows of neighbours that are the same.
 template <class Same>
 uint128 tied_pairs(const std::vector<counted_pair>& sorted, Same same) {
   uint128 found = 0;
@@ -117,15 +117,15 @@ uint128 tied_pairs(const std::vector<counted_pair>& sorted, Same same) {
   return found;
 }
 
-// Merges two neighbouring stretches that ascend by b; the pairs of places that were the other way round.
+// Merges two neighbours that ascend by b; the pairs of places that were the other way round.
 uint128 merge_by_b(const counted_pair* first, const counted_pair* middle, const counted_pair* end, counted_pair* out) {
-  uint128 turned = 0;
+  uint128 inverted = 0;
   index_t waiting = 0;
   for (const counted_pair* p = first; p < middle; ++p) waiting += p->times;
   const counted_pair *left = first, *right = middle;
   while (left < middle && right < end) {
     if (right->b < left->b) {
-      turned += static_cast<uint128>(waiting) * static_cast<uint128>(right->times);
+      inverted += static_cast<uint128>(waiting) * static_cast<uint128>(right->times);
       *out++ = *right++;
     } else {
       waiting -= left->times;
@@ -133,23 +133,23 @@ uint128 merge_by_b(const counted_pair* first, const counted_pair* middle, const 
     }
   }
   std::copy(right, end, std::copy(left, middle, out));
-  return turned;
+  return inverted;
 }
 
 // Sorts by b; the pairs of places that were the other way round.
 uint128 sort_by_b(std::vector<counted_pair>& pairs) {
   std::vector<counted_pair> other(pairs.size());
-  uint128 turned = 0;
+  uint128 inverted = 0;
   for (std::size_t width = 1; width < pairs.size(); width *= 2) {
     check_stop();
     for (std::size_t i = 0; i < pairs.size(); i += 2 * width) {
       const counted_pair* const from = pairs.data();
       const std::size_t middle = std::min(i + width, pairs.size()), end = std::min(i + 2 * width, pairs.size());
-      turned += merge_by_b(from + i, from + middle, from + end, other.data() + i);
+      inverted += merge_by_b(from + i, from + middle, from + end, other.data() + i);
     }
     pairs.swap(other);
   }
-  return turned;
+  return inverted;
 }
 
 double kendall(const value_pairs& given) {

@@ -47,7 +47,7 @@ void reverse(const placed_list& list) {
   std::reverse(list.positions, list.positions + list.n);
   std::reverse(list.places, list.places + list.n);
 }
-bool turned_around(const placed_list& list) {
+bool flipped_back(const placed_list& list) {
   const index_t few = std::min<index_t>(list.n, 64), falls = descents_of(list, few).count;
   if (falls > 1 && few - 1 - falls > 1) return false;
   const descents found = descents_of(list, list.n);
@@ -124,7 +124,7 @@ void sort_words(const placed_list& list, const placed_word<Word>& as, int bits) 
 
 void sort_by_position(index_t* positions, index_t* places, index_t n) {
   const placed_list list{positions, places, n};
-  if (n < 2 || turned_around(list)) return;
+  if (n < 2 || flipped_back(list)) return;
   index_t least = positions[0], most = least, farthest = places[0];
   for (index_t i = 1; i < n; ++i) {
     least = std::min(least, positions[i]);

@@ -10,9 +10,9 @@ void throw_computed_rank(index_t takes, const shape& extents) {
                            << " of rank " << extents.rank());
 }
 
-void coordinates(const shape& extents, index_t position, index_t* places) {
+void coordinates(const shape& extents, index_t position, index_t* found) {
   for (index_t k = extents.rank(); k-- > 0;) {
-    places[k] = position % extents[k];
+    found[k] = position % extents[k];
     position /= extents[k];
   }
 }

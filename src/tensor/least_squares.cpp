@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A = QR by Householder, one column after the other, with y turned along. Errors are the lengths of the rows of R's inverse.
+// A = QR by Householder, one column after the other, with y reflected along. Errors are the lengths of the rows of R's inverse.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/least_squares.hpp>
 
@@ -28,11 +28,11 @@ class factored {
   }
 
   // y becomes Q^T y.
-  void turn(std::vector<double>& y) const {
+  void reflect(std::vector<double>& y) const {
     for (std::size_t k = 0; k < count_; ++k) reflect(k, y.data());
   }
-  std::vector<double> solve(const std::vector<double>& turned) const {
-    std::vector<double> x(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(count_));
+  std::vector<double> solve(const std::vector<double>& reflected) const {
+    std::vector<double> x(reflected.begin(), reflected.begin() + static_cast<std::ptrdiff_t>(count_));
     for (std::size_t k = count_; k-- > 0;) {
       x[k] /= diagonal_[k];
       for (std::size_t i = 0; i < k; ++i) x[i] -= column(k)[i] * x[k];
@@ -113,15 +113,15 @@ linear_model solve_least_squares(const buffer<double>& columns, const buffer<dou
   if (y.size() != n) throw_sizes_differ(n, y.size());
   if (unknowns == 0 || n < unknowns)
     throw value_error(text() << "least_squares of " << n << " rows cannot find " << unknowns << " coefficients");
-  std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - of[1])), 1.0), turned(y.begin(), y.end());
+  std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - of[1])), 1.0), reflected(y.begin(), y.end());
   matrix.insert(matrix.end(), columns.begin(), columns.end());
   const factored qr(std::move(matrix), static_cast<std::size_t>(n), how == intercept::fitted);
-  qr.turn(turned);
+  qr.reflect(reflected);
   const auto p = static_cast<std::size_t>(unknowns);
-  const double left = dot_of(turned.data() + p, turned.data() + p, turned.size() - p);
+  const double left = dot_of(reflected.data() + p, reflected.data() + p, reflected.size() - p);
   const index_t freedom = n - unknowns;
   const double variance = freedom > 0 ? left / static_cast<double>(freedom) : no_number;
-  const std::vector<double> found = qr.solve(turned), lengths = qr.inverse_rows();
+  const std::vector<double> found = qr.solve(reflected), lengths = qr.inverse_rows();
   linear_model model{buffer<double>(), make_buffer<double>(unknowns), 1 - left / spread_of(y, how == intercept::fitted), left, freedom};
   for (index_t k = 0; k < unknowns; ++k) model.standard_errors.write(k, std::sqrt(variance * lengths[static_cast<std::size_t>(k)]));
   model.coefficients = make_buffer<double>(unknowns);

@@ -58,9 +58,9 @@ void check_coordinates(const shape& of, std::span<const index_t> given) {
                              << (static_cast<index_t>(given.size()) < of.rank() ? ": write all for the others, t(0, all) is a view" : ""));
   }
   for (index_t k = 0; k < of.rank(); ++k) {
-    const index_t place = given[static_cast<std::size_t>(k)];
-    if (place < 0 || place >= of[k])
-      throw index_error(text() << "position " << place << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
+    const index_t position = given[static_cast<std::size_t>(k)];
+    if (position < 0 || position >= of[k])
+      throw index_error(text() << "position " << position << " is outside [0, " << of[k] << ") on axis " << k << " of shape "
                                << to_string(of));
   }
 }

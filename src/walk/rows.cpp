@@ -12,7 +12,7 @@ namespace ravel::detail {
 namespace {
 
 constexpr index_t row_bytes = block_bytes;
-// A tile is as high as is good for turning, or as the block; the lower, the wider.
+// A tile is as high as is good for turning, or as the group; the lower, the wider.
 constexpr index_t tile_rows = 32, tile_elements = tile_rows * 256, tile_gap = 8;
 // A constant is written out so often: soon done, and enough to be passed over many times.
 constexpr index_t constant_piece = 64;
@@ -41,7 +41,7 @@ struct RAVEL_LOCAL row_walk::state {
         tiles(of.size()) {}
 
   bool next_part();
-  void enter_block();
+  void enter_group();
   const std::byte* turned_part(std::size_t k);
   operand_rows rows_of(std::size_t k);
   index_t piece(std::span<const operand_rows> rows) const;
@@ -50,11 +50,11 @@ struct RAVEL_LOCAL row_walk::state {
 
   small_vector<walked_operand, 4> operands;
   memory_walk walk;
-  joint_rows block;
+  joint_rows group;
   index_t longest;
   small_vector<tile, 4> tiles;                       // of the operands that were turned
-  small_vector<char, 8> turned;                      // which are turned in this block
-  index_t height = 0, columns = 0;                   // of the parts of this block
+  small_vector<char, 8> turned;                      // which are turned in this group
+  index_t height = 0, columns = 0;                   // of the parts of this group
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
 
@@ -75,42 +75,42 @@ row_walk::~row_walk() = default;
 
 index_t row_walk::longest() const { return state_ ? state_->longest : 0; }
 
-// The next columns of these rows, the next rows, or the next block.
+// The next columns of these rows, the next rows, or the next group.
 bool row_walk::state::next_part() {
-  if (end == block.count) {
+  if (end == group.count) {
     end = 0;
     row = row_end;
-    if (row == block.rows) {
-      if (!walk.next(block)) return false;
-      enter_block();
+    if (row == group.rows) {
+      if (!walk.next(group)) return false;
+      enter_group();
     }
   }
   begin = end;
-  end = std::min(block.count, begin + columns);
-  row_end = std::min(block.rows, row + height);
+  end = std::min(group.count, begin + columns);
+  row_end = std::min(group.rows, row + height);
   return true;
 }
 
 // As a whole, or in tiles if there is something to be turned, or as much as one who watches will wait for.
-void row_walk::state::enter_block() {
+void row_walk::state::enter_group() {
   row = 0;
   turned.assign(operands.size(), 0);
-  height = block.rows;
-  columns = block.count;
-  if (current_watch && block.count > 0) {
+  height = group.rows;
+  columns = group.count;
+  if (current_watch && group.count > 0) {
     columns = std::min(columns, watched_pieces::longest);
     height = std::min(height, std::max<index_t>(1, watched_pieces::longest / columns));
   }
-  if (!block.crossed || block.rows * block.count < worth_turning) return;
-  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], block.operands[k]);
+  if (!group.crossed || group.rows * group.count < worth_turning) return;
+  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], group.operands[k]);
   if (std::find(turned.begin(), turned.end(), 1) == turned.end()) return;
-  height = std::min(tile_rows, block.rows);
+  height = std::min(tile_rows, group.rows);
   columns = std::min(longest, tile_elements / height / 64 * 64);
 }
 
 const std::byte* row_walk::state::turned_part(std::size_t k) {
   const walked_operand& of = operands[k];
-  const address_rows& l = block.operands[k];
+  const address_rows& l = group.operands[k];
   constexpr index_t room = tile_elements + tile_rows * tile_gap;
   if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(room, of.element, scratch_alignment)));
   turn(of.at(l.address + row * l.row_step + begin * l.step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(), pitch(of),
@@ -120,7 +120,7 @@ const std::byte* row_walk::state::turned_part(std::size_t k) {
 
 operand_rows row_walk::state::rows_of(std::size_t k) {
   const walked_operand& of = operands[k];
-  const address_rows& l = block.operands[k];
+  const address_rows& l = group.operands[k];
   if (turned[k]) return in_memory({{0, 1}, 0}, of, turned_part(k), pitch(of));
   operand_rows made{{l.in_row(row).from(begin), l.row_step}};
   const bool one = end - begin == 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Walking an index map in row-major order as runs: stretches of positions whose addresses are equally far apart. A walk is made where it is
+// Walking an index map in row-major order as runs: positions in a row whose addresses are equally far apart. A walk is made where it is
 // used, by one thread; the dims must live as long.
 #pragma once
 

@@ -19,7 +19,7 @@ struct save_options {
 
 namespace detail {
 
-// A stretch of bytes of a mapped file, which it keeps mapped.
+// A range of bytes of a mapped file, which it keeps mapped.
 struct file_bytes {
   std::string path;
   reader<std::uint8_t> whole;

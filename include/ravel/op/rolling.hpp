@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer; or
 // the sum or the mean by the weights of a window. With a reducer the time does not depend on the width, and no error builds up from one
-// window to the next: a window is the end of one stretch and the beginning of the next one, and what lies outside a window, NaN and
+// window to the next: a window is the end of one segment and the beginning of the next one, and what lies outside a window, NaN and
 // infinity too, never enters into it.
 #pragma once
 

@@ -28,14 +28,14 @@ RAVEL_API void roll_ranks(const value_places& places, const equal_windows& windo
 RAVEL_API void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out);
 
 // Places are kept in 32 bits.
-RAVEL_API void check_stretch(index_t elements);
+RAVEL_API void check_segment(index_t elements);
 
-// Windows are gone over in stretches, so that what belongs to one stays in a cache.
+// Windows are gone over in segments, so that what belongs to one stays in a cache.
 constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
 
-// work(data, windows, where the results go) for each stretch of windows.
+// work(data, windows, where the results go) for each segment of windows.
 template <class T, class Out, class Work>
-void each_stretch(const T* data, const equal_windows& windows, Out* out, Work work) {
+void each_segment(const T* data, const equal_windows& windows, Out* out, Work work) {
   const index_t most = windows_at_once(windows.width);
   for (index_t first = 0; first < windows.count; first += most)
     work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, out + first);
@@ -47,7 +47,7 @@ using different_values = std::vector<held_state<T>>;
 // The places of the values, and the values that are different, in order.
 template <class T>
 value_places numbered_values(std::span<const T> values, different_values<T>& different) {
-  check_stretch(std::ssize(values));
+  check_segment(std::ssize(values));
   const auto order = argsort(values);
   value_places places{std::vector<std::int32_t>(values.size()), 0, 0};
   different.clear();
@@ -75,7 +75,7 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
     if (!reach) return make_buffer<Out>(0);
     return with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
       const buffer<Out> result = unfilled_buffer<Out>(size - width + 1);
-      each_stretch(data, {result.size(), width}, result.data(), roll);
+      each_segment(data, {result.size(), width}, result.data(), roll);
       return every_one(result, step);
     });
   });

@@ -209,7 +209,7 @@ RAVEL_IN_ORDER(rolling_mode)
     }                                                                                                                      \
   }
 
-RAVEL_WEIGHTED(convolve, detail::turned_round(window))
+RAVEL_WEIGHTED(convolve, detail::flipped_over(window))
 RAVEL_WEIGHTED(correlate, detail::as_conjugates(window))
 #undef RAVEL_WEIGHTED
 

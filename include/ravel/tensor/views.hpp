@@ -115,7 +115,7 @@ template <detail::shaped_reader X>
 auto tile(const X& t, const ints& times) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
 }
-// Every stretch of those widths along those axes; the places in the window are the new last axes, in the order of the axes. One step may
+// Every part of those widths along those axes; the places in the window are the new last axes, in the order of the axes. One step may
 // stand for all.
 template <detail::shaped_reader X>
 auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {

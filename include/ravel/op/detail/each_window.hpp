@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Windows over elements in a row, and what is gathered in each of them in a time that does not depend on how wide they are. A window is the
-// end of one stretch and the beginning of the next: nothing is ever taken out of a state. Windows look at what they are made of.
+// end of one segment and the beginning of the next: nothing is ever taken out of a state. Windows look at what they are made of.
 #pragma once
 
 #include <ravel/exec/progress.hpp>
@@ -75,7 +75,7 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   using held = held_state<decltype(begin(index_t{}, index_t{}))>;
   const auto [count, width] = windows;
   if (count <= 0) return;
-  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a stretch, from each of its elements on
+  std::vector<held> ends(static_cast<std::size_t>(width), held{begin(width - 1, width - 1)});  // of a segment, from each of its elements on
   const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i)].state; };
   watched_loop loop;
   for (index_t first = 0; first < count; first += width) {
@@ -87,7 +87,7 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
       merge(end_from(i), end_from(i + 1));
     }
     out(first, width, end_from(0));
-    const index_t others = std::min(width, count - first) - 1;  // of the windows that begin in this stretch
+    const index_t others = std::min(width, count - first) - 1;  // of the windows that begin in this segment
     if (others == 0) continue;
     held start{begin(first + width, near)};
     for (index_t i = 1; i <= others; ++i) {
@@ -99,18 +99,18 @@ void each_window(const equal_windows& windows, Begin begin, Merge merge, Out out
   }
 }
 
-// A stretch begins where a window holds nothing of the last one; it ends with that window.
+// A segment begins where a window holds nothing of the last one; it ends with that window.
 template <class Begin, class Merge, class Out>
 void each_window(const window_ranges& windows, Begin begin, Merge merge, Out out) {
   using held = held_state<decltype(begin(index_t{}, index_t{}))>;
   std::vector<held> ends, start;  // the latter of one state or none
-  index_t stretch = 0, middle = 0, reached = 0;
-  const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i - stretch)].state; };
+  index_t segment = 0, middle = 0, reached = 0;
+  const auto end_from = [&](index_t i) -> auto& { return ends[static_cast<std::size_t>(i - segment)].state; };
   windows.each([&](index_t i, const row_range& window) {
     const auto [first, end] = window;
     if (first >= end) return;
     if (first >= middle) {
-      stretch = first;
+      segment = first;
       middle = reached = end;
       start.clear();
       const auto room = static_cast<std::size_t>(end - first);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A stretch of memory as a node: a pointer, a step, a size and whoever keeps it alive. A view of memory is memory again and shares the
+// Memory as a node: a pointer, a step, a size and whoever keeps it alive. A view of memory is memory again and shares the
 // owner, so that views of views never form a chain.
 #pragma once
 

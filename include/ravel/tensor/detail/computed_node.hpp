@@ -12,7 +12,7 @@ namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_computed_rank(index_t takes, const shape& extents);
 // Row-major position to coordinates.
-RAVEL_API void coordinates(const shape& extents, index_t position, index_t* places);
+RAVEL_API void coordinates(const shape& extents, index_t position, index_t* found);
 
 template <class F, class Places>
 inline constexpr bool takes_coordinates = false;
@@ -61,9 +61,9 @@ class computed_node final : public shaped_node<T> {
 
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
-    std::array<index_t, rank> places;
-    coordinates(this->extents(), i, places.data());
-    return call(places, std::make_index_sequence<rank>{});
+    std::array<index_t, rank> here;
+    coordinates(this->extents(), i, here.data());
+    return call(here, std::make_index_sequence<rank>{});
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // the function may read anything
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
@@ -76,13 +76,13 @@ class computed_node final : public shaped_node<T> {
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
-    std::array<index_t, rank> places;
-    coordinates(this->extents(), start, places.data());
+    std::array<index_t, rank> here;
+    coordinates(this->extents(), start, here.data());
     for (index_t done = 0; done < n;) {
-      const index_t length = rank == 0 ? n : std::min(n - done, this->extents()[index_t{rank} - 1] - places[rank - 1]);
-      fill_row(places, length, out + done, std::make_index_sequence<rank>{});
+      const index_t length = rank == 0 ? n : std::min(n - done, this->extents()[index_t{rank} - 1] - here[rank - 1]);
+      fill_row(here, length, out + done, std::make_index_sequence<rank>{});
       done += length;
-      next_row(places);
+      next_row(here);
     }
     return {out, 1};
   }
@@ -93,28 +93,28 @@ class computed_node final : public shaped_node<T> {
     (check_parameter<F, K>(extents[index_t{K}]), ...);
   }
   template <std::size_t... K>
-  void fill_row(const std::array<index_t, rank>& places, index_t n, T* out, std::index_sequence<K...>) const {
+  void fill_row(const std::array<index_t, rank>& here, index_t n, T* out, std::index_sequence<K...>) const {
     compute_row(n, out, [&]([[maybe_unused]] index_t i) -> decltype(auto) {
-      return function_(as_parameter<F, K>(K + 1 == rank ? places[K] + i : places[K])...);
+      return function_(as_parameter<F, K>(K + 1 == rank ? here[K] + i : here[K])...);
     });
   }
-  void next_row(std::array<index_t, rank>& places) const {
-    if constexpr (rank > 0) places[rank - 1] = 0;
+  void next_row(std::array<index_t, rank>& here) const {
+    if constexpr (rank > 0) here[rank - 1] = 0;
     for (std::size_t k = rank; k-- > 1;) {
-      if (++places[k - 1] < this->extents()[static_cast<index_t>(k - 1)]) return;
-      places[k - 1] = 0;
+      if (++here[k - 1] < this->extents()[static_cast<index_t>(k - 1)]) return;
+      here[k - 1] = 0;
     }
   }
   template <std::size_t... K>
-  RAVEL_STRICT_LOOP T call(const std::array<index_t, rank>& places, std::index_sequence<K...>) const {
+  RAVEL_STRICT_LOOP T call(const std::array<index_t, rank>& here, std::index_sequence<K...>) const {
     RAVEL_STRICT_BODY
-    return cast_element<cast_mode::checked, T>(function_(as_parameter<F, K>(places[K])...));
+    return cast_element<cast_mode::checked, T>(function_(as_parameter<F, K>(here[K])...));
   }
 
   [[no_unique_address]] F function_;
 };
 
-// Each coordinate is the place on one axis of the view, or always the same.
+// Each coordinate is the index on one axis of the view, or always the same.
 template <class T, class F>
 class computed_view final : public shaped_node<T> {
   static constexpr std::size_t rank = coordinates_of<F>();
@@ -196,11 +196,11 @@ class computed_of_span final : public shaped_node<T> {
   void fill(index_t start, index_t n, T* out) const {
     const user_call inside;
     const auto rank = static_cast<std::size_t>(this->extents().rank());
-    small_vector<index_t, 6> places(rank);
-    coordinates(this->extents(), start, places.data());
+    small_vector<index_t, 6> here(rank);
+    coordinates(this->extents(), start, here.data());
     for (index_t i = 0; i < n; ++i) {
-      compute_row(1, out + i, [&](index_t) -> decltype(auto) { return function_(coordinate_span(places.data(), rank)); });
-      for (std::size_t k = rank; k-- > 0 && ++places[k] == this->extents()[static_cast<index_t>(k)];) places[k] = 0;
+      compute_row(1, out + i, [&](index_t) -> decltype(auto) { return function_(coordinate_span(here.data(), rank)); });
+      for (std::size_t k = rank; k-- > 0 && ++here[k] == this->extents()[static_cast<index_t>(k)];) here[k] = 0;
     }
   }
 

@@ -51,7 +51,7 @@ auto correlate_tensors(const X& t, const W& weights, const Options&... options) 
 
 // Along every axis.
 template <class W>
-auto turned_round(const W& window) {
+auto flipped_over(const W& window) {
   std::vector<index_t> axes(static_cast<std::size_t>(window.rank()));
   for (std::size_t k = 0; k < axes.size(); ++k) axes[k] = static_cast<index_t>(k);
   return flip(as_read_tensor(window), axes);

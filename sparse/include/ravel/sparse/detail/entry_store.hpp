@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// Cuts the stretch of the positions into slots of one size, about as many as an eighth of the entries.
+// Cuts the range of the positions into slots of one size, about as many as an eighth of the entries.
 class RAVEL_API position_directory {
  public:
   static constexpr index_t least = 64;  // so many are searched as fast without one
