@@ -24,9 +24,9 @@ inverse_plan::inverse_plan(part flat) : modes(std::move(flat.modes)), lowest(fla
     weights[j] = size;
     single = single && m.stride != 0 && !m.chosen && m.extent <= m.period;
     if (m.stride == 0) continue;
-    const index_t from = m.stride > 0 ? m.lowest() : m.highest(), turn = m.stride > 0 ? 1 : -1;
+    const index_t from = m.stride > 0 ? m.lowest() : m.highest(), sense = m.stride > 0 ? 1 : -1;
     lowest += m.stride * from;
-    movers.push_back({divider(m.stride * turn), m.highest() - m.lowest(), 0, from, turn, j});
+    movers.push_back({divider(m.stride * sense), m.highest() - m.lowest(), 0, from, sense, j});
   }
   std::sort(movers.begin(), movers.end(), [](const mover& a, const mover& b) { return a.step.by() > b.step.by(); });
   index_t reach = 0;
@@ -100,7 +100,7 @@ digit_sets digits_of(const inverse_plan& plan, const counts& of) {
   for (const mode& m : plan.modes) sets.push_back(digit_set(m));
   for (std::size_t k = 0; k < of.size(); ++k) {
     const mover& m = plan.movers[k];
-    sets[m.place] = digit_set(plan.modes[m.place], m.from + m.turn * of[k]);
+    sets[m.mode] = digit_set(plan.modes[m.mode], m.from + m.sense * of[k]);
   }
   return sets;
 }
@@ -142,10 +142,10 @@ bool each_of_plan(const inverse_plan& plan, index_t address, F& f) {
   if (plan.outer == 1 && plan.inner == 1) return each_in_core(plan, address, f);
   std::vector<index_t> core;
   find_in_core(plan, address, core);
-  for (index_t turn = 0; turn < plan.outer; ++turn) {
+  for (index_t outer = 0; outer < plan.outer; ++outer) {
     for (const index_t position : core) {
       for (index_t i = 0; i < plan.inner; ++i) {
-        if (!f((turn * plan.size + position) * plan.inner + i)) return false;
+        if (!f((outer * plan.size + position) * plan.inner + i)) return false;
       }
     }
   }

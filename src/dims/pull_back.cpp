@@ -28,7 +28,7 @@ pull_order order_that(bool falls, bool splices) {
 // Do the digits of a mode come in order among addresses that agree in the modes before it, but for where a cycle ends?
 bool keeps_order(const inverse_plan& plan, std::size_t j) {
   const mode& m = plan.modes[j];
-  if (j >= plan.movers.size() || plan.movers[j].place != j) return false;  // |strides| do not fall
+  if (j >= plan.movers.size() || plan.movers[j].mode != j) return false;  // |strides| do not fall
   if ((m.stride < 0) != falls(plan)) return false;
   const bool innermost = j + 1 == plan.modes.size();
   return !m.chosen || (m.chosen->ascending() && (innermost || m.chosen->distinct()));
@@ -116,7 +116,7 @@ class puller {
   const inverse_plan& plan_;
   addresses_t addresses_;
   carried_words words_;
-  address_stretch inside_;  // the addresses that lie within bounds
+  address_part inside_;  // the addresses that lie within bounds
 };
 
 puller::puller(const layer& of, addresses_t addresses, carried_words words) : plan_(plan_of(of)), addresses_(addresses), words_(words) {

@@ -26,12 +26,12 @@ struct part {
 
 // An address is the lowest one plus, for each mover, `step` times a count from 0 to `most`.
 struct mover {
-  divider step;       // |stride|
-  index_t most;       // highest minus lowest tick
-  index_t rest;       // what the movers after this one add at most
-  index_t from;       // the tick where the count is 0
-  index_t turn;       // 1, or -1 if ticks fall as the count rises
-  std::size_t place;  // which of the modes it is
+  divider step;      // |stride|
+  index_t most;      // highest minus lowest tick
+  index_t rest;      // what the movers after this one add at most
+  index_t from;      // the tick where the count is 0
+  index_t sense;     // 1, or -1 if ticks fall as the count rises
+  std::size_t mode;  // which of them it is
 };
 
 // The outermost and the innermost mode are set aside if they only repeat; the rest is the core.
@@ -54,10 +54,10 @@ struct inverse_plan {
 
   // Where single: the digit for a count of a mover, if there is one.
   bool add_digit(const mover& m, index_t count, index_t& position) const {
-    const mode& of = modes[m.place];
-    index_t digit = m.from + m.turn * count - of.offset;
+    const mode& of = modes[m.mode];
+    index_t digit = m.from + m.sense * count - of.offset;
     if (digit < 0) digit += of.period;
-    position += digit * weights[m.place];
+    position += digit * weights[m.mode];
     return digit < of.extent;
   }
 };

@@ -23,9 +23,9 @@ class count_sum {
   explicit count_sum(const inverse_plan& plan) : lowest_(plan.lowest) {
     for (std::size_t k = 0; k < Movers; ++k) {
       const mover& m = plan.movers[k];
-      const mode& of = plan.modes[m.place];
-      const index_t weight = plan.weights[m.place], first = m.from - of.offset;
-      terms_[k] = {m.step, m.most, Cyclic ? weight : weight * m.turn, m.turn, first, of.period, of.extent};
+      const mode& of = plan.modes[m.mode];
+      const index_t weight = plan.weights[m.mode], first = m.from - of.offset;
+      terms_[k] = {m.step, m.most, Cyclic ? weight : weight * m.sense, m.sense, first, of.period, of.extent};
       if (!Cyclic) constant_ += weight * first;
     }
   }
@@ -36,7 +36,7 @@ class count_sum {
     of.constant_ = 0;
     for (term& t : of.terms_) {
       t.weight = t.weight % tail == 0 ? t.weight / tail : 0;
-      if (!Cyclic) of.constant_ += t.weight * t.turn * t.first;
+      if (!Cyclic) of.constant_ += t.weight * t.sense * t.first;
     }
     return of;
   }
@@ -52,7 +52,7 @@ class count_sum {
     divider step;
     index_t most = 0;
     index_t weight = 0;
-    index_t turn = 0;
+    index_t sense = 0;
     index_t first = 0;  // the digit of count 0, before it is moved into its cycle
     index_t period = 0;
     index_t extent = 0;
@@ -73,7 +73,7 @@ class count_sum {
   }
   static bool add(const term& t, index_t count, index_t& position) {
     if constexpr (Cyclic) {
-      index_t digit = t.first + t.turn * count;
+      index_t digit = t.first + t.sense * count;
       digit += digit < 0 ? t.period : 0;
       position += digit * t.weight;
       return (count <= t.most) & (digit < t.extent);
@@ -133,7 +133,7 @@ class head_cursor {
   index_t position_ = 0, head_ = 0;
 };
 
-struct address_stretch {
+struct address_part {
   index_t begin;
   index_t end;
 };
@@ -149,8 +149,8 @@ class carried_words {
     std::memcpy(&word, words_ + place * static_cast<index_t>(sizeof word), sizeof word);
     return word;
   }
-  // Those of a stretch, in its order or turned.
-  void copy(address_stretch of, bool up, std::byte* to) const {
+  // Those of a run, in its order or backwards.
+  void copy(address_part of, bool up, std::byte* to) const {
     constexpr auto size = static_cast<index_t>(sizeof(index_t));
     if (words_ && up) {
       std::memcpy(to, words_ + of.begin * size, static_cast<std::size_t>((of.end - of.begin) * size));
@@ -196,16 +196,16 @@ class ordered_pull {
  public:
   ordered_pull(const inverse_plan& plan, std::span<const index_t> addresses, carried_words words, found_list& found)
       : plan_(plan), sum_(plan), addresses_(addresses.data()), words_(words), found_(found) {
-    while (in_order_ < Movers && plan.movers[in_order_].place == in_order_) ++in_order_;
+    while (in_order_ < Movers && plan.movers[in_order_].mode == in_order_) ++in_order_;
     runs_.fill(in_order_ == Movers ? run::upwards_or_downwards : run::broken);
     for (std::size_t j = Movers; j-- > 0;) {
-      const run own = plan.modes[j].cyclic() ? run::broken : plan.movers[j].turn > 0 ? run::upwards : run::downwards;
+      const run own = plan.modes[j].cyclic() ? run::broken : plan.movers[j].sense > 0 ? run::upwards : run::downwards;
       if (in_order_ == Movers) runs_[j] = runs_[j + 1] == run::upwards_or_downwards || runs_[j + 1] == own ? own : run::broken;
     }
     find_tail();
   }
 
-  void pull(address_stretch of) { visit(0, of, plan_.lowest); }
+  void pull(address_part of) { visit(0, of, plan_.lowest); }
 
  private:
   enum class run : unsigned char { broken, upwards, downwards, upwards_or_downwards };
@@ -214,21 +214,21 @@ class ordered_pull {
   }
 
   // Addresses that agree in the counts before mover j, which are `first` and more.
-  void visit(std::size_t j, address_stretch of, index_t first) {
+  void visit(std::size_t j, address_part of, index_t first) {
     if (j == in_order_) return append_in_any_order(of);
     const mover& m = plan_.movers[j];
-    const bool up = m.turn > 0;
+    const bool up = m.sense > 0;
     if (runs(j, up)) return append_from(j, of, up);
     const index_t offset = plan_.modes[j].offset, begins = up ? offset - m.from : m.from - offset + 1;  // the cycle, at this count
     const index_t middle = behind(of, first + std::clamp<index_t>(begins, 0, m.most + 1) * m.step.by());
-    const address_stretch lower{of.begin, middle}, upper{middle, of.end};
+    const address_part lower{of.begin, middle}, upper{middle, of.end};
     each_count(j, up ? upper : lower, first);
     each_count(j, up ? lower : upper, first);
   }
   // What shares a count of mover j, one after the other in the order of its digits.
-  void each_count(std::size_t j, address_stretch left, index_t first) {
+  void each_count(std::size_t j, address_part left, index_t first) {
     const mover& m = plan_.movers[j];
-    const bool up = m.turn > 0;
+    const bool up = m.sense > 0;
     if (runs(j + 1, up)) return append_from(j, left, up);
     while (left.begin < left.end) {
       const index_t address = addresses_[up ? left.begin : left.end - 1];
@@ -249,8 +249,8 @@ class ordered_pull {
     }
   }
 
-  // The next stretch, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
-  void ask_for(address_stretch of) const {
+  // The next run, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
+  void ask_for(address_part of) const {
     constexpr index_t line = 64 / sizeof(index_t), most = 64 * line;
     if (of.end - of.begin > most) return;
     for (index_t place = of.begin; place < of.end; place += line) {
@@ -259,10 +259,10 @@ class ordered_pull {
     }
   }
 
-  // Where to look first for the end of the next stretch: most are about as long as the one before.
+  // Where to look first for the end of the next run: most are about as long as the one before.
   static index_t usual_length(index_t length) { return length / 2 + 1; }
   // The first that does not stand before an address: anywhere, near the begin, near the end.
-  index_t behind(address_stretch of, index_t address) const {
+  index_t behind(address_part of, index_t address) const {
     // Without a branch that would be guessed wrong at every other step.
     const index_t* from = addresses_ + of.begin;
     for (index_t n = of.end - of.begin; n > 0;) {
@@ -272,7 +272,7 @@ class ordered_pull {
     }
     return from - addresses_;
   }
-  index_t near_behind(address_stretch of, index_t address) const {
+  index_t near_behind(address_part of, index_t address) const {
     index_t step = usual_;
     while (of.begin + step < of.end && addresses_[of.begin + step] < address) {
       of.begin += step;
@@ -280,7 +280,7 @@ class ordered_pull {
     }
     return behind({of.begin, std::min(of.begin + step, of.end)}, address);
   }
-  index_t near_end_behind(address_stretch of, index_t address) const {
+  index_t near_end_behind(address_part of, index_t address) const {
     index_t step = usual_;
     while (of.end - step > of.begin && addresses_[of.end - step] >= address) {
       of.end -= step;
@@ -290,7 +290,7 @@ class ordered_pull {
   }
 
   template <class F>
-  static void each_place(address_stretch of, bool up, F f) {
+  static void each_place(address_part of, bool up, F f) {
     if (up) {
       for (index_t place = of.begin; place < of.end; ++place) f(place);
     } else {
@@ -298,12 +298,12 @@ class ordered_pull {
     }
   }
   // Addresses that agree in the counts before mover j.
-  void append_from(std::size_t j, address_stretch of, bool up) {
+  void append_from(std::size_t j, address_part of, bool up) {
     if (j + 1 < Movers || !append_line(of, up)) append(of, up);
   }
   // On one line whose addresses have a step of 1 nothing is divided: if both ends are at positions all are, and these are the addresses
-  // that are moved, or turned.
-  bool append_line(address_stretch of, bool up) {
+  // that are moved, or reversed.
+  bool append_line(address_part of, bool up) {
     if (of.begin == of.end) return true;
     const index_t lowest = addresses_[of.begin], highest = addresses_[of.end - 1];
     index_t first, last;
@@ -320,7 +320,7 @@ class ordered_pull {
     found_.size += count;
     return true;
   }
-  void append(address_stretch of, bool up) {
+  void append(address_part of, bool up) {
     const count_sum<Movers, Cyclic> sum = sum_;  // what is written cannot be a part of it
     const carried_words from = words_;
     const index_t* const addresses = addresses_;
@@ -338,8 +338,8 @@ class ordered_pull {
     std::size_t before = Movers;  // the mover of the mode behind
     for (std::size_t j = Movers; j-- > in_order_; tail_ = plan_.weights[j] * plan_.modes[j].extent) {
       std::size_t k = 0;
-      while (plan_.movers[k].place != j) ++k;
-      const bool up = plan_.movers[k].turn > 0;
+      while (plan_.movers[k].mode != j) ++k;
+      const bool up = plan_.movers[k].sense > 0;
       if (k > before || plan_.modes[j].cyclic() || (before != Movers && up != tail_rises_)) break;
       tail_rises_ = up;
       before = k;
@@ -347,7 +347,7 @@ class ordered_pull {
     group_ = in_order_ == 0 ? plan_.size : plan_.weights[in_order_ - 1];
   }
   // What goes before the tail is counted, where the counts stay in a near cache and are not many more than the addresses.
-  void append_in_any_order(address_stretch of) {
+  void append_in_any_order(address_part of) {
     const index_t heads = group_ / tail_;
     constexpr index_t most_counts = index_t{1} << 15;
     if (heads <= std::min(most_counts, 4 * (of.end - of.begin))) return append_by_counting(of, heads);
@@ -385,7 +385,7 @@ class ordered_pull {
     std::copy_n(from.positions, n, to.positions);
     std::memcpy(to.words, from.words, static_cast<std::size_t>(n) * sizeof(index_t));
   }
-  void append_by_counting(address_stretch of, index_t heads) {
+  void append_by_counting(address_part of, index_t heads) {
     const head_cursor<Movers, Cyclic> begin(sum_, tail_);
     index_t first = -1;  // head of the group
     starts_.assign(static_cast<std::size_t>(heads), 0);
