@@ -15,7 +15,7 @@ shape extents_of(const shape& of, const axis_list& axes) {
 }
 index_t positions_of(const shape& of, const axis_list& axes) { return extents_of(of, axes).elements(); }
 
-axis_list joined(std::initializer_list<axis_list> lists) {
+axis_list in_one_list(std::initializer_list<axis_list> lists) {
   axis_list all;
   for (const axis_list& one : lists) all.insert(all.end(), one.begin(), one.end());
   return all;
@@ -75,9 +75,9 @@ axis_list worked_axes(const ints& axes, index_t rank) {
 axis_plan plan_axes(const shape& of, const axis_list& worked, const memory_order& memory, index_t widest) {
   kept_axes kept = axes_beside(of, worked, memory);
   narrow(kept, of, widest);
-  const axis_list in_results = joined({kept.outer, kept.strip});
+  const axis_list in_results = in_one_list({kept.outer, kept.strip});
   axis_plan plan;
-  plan.order = joined({kept.outer, worked, kept.strip});
+  plan.order = in_one_list({kept.outer, worked, kept.strip});
   plan.outer_axes = static_cast<index_t>(kept.outer.size());
   plan.worked_axes = static_cast<index_t>(worked.size());
   plan.outer = positions_of(of, kept.outer);
@@ -101,7 +101,7 @@ void plan_rounds(axis_plan& plan, const shape& of, const axis_list& worked, cons
   for (; near != worked.end() && farther(*near); ++near) rounds *= of[*near];
   if (rounds == 1 || plan.inner / rounds < shortest_row) return;
   plan.rounds = rounds;
-  plan.order = joined({{worked.begin(), near}, {before.begin(), outer_end}, {near, worked.end()}, {worked_end, before.end()}});
+  plan.order = in_one_list({{worked.begin(), near}, {before.begin(), outer_end}, {near, worked.end()}, {worked_end, before.end()}});
 }
 
 dims with_axes_kept(const dims& map, const axis_list& worked) {
