@@ -185,7 +185,9 @@ double rank_correlation(const node<double>& a, const node<double>& b, correlatio
 template <class T>
 statistics described(const node<T>& elements, ddof less, elements_are what, nan_policy policy) {
   const auto all = compose(reducer::min, reducer::max, reducer::moments);
-  const auto [least, greatest, m] = all.finish(gather_in_src<summary_gatherer<4>, T>("descriptive_statistics", policy, elements));
+  const auto gathered = gather_in_src<summary_gatherer<4>, T>("descriptive_statistics", policy, elements);
+  if (gathered.count == 0) throw_no_elements("descriptive_statistics");
+  const auto [least, greatest, m] = all.finish(gathered);
   return {m.count,         static_cast<double>(least), static_cast<double>(greatest), m.sum,
           m.mean(),        m.variance(less),           m.standard_deviation(less),    m.skew(what),
           m.kurtosis(what)};

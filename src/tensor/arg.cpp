@@ -12,9 +12,12 @@ std::vector<index_t> checked_coordinates(const shape& of, index_t position) {
   return places;
 }
 
+template <class Before>
+constexpr const char* name_of_place = std::same_as<Before, least> ? "argmin" : "argmax";
+
 template <class Before, class T>
 index_t place_of(const tensor<const T>& x) {
-  check_not_empty(x, Before::name);
+  check_not_empty(x, name_of_place<Before>);
   const node<T>& of = detail_access::node(x);
   if (by_entries(of)) return place_among_entries<Before, false>(of);
   best_element<T> best;
@@ -30,12 +33,12 @@ index_t place_of(const tensor<const T>& x) {
 template <class Before, class T>
 tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked) {
   if (by_entries<T>(detail_access::node(x))) {
-    return reduced_lines(x, worked, [](const auto& line) { return arg_extreme<Before, false>(line, Before::name); });
+    return reduced_lines(x, worked, [](const auto& line) { return arg_extreme<Before, false>(line, name_of_place<Before>); });
   }
   const axis_plan plan = plan_axes(x.shape(), worked, memory_order_of(x), index_limit);
   const tensor<index_t> made = empty_tensor<index_t>(plan.results);
   if (made.size() == 0) return in_axis_order(made, plan.back);
-  if (plan.inner == 0) throw_no_elements(Before::name, x.shape());
+  if (plan.inner == 0) throw_no_elements(name_of_place<Before>, x.shape());
   index_t* out = tensor_access::data(made);
   const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
   row_cut rows(plan);

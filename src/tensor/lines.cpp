@@ -29,6 +29,15 @@ shape with_last(const shape& kept, index_t extent) {
   return ints(as_span(extents));
 }
 
+void with_shape_named(const shape& of, function_ref<void()> work) {
+  try {
+    work();
+  } catch (const value_error& e) {
+    if (typeid(e) != typeid(value_error)) throw;  // a user's
+    throw value_error(text() << e.what() << ": the shape is " << to_string(of));
+  }
+}
+
 index_t one_axis(const char* operation, const ints& axes, index_t rank) {
   if (axes.size() != 1) throw value_error(text() << operation << " goes along one axis, and " << axes.size() << " are named");
   return check_axis(axes[0], rank);

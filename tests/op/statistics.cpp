@@ -74,7 +74,7 @@ TEST_CASE("descriptive statistics are those of the single functions") {
   CHECK(of_one.mean == 1);
   CHECK(of_one.standard_deviation == 0);
   CHECK(std::isnan(descriptive_statistics(buffer<bool>{true}, ddof{1}).standard_deviation));
-  CHECK_THROWS_WITH(descriptive_statistics(ravel::make_buffer<int>(0)), "min of no elements has no value");
+  CHECK_THROWS_WITH(descriptive_statistics(ravel::make_buffer<int>(0)), "descriptive_statistics of no elements has no value");
 }
 
 TEST_CASE("NaN is kept, left out or refused by all of them") {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Means, moments and deviations along axes are those of each line alone, of all elements those of the whole.
+#include <ravel/base/error.hpp>
+#include <ravel/tensor/arg.hpp>
+#include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/statistics.hpp>
 
@@ -17,6 +20,17 @@ tensor<double> drawn(std::uint64_t seed) {
   for (index_t i = 0; i < t.size(); ++i) flat(t).write({i}, r.unit() * 9);
   return t;
 }
+
+// A reducer whose end is an error of a kind of its own.
+struct throwing {
+  struct mine : value_error {
+    mine() : value_error("mine") {}
+  };
+  static double init() { return 0; }
+  static void step(double& state, std::span<const double> block) { state += static_cast<double>(block.size()); }
+  static void merge(double& state, double later) { state += later; }
+  static double finish(double) { throw mine(); }
+};
 
 }  // namespace
 
@@ -57,4 +71,41 @@ TEST_CASE("lines of tensors have straight lines and rank correlations", "[tensor
     CHECK(robust(i).slope == theil_sen(x(i, all), y(i, all)).slope);
     CHECK(tau(i) == correlation(x(i, all), y(i, all), correlation_kind::kendall));
   }
+}
+
+TEST_CASE("reductions of no elements say of which shape they are", "[tensor][statistics]") {
+  const tensor<double> none = ravel::zeros<double>({0, 3}), lines = ravel::zeros<double>({3, 0});
+  const auto check = [&](const std::string& name, const auto& operation, const auto&... axis) {
+    const std::string begins = name + " of no elements has no value: the shape is ";
+    CHECK_THROWS_WITH(operation(none), begins + "[0 3]");
+    if constexpr (sizeof...(axis) > 0) CHECK_THROWS_WITH(operation(lines, axis...), begins + "[3 0]");
+  };
+#define CHECK_NAMED(name) \
+  check(                  \
+      #name, [](const auto& t, const auto&... rest) { return ravel::name(t, rest...); }, 1)
+  CHECK_NAMED(mean);
+  CHECK_NAMED(max);
+  CHECK_NAMED(argmin);
+  CHECK_NAMED(variance);
+  CHECK_NAMED(standard_deviation);
+  CHECK_NAMED(skew);
+  CHECK_NAMED(kurtosis);
+  CHECK_NAMED(geometric_mean);
+  CHECK_NAMED(harmonic_mean);
+  CHECK_NAMED(median_absolute_deviation);
+  CHECK_NAMED(descriptive_statistics);
+  CHECK_NAMED(median);
+  CHECK_NAMED(most_common);
+#undef CHECK_NAMED
+  check(
+      "moment", [](const auto& t, const auto&... axis) { return ravel::moment(t, 3, axis...); }, 1);
+  check(
+      "covariance", [](const auto& t, const auto&... axis) { return ravel::covariance(t, t, axis...); }, 1);
+  check(
+      "correlation", [](const auto& t, const auto&... axis) { return ravel::correlation(t, t, axis...); }, 1);
+  check(
+      "kernel_density", [](const auto& t, const auto&... axis) { return ravel::kernel_density(t, {1.0}, axis...); }, 1);
+  check("arg_outliers", [](const auto& t) { return ravel::arg_outliers(t); });
+  // What a function of the user's throws passes unchanged.
+  CHECK_THROWS_WITH(reduce_with(lines, throwing(), 1), "mine");
 }

@@ -35,6 +35,7 @@ RAVEL_API buffer<double> density_at(const reader<double>& values, const reader<d
 template <detail::number_reader R, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
 buffer<double> kernel_density(const R& r, const Places& places, Options... options) {
   static_assert(!(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>), "a bandwidth is given twice");
+  detail::check_not_empty(r, "kernel_density");
   const bandwidth width = detail::option_or(bandwidth{0}, options...);
   const detail::bandwidth_choice how{detail::option_or(bandwidth_rule::scott, options...),
                                      detail::is_given<bandwidth, Options...> ? &width : nullptr};

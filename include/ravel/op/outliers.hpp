@@ -28,6 +28,7 @@ RAVEL_API index_set outliers_of(const reader<double>& values, fence_factor facto
 // The median of the distances from the median.
 template <detail::number_reader R, detail::among<deviation_scale, nan_policy>... Options>
 double median_absolute_deviation(const R& r, Options... options) {
+  detail::check_not_empty(r, "median_absolute_deviation");
   return detail::median_deviation(detail::look_in_doubles(r), detail::option_or(deviation_scale{}, options...),
                                   detail::option_or(nan_policy::keep, options...));
 }
@@ -36,6 +37,7 @@ double median_absolute_deviation(const R& r, Options... options) {
 // NaN is none of them, and left out of the quartiles unless it is refused.
 template <detail::number_reader R, detail::among<fence_factor, quantile_rule, nan_policy>... Options>
 index_set arg_outliers(const R& r, Options... options) {
+  detail::check_not_empty(r, "arg_outliers");
   return detail::outliers_of(detail::look_in_doubles(r), detail::option_or(fence_factor{}, options...),
                              detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::skip, options...));
 }

@@ -24,6 +24,7 @@ struct gatherer_of<spread_reducer> : std::type_identity<moment_gatherer<2>> {};
 // What the spread is finished from. The distance of complex numbers is a length, so that both parts add up.
 template <class R>
 moments spread_moments(const char* operation, nan_policy policy, const R& r) {
+  check_not_empty(r, operation);
   if constexpr (complex_element<read_t<R>>) {
     const comoments m = reduce_under(operation, policy, reducer::comoments, real(look_at(r)), imag(look_at(r)));
     return {.count = m.count, .second = m.second_a + m.second_b};
@@ -58,11 +59,13 @@ auto std(const R& r, Options... options) {
 
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
 double skew(const R& r, Options... options) {
+  detail::check_not_empty(r, "skew");
   return detail::reduce_under("skew", detail::option_or(nan_policy::keep, options...),
                               reducer::skew(detail::option_or(elements_are::population, options...)), r);
 }
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
 double kurtosis(const R& r, Options... options) {
+  detail::check_not_empty(r, "kurtosis");
   return detail::reduce_under("kurtosis", detail::option_or(nan_policy::keep, options...),
                               reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
 }
@@ -102,6 +105,7 @@ statistics described(const node<T>& elements, ddof less, elements_are what, nan_
 
 template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
 statistics descriptive_statistics(const R& r, Options... options) {
+  detail::check_not_empty(r, "descriptive_statistics");
   using T = canonical_t<detail::read_t<R>>;
   const ddof less = detail::option_or(ddof{}, options...);
   const elements_are what = detail::option_or(elements_are::population, options...);
@@ -114,6 +118,7 @@ void descriptive_statistics(detail::any_line r, Others... others) = delete;  // 
 
 template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
 double covariance(const A& a, const B& b, Options... options) {
+  detail::check_none_empty("covariance", a, b);
   return detail::reduce_under("covariance", detail::option_or(nan_policy::keep, options...),
                               reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
 }
@@ -133,6 +138,7 @@ RAVEL_API double rank_correlation(const node<double>& a, const node<double>& b, 
 
 template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
 double correlation(const A& a, const B& b, Options... options) {
+  detail::check_none_empty("correlation", a, b);
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
   const correlation_kind kind = detail::option_or(correlation_kind::pearson, options...);
   if (kind == correlation_kind::pearson) return detail::reduce_under("correlation", policy, reducer::pearson, a, b);

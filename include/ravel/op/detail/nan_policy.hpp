@@ -28,6 +28,12 @@ void check_not_empty(const R& r, const char* operation) {
   throw_no_elements(operation);
 }
 
+// Of sizes that must be the same, which is for others to say.
+template <class A, class B>
+void check_none_empty(const char* operation, const A& a, const B& b) {
+  if (size_of(a) == size_of(b)) check_not_empty(a, operation);
+}
+
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 

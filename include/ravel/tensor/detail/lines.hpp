@@ -21,6 +21,9 @@ RAVEL_API index_t only_axis(const char* operation, const shape& of);
 // The one that is named, which has a key for each place.
 RAVEL_API index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const ints& axes);
 
+// work() on lines without elements, whose errors say of which shape they are.
+RAVEL_API void with_shape_named(const shape& of, function_ref<void()> work);
+
 template <class T>
 using line_taker = function_ref<void(std::span<const T>)>;
 
@@ -29,8 +32,9 @@ template <class T>
 void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> take) {
   const auto length = static_cast<std::size_t>(plan.length);
   if (length == 0) {
-    for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
-    return;
+    return with_shape_named(x.shape(), [&] {
+      for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
+    });
   }
   const tensor<const T> lines = transpose(x, as_span(plan.order));
   const buffer<T> room = make_buffer<T>(plan.length);
@@ -81,7 +85,7 @@ using line_result = function_ref<void(index_t first, index_t count, const R& res
 
 template <class R, class T>
 void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on which, line_work<R, T> work, line_result<R> put) {
-  if (which == worked_on::unlike && by_entries<T>(detail_access::node(x))) {
+  if (which == worked_on::unlike && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
     std::optional<R> empty;
     return each_stored_line<T>(transpose(x, as_span(plan.order)), plan, [&](const reader<T>& line, index_t first, index_t count) {
       if (detail_access::node(line).about_stored() > 0) return put(first, count, work(line));
