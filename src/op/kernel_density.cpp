@@ -33,10 +33,13 @@ weighted_sample sample_of(const reader<double>& values, const weights* given, na
 }
 
 double width_of(const weighted_sample& sample, bandwidth_rule rule) {
-  double mean = 0, squares = 0, spread = 0;
+  double mean = 0, squares = 0, spread = 0, furthest = 0;
   for (std::size_t i = 0; i < sample.value.size(); ++i) mean += sample.share[i] * sample.value[i];
+  for (const double value : sample.value) furthest = std::max(furthest, std::abs(value - mean));
+  // Counted in a power of two, so that no square is beyond what a double holds.
+  const int unit = furthest > 0 && std::isfinite(furthest) ? std::ilogb(furthest) : 0;
   for (std::size_t i = 0; i < sample.value.size(); ++i) {
-    const double distance = sample.value[i] - mean;
+    const double distance = std::ldexp(sample.value[i] - mean, -unit);
     squares += sample.share[i] * sample.share[i];
     spread += sample.share[i] * distance * distance;
   }
@@ -45,7 +48,7 @@ double width_of(const weighted_sample& sample, bandwidth_rule rule) {
     throw value_error(text() << "kernel_density finds no bandwidth for elements that are all " << first << ": say bandwidth{…}");
   }
   const double effective = 1 / squares, factor = rule == bandwidth_rule::scott ? 1 : 0.75;
-  return std::sqrt(spread / (1 - squares)) * std::pow(factor * effective, -0.2);
+  return std::ldexp(std::sqrt(spread / (1 - squares)) * std::pow(factor * effective, -0.2), unit);
 }
 
 struct bell {

@@ -62,3 +62,15 @@ TEST_CASE("kernel densities at their edges") {
   CHECK_THROWS_WITH(kernel_density(ravel::make_buffer<int>(0), {0.0}), "kernel_density of no elements has no value");
   CHECK_THROWS_AS(kernel_density(x, {0.0}, weights{1}), ravel::shape_error);
 }
+
+TEST_CASE("a density of very large or small values is that of others in another unit") {
+  const std::vector<double> x{1, 2, 4, 4.5, 7}, at{0, 2.25, 5};
+  const auto density = ravel::kernel_density(x, at);
+  for (const int unit : {660, -660, 1000, -1000}) {  // squares of these are no doubles
+    std::vector<double> far, places;
+    for (const double value : x) far.push_back(std::ldexp(value, unit));
+    for (const double value : at) places.push_back(std::ldexp(value, unit));
+    const auto found = ravel::kernel_density(far, places);
+    for (ravel::index_t i = 0; i < 3; ++i) CHECK(found[i] == Approx(std::ldexp(density[i], -unit)));
+  }
+}

@@ -104,8 +104,13 @@ std::optional<Out> value_of_empty([[maybe_unused]] const Options&... options) {
   std::optional<Out> found;
   [[maybe_unused]] const auto look = [&]<class Option>([[maybe_unused]] const Option& option) {
     if constexpr (is_empty_windows<Option>) {
-      const value_for<Out> fits = option.value;
-      found.emplace(static_cast<const Out&>(fits));
+      constexpr bool can_be = put_in_place_of<decltype(option.value), Out>;
+      static_assert(can_be,
+                    "empty_windows{v} wants a value of the type that the windows give: empty_windows{2}, not 2.5, of sums of integers");
+      if constexpr (can_be) {
+        const value_for<Out> fits = option.value;
+        found.emplace(static_cast<const Out&>(fits));
+      }
     }
   };
   (look(options), ...);

@@ -84,8 +84,14 @@ struct of_no_elements<T, Reducer, row_of<Ts...>> {
   static T value(const Reducer& reducer) { return static_cast<T>(reducer.finish(begin_state<canonical_t<Ts>...>(reducer))); }
   template <class V, class... More>
   static T value(const Reducer&, const empty_cells<V>& given, const More&...) {
-    const value_for<T> fits = given.value;
-    return static_cast<const T&>(fits);
+    constexpr bool can_be = put_in_place_of<V, T>;
+    static_assert(can_be, "empty_cells{v} wants a value of the type of the cells: empty_cells{2}, not 2.5, of sums of integers");
+    if constexpr (can_be) {
+      const value_for<T> fits = given.value;
+      return static_cast<const T&>(fits);
+    } else {
+      return T();
+    }
   }
   template <class Option, class... More>
   static T value(const Reducer& reducer, const Option&, const More&... more) {
