@@ -65,9 +65,9 @@ list keys_for(support::random& r, index_t n) {
   return keys;
 }
 
-void ask_missing(comparison& c, support::random& r, index_t n) {
+void ask_missing(comparison& c, support::random& r, index_t n, index_t one_in = 3) {
   using ravel::fill_policy;
-  const list x = made(r, n, 3), keys = keys_for(r, n);
+  const list x = made(r, n, one_in), keys = keys_for(r, n);
   const auto missing = ravel::missing_where(x);
   c.ask("ffill", {x}, as_list(ravel::fill_missing(x, missing, fill_policy::forward).values));
   c.ask("bfill", {x}, as_list(ravel::fill_missing(x, missing, fill_policy::backward).values));
@@ -135,7 +135,7 @@ void ask_windows_of_weights(comparison& c, support::random& r, index_t n, index_
 TEST_CASE("windows as pandas has them", "[op]") {
   comparison c(1e-11);
   support::random r(62);
-  for (const index_t n : {1, 2, 7, 300}) ask_windows_by_keys(c, r, n);
+  for (const index_t n : {0, 1, 2, 7, 300}) ask_windows_by_keys(c, r, n);
   for (const index_t n : {1, 2, 7, 300}) ask_steps(c, r, n);
   for (const index_t width : {3, 10, 50}) ask_windows_in_order(c, r, 300, width);
   for (const index_t width : {3, 10, 51}) ask_windows_of_weights(c, r, 300, width);
@@ -146,5 +146,6 @@ TEST_CASE("missing values as pandas has them", "[op]") {
   comparison c(1e-11);
   support::random r(61);
   for (const index_t n : {1, 2, 7, 300}) ask_missing(c, r, n);
+  for (const index_t n : {0, 1, 9}) ask_missing(c, r, n, 1);  // a column of NaN alone
   c.check(program, "pandas");
 }
