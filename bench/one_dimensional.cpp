@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fused expressions, trees composed at run time and plain reductions, against the loops one would write by hand.
+#include <ravel/exec.hpp>
 #include <ravel/lazy.hpp>
 #include <ravel/op.hpp>
 
 #include "support.hpp"
 
 #include <algorithm>
+#include <stop_token>
 
 namespace {
 
@@ -161,6 +163,28 @@ void copies(bench::table& table) {
       {.bytes = 16.0 * n});
 }
 
+// The same call with somebody who watches it, which cuts it and is asked between the pieces, against that without, which reads one pointer
+// of its thread instead.
+template <class F>
+void watched_row(bench::table& table, const std::string& name, F f) {
+  const std::stop_source source;
+  const auto stopping = [=] { bench::keep(ravel::with_stop(source.get_token(), f)); };
+  const auto telling = [=] { bench::keep(ravel::with_progress([](const ravel::progress& p) { bench::keep(p); }, f)); };
+  const auto alone = [=] { bench::keep(f()); };
+  table.row(name + ", with_stop", 1.05, stopping, alone);
+  table.row(name + ", with_progress", 1.1, telling, alone);
+}
+
+void watched(bench::table& table) {
+  constexpr index_t n = 1000000;
+  const data d(n);
+  const buffer<double>&x = d.x, &y = d.y;
+  const buffer<std::int64_t> keys = clone(ravel::iota<std::int64_t>(n) * 7919 % 1000003);
+  watched_row(table, "sum 1e6", [=] { return sum(x); });
+  watched_row(table, "sum((x - y) * x) 1e6", [=] { return sum((x - y) * x); });
+  watched_row(table, "sort 1e6", [=] { return sort(keys); });
+}
+
 }  // namespace
 
 int main() {
@@ -171,6 +195,10 @@ int main() {
   {
     bench::table table("reductions");
     reductions(table);
+  }
+  {
+    bench::table table("watched, against the same where nobody does");
+    watched(table);
   }
   bench::table table("copies");
   copies(table);
