@@ -80,7 +80,7 @@ void gradient_at_steps(std::span<const double> values, double spacing, bool seco
 
 void gradient_at_places(std::span<const double> values, std::span<const double> places, bool second_order_ends, double* out) {
   check_values(std::ssize(values), second_order_ends);
-  if (values.size() != places.size()) throw_sizes_differ(std::ssize(values), std::ssize(places));
+  if (values.size() != places.size()) throw_sizes_differ("gradient", std::ssize(values), std::ssize(places));
   const double *const f = values.data(), *const x = places.data();
   const std::size_t last = values.size() - 1;
   for (std::size_t i = 1; i < last; ++i) out[i] = at_middle(x[i] - x[i - 1], x[i + 1] - x[i]).of(f + i - 1);

@@ -257,7 +257,7 @@ buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
 
 buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least) {
   check_at_least(at_least);
-  if (values.size() != weights.size()) throw_sizes_differ(values.size(), weights.size());
+  if (values.size() != weights.size()) throw_sizes_differ("bincount", values.size(), weights.size());
   std::vector<double> sums(static_cast<std::size_t>(at_least));
   if (all_by_entries(values, weights)) {
     check_numbers(values);

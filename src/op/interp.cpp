@@ -11,7 +11,7 @@ namespace {
 
 void check_places(std::span<const double> places, std::size_t values) {
   if (places.empty()) throw value_error("interp between no places");
-  if (places.size() != values) throw_sizes_differ(static_cast<index_t>(places.size()), static_cast<index_t>(values));
+  if (places.size() != values) throw_sizes_differ("interp", static_cast<index_t>(places.size()), static_cast<index_t>(values));
   for (std::size_t i = 1; i < places.size(); ++i) {
     if (places[i - 1] < places[i]) continue;
     throw value_error(text() << "interp between places that must rise, and " << places[i] << " at " << i << " follows " << places[i - 1]);

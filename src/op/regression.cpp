@@ -89,7 +89,7 @@ line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy p
 }
 
 median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy) {
-  if (x.size() != y.size()) throw_sizes_differ(x.size(), y.size());
+  if (x.size() != y.size()) throw_sizes_differ("theil_sen", x.size(), y.size());
   if (policy == nan_policy::refuse) refuse_nan_in_any("theil_sen", detail_access::node(x), detail_access::node(y));
   pair_lists pairs;
   const bool any_nan = gather(pairs, x, y, policy);

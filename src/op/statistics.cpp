@@ -173,7 +173,7 @@ double kendall(const value_pairs& given) {
 }  // namespace
 
 double rank_correlation(const node<double>& a, const node<double>& b, correlation_kind kind, nan_policy policy) {
-  if (a.size() != b.size()) throw_sizes_differ(a.size(), b.size());
+  if (a.size() != b.size()) throw_sizes_differ("correlation", a.size(), b.size());
   if (policy == nan_policy::refuse) refuse_nan_in_any("correlation", a, b);
   value_pairs pairs = pairs_of(a, b);
   if (pairs.a.empty()) throw_no_elements("correlation");

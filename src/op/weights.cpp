@@ -22,7 +22,7 @@ double checked_total(const buffer<double>& values) {
 }
 
 std::vector<weighted_value> weigh(const char* operation, const node<double>& values, const weights& given, nan_policy policy) {
-  if (values.size() != given.size()) throw_sizes_differ(values.size(), given.size());
+  if (values.size() != given.size()) throw_sizes_differ(operation, values.size(), given.size());
   if (policy == nan_policy::refuse) refuse_nan_in_any(operation, values);
   const std::span<const double> weight = given.span();
   std::vector<weighted_value> found;

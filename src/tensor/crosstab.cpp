@@ -12,7 +12,7 @@ void follow(const buffer<index_t>& sorted, const buffer<key_number>& places) {
 }
 
 buffer<index_t> cells_of(const buffer<key_number>& rows, const buffer<key_number>& columns, index_t width) {
-  if (rows.size() != columns.size()) throw_sizes_differ(rows.size(), columns.size());
+  if (rows.size() != columns.size()) throw_sizes_differ("crosstab", rows.size(), columns.size());
   const auto cells = unfilled_buffer<index_t>(rows.size());
   for (index_t i = 0; i < cells.size(); ++i) cells.unchecked(i) = index_t{rows.unchecked(i)} * width + index_t{columns.unchecked(i)};
   return cells;

@@ -110,7 +110,7 @@ void require_matrix(const char* operation, const shape& of) {
 
 linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how) {
   const index_t n = of[0], unknowns = of[1] + (how == intercept::fitted);
-  if (y.size() != n) throw_sizes_differ(n, y.size());
+  if (y.size() != n) throw_sizes_differ("least_squares", n, y.size());
   if (unknowns == 0 || n < unknowns)
     throw value_error(text() << "least_squares of " << n << " rows cannot find " << unknowns << " coefficients");
   std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - of[1])), 1.0), reflected(y.begin(), y.end());

@@ -83,7 +83,7 @@ TEST_CASE("bad input of slopes") {
   CHECK_THROWS_WITH(gradient(buffer<int>{1, 2}, ravel::gradient_ends::second_order), "gradient of 2 elements: there must be at least 3");
   CHECK_THROWS_WITH(gradient(x, ravel::spacing{0}), "gradient with a spacing of 0: it must be a finite number other than 0");
   CHECK_THROWS_AS(gradient(x, ravel::spacing{no_number}), ravel::value_error);
-  CHECK_THROWS_WITH(gradient(x, buffer<double>{1, 2}), "operands have 3 and 2 elements: equal sizes are wanted");
+  CHECK_THROWS_WITH(gradient(x, buffer<double>{1, 2}), "gradient: operands have 3 and 2 elements: equal sizes are wanted");
 }
 
 TEST_CASE("values before the first element and behind the last") {

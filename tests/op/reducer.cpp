@@ -206,7 +206,8 @@ TEST_CASE("reducers of two operands see pairs") {
   for (const auto& [a, b] : kept) right = right && a == values[static_cast<std::size_t>(b)];
   CHECK(right);
   CHECK_THROWS_WITH(reduce_with(x, y, pair_recording{}, nan_policy::refuse), "reduce_with was told to refuse NaN, and element 100 is NaN");
-  CHECK_THROWS_WITH(reduce_with(x, ravel::iota<int>(3), pair_recording{}), "operands have 3 and 5000 elements: equal sizes are wanted");
+  CHECK_THROWS_WITH(reduce_with(x, ravel::iota<int>(3), pair_recording{}),
+                    "reduce_with: operands have 3 and 5000 elements: equal sizes are wanted");
 }
 
 TEST_CASE("reducers over elements of every kind of reader") {

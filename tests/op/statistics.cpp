@@ -130,7 +130,8 @@ TEST_CASE("bad input is one error each") {
   CHECK_THROWS_WITH(covariance(none, none), "covariance of no elements has no value");
   CHECK_THROWS_WITH(correlation(none, none, correlation_kind::spearman), "correlation of no elements has no value");
   CHECK_THROWS_AS(covariance(x, none), ravel::shape_error);
-  CHECK_THROWS_WITH(correlation(x, none, correlation_kind::spearman), "operands have 3 and 0 elements: equal sizes are wanted");
+  CHECK_THROWS_WITH(correlation(x, none, correlation_kind::spearman),
+                    "correlation: operands have 3 and 0 elements: equal sizes are wanted");
 }
 
 TEST_CASE("one convention: n unless ddof says otherwise, under every name") {

@@ -17,6 +17,7 @@ struct fused {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_sizes_differ(index_t a, index_t b);
+[[noreturn]] RAVEL_API void throw_sizes_differ(const char* operation, index_t a, index_t b);
 // Of two operands; one of -1 goes with any.
 RAVEL_API index_t agreed_size(index_t a, index_t b);
 

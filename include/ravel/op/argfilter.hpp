@@ -40,7 +40,7 @@ selection argfilter(const A& a, const B& b, P holds) {
   auto&& second = detail::peek(b);
   const detail::node<T>& x = first;
   const detail::node<U>& y = second;
-  if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
+  if (x.size() != y.size()) detail::throw_sizes_differ("argfilter", x.size(), y.size());
   detail::marks found(x.size());
   const auto mark = [&](index_t, index_t n, block<const T> p, block<const U> q) {
     found.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });

@@ -217,7 +217,7 @@ template <class First, class... More>
 void sort_by_keys(std::span<index_t> order, const First& first, const More&... more) {
   if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
   const index_t size = size_of(reader_of_key(first)), expected = static_cast<index_t>(order.size());
-  if (size != expected) throw_sizes_differ(expected, size);
+  if (size != expected) throw_sizes_differ("argsort_by", expected, size);
   if constexpr (is_key_in_order<First>) {
     sort_by_order(first.key, first.less, nan_place::last, order);
   } else {

@@ -55,7 +55,7 @@ template <detail::number_reader Keys, detail::number_reader R>
 buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) {
   detail::refuse_nan(r, "arg_largest_triangle");
   const buffer<double> places = detail::clone_as_doubles(keys), values = detail::clone_as_doubles(r);
-  if (places.size() != values.size()) detail::throw_sizes_differ(places.size(), values.size());
+  if (places.size() != values.size()) detail::throw_sizes_differ("arg_largest_triangle", places.size(), values.size());
   detail::check_keys("arg_largest_triangle", std::span<const double>(places.span()));
   const buffer<index_t> chosen = detail::room_for_triangles(values.size(), n);
   detail::select_triangles(places.span(), values.span(), chosen);

@@ -34,7 +34,7 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   auto&& flags = detail::peek(mask);
   const detail::node<T>& source = values;
   const detail::node<bool>& chosen = flags;
-  if (source.size() != chosen.size()) detail::throw_sizes_differ(source.size(), chosen.size());
+  if (source.size() != chosen.size()) detail::throw_sizes_differ("compress", source.size(), chosen.size());
   const buffer<T> result = detail::unfilled_buffer<T>(detail::total_of(chosen));
   T* out = result.data();
   T* const end = out + result.size();

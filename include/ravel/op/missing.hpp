@@ -109,7 +109,7 @@ auto with_keys(const char* name, const Keys& keys, index_t values, Operation ope
   using K = read_t<Keys>;
   auto&& peeked = peek(keys);
   const node<K>& source = peeked;
-  if (source.size() != values) throw_sizes_differ(source.size(), values);
+  if (source.size() != values) throw_sizes_differ(name, source.size(), values);
   const elements_in_row<K> row(source);
   check_keys(name, row.span());
   return operation(row.span());

@@ -133,7 +133,7 @@ struct reduction {
   template <class Reducer>
   auto over(const Reducer& reducer, const node<Ts>&... sources) const {
     const index_t size = std::min({sources.size()...}), longest = std::max({sources.size()...});
-    if (size != longest) throw_sizes_differ(size, longest);
+    if (size != longest) throw_sizes_differ(operation, size, longest);
     if constexpr (repeats_all<Reducer, Ts...>) {
       if (all_by_entries(sources...)) return over_entries(reducer, sources...);
     }

@@ -177,7 +177,7 @@ auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Op
   const auto policy = detail::option_or(nan_policy::keep, options...);
   return detail::with_rolled<T>(a, [&](const detail::node<T>& x) {
     return detail::with_rolled<U>(b, [&](const detail::node<U>& y) {
-      if (x.size() != y.size()) detail::throw_sizes_differ(x.size(), y.size());
+      if (x.size() != y.size()) detail::throw_sizes_differ("rolling", x.size(), y.size());
       if (policy == nan_policy::refuse) detail::refuse_nan_in_any("rolling", x, y);
       const auto reach = detail::reach_beyond(x.size(), width, detail::option_or(window_position::centre, options...), edge);
       if (!reach) return make_buffer<Out>(0);
