@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and means over dims, compiled for every element type, and several axes as one.
+// Sums and means over dims, compiled for every element type, the names of what is made along axes, and several axes as one.
+#include <ravel/base/error.hpp>
 #include <ravel/named/reduce.hpp>
 
 #include <algorithm>
@@ -17,6 +18,24 @@ index_t elements_along(const form& of, const dims_plan& plan) {
   for (const sized_dim& d : plan.along) elements = mul_index(elements, d.extent);
   for (const index_t axis : plan.positional) elements = mul_index(elements, of.positional[axis]);
   return elements;
+}
+
+std::vector<dim> labels_along(const dims_plan& plan, std::vector<dim> labels, const shape& before, const shape& after) {
+  const std::size_t others = labels.size() - plan.along.size();
+  const std::vector<index_t> worked = axes_behind(others, plan);
+  const bool kept = after.rank() == before.rank();
+  index_t axis = 0;
+  bool same = kept || after.rank() + std::ssize(worked) == before.rank();
+  for (index_t k = 0; same && k < before.rank(); ++k) {
+    const bool is_worked = std::find(worked.begin(), worked.end(), k) != worked.end();
+    if (!is_worked) same = after[axis] == before[k];
+    if (!is_worked || kept) ++axis;
+  }
+  if (!same)
+    throw shape_error(text() << to_string(plan) << ": the function makes shape " << ravel::to_string(after) << " of "
+                             << ravel::to_string(before) << ", where it goes along axes " << ravel::to_string(shape(worked)));
+  if (!kept) labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(others), labels.end());
+  return labels;
 }
 
 dims with_one_axis(const dims& map, const ints& axes) {

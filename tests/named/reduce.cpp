@@ -2,6 +2,8 @@
 // Reductions and work along dims against the same along axes, contractions against loops, integers that must be exact.
 #include <ravel/named.hpp>
 #include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/fft.hpp>
+#include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/random.hpp>
 
@@ -95,6 +97,32 @@ TEST_CASE("a user's own reductions and scans go along dims", "[named]") {
   const auto less = [](double a, double b) { return a - b; };
   REQUIRE_EQUAL(order(scan(t(i, j, k), less, j), i, j, k), scan(t, less, 1));
   CHECK_THROWS_WITH(reduce_with(t(i, j), reducer::max, k), "reduce_with: the expression (i=3, j=4) with axes [5] has no dim k");
+}
+
+TEST_CASE("any function along axes goes along dims", "[named]") {
+  RAVEL_DIMS(i, j, k);
+  const auto t = random_normal<double>({3, 4, 5}, 0, 1, 4);
+  const auto e = t(i, j, k);
+  const auto steps = [](const auto& x, const ints& on) { return diff(x, on); };
+  const auto others = [](const auto& x, const ints&) { return diff(x, 0); };
+  // The dims stay, also of other extents…
+  REQUIRE_EQUAL(order(apply_along(e, j, [](const auto& x, const ints& on) { return rank(x, on); }), i, j, k), rank(t, 1));
+  REQUIRE_EQUAL(order(apply_along(e, j, steps), k, i, j), diff(transpose(t, {2, 0, 1}), 2));
+  REQUIRE_EQUAL(order(apply_along(e, {i, k}, [](const auto& x, const ints& on) { return rfft(x, on); }), j, i, k),
+                rfft(transpose(t, {1, 0, 2}), {1, 2}));
+  // …or are gone; beside positional axes; of what is computed, and over dims that a part has not.
+  REQUIRE_EQUAL(order(apply_along(e, i, [](const auto& x, const ints& on) { return nth_element(x, 1, on); }), k, j),
+                transpose(nth_element(t, 1, 0)));
+  REQUIRE_EQUAL(order(apply_along(t(i), {i, 1}, [](const auto& x, const ints& on) { return sum(x, on); })), sum(t, {0, 2}));
+  REQUIRE_EQUAL(order(apply_along(t(i), 1, steps), i), diff(t, 2));
+  REQUIRE_EQUAL(order(apply_along(e + t(i, 0, 0), j, steps), i, j, k),
+                diff(t + new_axis(new_axis(t(all, 0, 0), 1), 2), 1));
+  CHECK_THROWS_WITH(apply_along(e, j, [](const auto& x, const ints&) { return transpose(x); }),
+                    "apply_along over (j=4): the function makes shape [4 5 3] of [3 5 4], where it goes along axes [2]");
+  CHECK_THROWS_WITH(apply_along(e, j, others), Catch::StartsWith("apply_along over (j=4): "));
+  const auto waits = where(t(i, 0, 0) > j, 1, 0);
+  CHECK_THROWS_WITH(apply_along(waits, i, steps),
+                    Catch::Contains("nobody states the extent of dim j"));
 }
 
 TEST_CASE("Gram matrices are symmetric to the bit", "[named]") {

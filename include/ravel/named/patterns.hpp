@@ -68,7 +68,7 @@ auto stacked_parts(pattern_verb verb, std::string_view pattern, const Parts& par
 
 // f(tensor, ints) makes a tensor.
 template <class F, class X>
-concept works_along = requires(const F& f, const tensor<const read_t<X>>& t, const ints& on) {
+concept reduces_along = requires(const F& f, const tensor<const read_t<X>>& t, const ints& on) {
   { f(t, on) } -> shaped_reader;
 };
 
@@ -102,7 +102,7 @@ auto reduce(const X& t, const Pattern& pattern, const Reducer& by, const named_e
 }
 // By any function of a tensor<const T> and ints, the axes that go, which gives a tensor of the others. (Some compilers try a lambda with
 // auto for the tensor with the pattern, as if that were what a reduction begins with.)
-template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::works_along<X> F>
+template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces_along<X> F>
   requires(!detail::reduces<F, X>)
 auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents& sizes = {}) {
   return detail::reduce_pattern(t, pattern, sizes, [&](const auto& split, const auto& plan) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, quantile, argmin, argmax, reduce over dims, which
-// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp. A sum or a mean of a
-// product of several expressions is a contraction.
+// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp; apply_along for any other
+// function. A sum or a mean of a product of several expressions is a contraction.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
@@ -92,6 +92,13 @@ template <class T>
 tensor<const T> as_one_axis(const tensor<const T>& t, const ints& axes) {
   return viewed(t, [&](const dims& map) { return with_one_axis(map, axes); });
 }
+
+template <class F, class T>
+concept works_along = requires(const F& f, const tensor<const T>& t, const ints& on) {
+  { f(t, on) } -> shaped_reader;
+};
+// The names of what a function makes of values along axes, all others of which it leaves as they are.
+RAVEL_API std::vector<dim> labels_along(const dims_plan& plan, std::vector<dim> labels, const shape& before, const shape& after);
 
 template <class Option>
 concept no_keep = !std::same_as<Option, keep_t>;
@@ -240,6 +247,22 @@ auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options.
     return ravel::reduce_with(t, by, on, options...);
   };
   return detail::named_along("reduce_with", e, axes, detail::axes_are::gone, of);
+}
+
+// A function f(tensor, ints) along axes goes along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). The
+// dims stay, of whatever extents it gives them, or are gone where it gives no axes for them. Computed at once.
+template <detail::named_operand E, detail::works_along<detail::named_value_t<E>> F>
+auto apply_along(const E& e, const named_axes& axes, const F& f) {
+  using T = detail::named_value_t<E>;
+  using R = detail::read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
+  const named<T> x(e);
+  const detail::dims_plan plan = detail::plan_dims("apply_along", x.of(), axes, detail::axes_are::kept);
+  detail::check_known(plan.whole);
+  const detail::loops others = detail::without(plan.whole.dims, plan.along);
+  const detail::labelled<T> given = detail::lowered_inside(x, detail::lowering(others, shape()), plan.along);
+  detail::labelled<R> made = detail::worked<R>(given, plan, f);
+  made.labels = detail::labels_along(plan, given.labels, given.values.shape(), made.values.shape());
+  return detail::bound<R>(std::move(made));
 }
 
 // What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
