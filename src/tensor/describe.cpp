@@ -32,7 +32,9 @@ detail::text entries_text(std::optional<index_t> stored, double density, std::st
   if (!fill.empty()) out << ", fill " << fill;
   return out;
 }
-double density_of(index_t stored, index_t elements) { return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements); }
+double density_of(index_t stored, index_t elements) {
+  return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements);
+}
 
 }  // namespace
 

@@ -115,14 +115,12 @@ TEST_CASE("any function along axes goes along dims", "[named]") {
                 transpose(nth_element(t, 1, 0)));
   REQUIRE_EQUAL(order(apply_along(t(i), {i, 1}, [](const auto& x, const ints& on) { return sum(x, on); })), sum(t, {0, 2}));
   REQUIRE_EQUAL(order(apply_along(t(i), 1, steps), i), diff(t, 2));
-  REQUIRE_EQUAL(order(apply_along(e + t(i, 0, 0), j, steps), i, j, k),
-                diff(t + new_axis(new_axis(t(all, 0, 0), 1), 2), 1));
+  REQUIRE_EQUAL(order(apply_along(e + t(i, 0, 0), j, steps), i, j, k), diff(t + new_axis(new_axis(t(all, 0, 0), 1), 2), 1));
   CHECK_THROWS_WITH(apply_along(e, j, [](const auto& x, const ints&) { return transpose(x); }),
                     "apply_along over (j=4): the function makes shape [4 5 3] of [3 5 4], where it goes along axes [2]");
   CHECK_THROWS_WITH(apply_along(e, j, others), Catch::StartsWith("apply_along over (j=4): "));
   const auto waits = where(t(i, 0, 0) > j, 1, 0);
-  CHECK_THROWS_WITH(apply_along(waits, i, steps),
-                    Catch::Contains("nobody states the extent of dim j"));
+  CHECK_THROWS_WITH(apply_along(waits, i, steps), Catch::Contains("nobody states the extent of dim j"));
 }
 
 TEST_CASE("Gram matrices are symmetric to the bit", "[named]") {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// find_nothing_private(x, …) compiles where a call without a namespace finds no private function by what it is given. For declarations only.
+// find_nothing_private(x, …) compiles where a call without a namespace finds no private function by what it is given. For declarations
+// only.
 #pragma once
 
 namespace ravel::detail {

@@ -66,7 +66,9 @@ struct two : ravel::reader_base {
 }
 
 [[maybe_unused]] void of_any_type(const ravel::any_tensor& x, const ravel::any_reader& r, const ravel::any_table& table) {
-  find_nothing_private(x, r, table, r[0], x + 1, x < x, sum(x), x(ravel::all), visit(x, [](const auto& t) { return t.size(); }));
+  find_nothing_private(x, r, table, r[0], x + 1, x < x, sum(x), x(ravel::all),
+                       visit(
+                           x, [](const auto& t) { return t.size(); }));
 }
 
 [[maybe_unused]] void exchanged(const ravel::tensor<double>& t, const ravel::arrow_table& table) {
