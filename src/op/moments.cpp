@@ -125,7 +125,7 @@ namespace {
 
 double middle(double sum, std::size_t n, double only) { return std::isnan(only) ? sum / static_cast<double>(n) : only; }
 
-// From the mean of one stretch to that of the next.
+// From the mean of one piece to that of the next.
 double apart(double sum, double count, double only, double later_sum, double later_count, double later_only) {
   return only == later_only ? 0 : later_sum / later_count - sum / count;
 }
