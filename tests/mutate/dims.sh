@@ -89,8 +89,8 @@ plant "rotating goes the wrong way" src/dims/views.cpp 'extent - detail::floor_m
 plant "every step goes around a cycle" src/dims/axis.cpp 'if (m.period % step != 0) return std::nullopt;' ''
 plant "a slice that leaves a cycle below is affine" src/dims/axis.cpp '0 <= last && last < m.period' 'last < m.period'
 plant "a slice that leaves a cycle above is affine" src/dims/axis.cpp '0 <= last && last < m.period' '0 <= last'
-plant "cutting ignores remainders" src/dims/axis.cpp 'outer * inner != last.extent || turn' 'turn'
-plant "cutting ignores rotations" src/dims/axis.cpp 'turn * inner != last.offset ||' ''
+plant "cutting ignores remainders" src/dims/axis.cpp 'outer * inner != last.extent || begin' 'begin'
+plant "cutting ignores rotations" src/dims/axis.cpp 'begin * inner != last.offset ||' ''
 plant "cutting ignores that inner modes must fit" src/dims/axis.cpp 'if (more * last.extent != inner) return false;' ''
 plant "a diagonal adds modes that are not affine" src/dims/axis.cpp 'if (x.affine() && y.affine()) {' 'if (!x.chosen && !y.chosen) {'
 
@@ -107,7 +107,7 @@ plant "the lowest chosen tick is forgotten" src/dims/compose.cpp \
   'out.result.base = add_index(out.result.base, mul_index(-stride, above.lowest()));' ''
 
 # ---- back
-plant "the inverse adds a rotation" include/ravel/dims/inverse.hpp 'm.from + m.turn * count - of.offset' 'm.from + m.turn * count + of.offset'
+plant "the inverse adds a rotation" include/ravel/dims/inverse.hpp 'm.from + m.sense * count - of.offset' 'm.from + m.sense * count + of.offset'
 plant "the inverse adds a rotation in the general case" src/dims/inverse.cpp 'floor_mod(tick - of.offset' 'floor_mod(tick + of.offset'
 plant "the inverse is greedy" src/dims/inverse.cpp 'index_t count = left <= m.rest ? 0 : m.step.divide(left - m.rest - 1) + 1;' 'index_t count = most;'
 plant "the search starts one too late" src/dims/inverse.cpp 'm.step.divide(left - m.rest - 1) + 1' 'm.step.divide(left - m.rest) + 1'
@@ -117,13 +117,13 @@ plant "a remainder is accepted" include/ravel/dims/inverse.hpp 'if (left != 0) r
 plant "positions are not put in order" src/dims/inverse.cpp 'std::sort(found.begin(), found.end());' ''
 plant "a repeated position is found once" src/dims/inverse.cpp 'count_ = places_.size();' 'count_ = places_.size() > 0;'
 plant "a cycle is entered once" src/dims/inverse.cpp '(of.extent - 1 - first_) / of.period + 1' '1'
-plant "outer repetitions are forgotten" src/dims/inverse.cpp 'turn < plan.outer' 'turn < 1'
+plant "outer repetitions are forgotten" src/dims/inverse.cpp 'outer < plan.outer' 'outer < 1'
 plant "uniqueness looks for differences of one sign" src/dims/unique.cpp 'moved ? -m.most : 0' '0'
 plant "a repeated position is unique" src/dims/unique.cpp '|| (m.chosen && !m.chosen->distinct())' ''
 
 # ---- pulling back
 plant "falling positions are not turned around" src/dims/pull_back.cpp 'if (falls(plan_)) {' 'if (false) {'
-plant "axes that change places are thought kept" src/dims/pull_back.cpp '|| plan.movers[j].place != j' ''
+plant "axes that change places are thought kept" src/dims/pull_back.cpp '|| plan.movers[j].mode != j' ''
 plant "an inner rotation is thought spliced" src/dims/pull_back.cpp 'j != 0 || m.period != m.extent' 'm.period != m.extent'
 plant "repeated positions are thought kept" src/dims/pull_back.cpp '(innermost || m.chosen->distinct())' 'true'
 plant "a rotated axis is thought in order" src/dims/pull_back.cpp 'keeps_order(plan, j) && !plan.modes[j].cyclic()' 'keeps_order(plan, j)'

@@ -14,7 +14,7 @@
 using ravel::block;
 using ravel::index_t;
 using ravel::detail::each_block;
-using ravel::detail::each_pair_of_blocks;
+using ravel::detail::each_block_together;
 using ravel::detail::read_into;
 using ravel::detail::spread;
 
@@ -103,7 +103,8 @@ TEST_CASE("two sources are read in step, whatever the lengths of their blocks", 
   for (const auto& a : support::in_every_way(wide)) {
     for (const auto& b : support::in_every_way(narrow)) {
       index_t done = 0;
-      CHECK(each_pair_of_blocks(node_of(a), node_of(b), [&](auto p, auto q, index_t n) {
+      const auto compare = [&](index_t position, index_t n, auto p, auto q) {
+        CHECK(position == done);
         for (index_t i = 0; i < n; ++i) {
           const auto at = static_cast<std::size_t>(done + i);
           REQUIRE((p.data[i * p.step] == wide[at] || wide[at] != wide[at]));
@@ -111,12 +112,14 @@ TEST_CASE("two sources are read in step, whatever the lengths of their blocks", 
         }
         done += n;
         return true;
-      }));
+      };
+      CHECK(each_block_together(0, 5000, compare, node_of(a), node_of(b)));
       CHECK(done == 5000);
     }
   }
   const ravel::reader<int> none = ravel::buffer<int>({});
-  CHECK(each_pair_of_blocks(node_of(none), node_of(none), [](auto, auto, index_t) { return false; }));
+  CHECK(each_block_together(
+      0, 0, [](auto...) { return false; }, node_of(none), node_of(none)));
 }
 
 TEST_CASE("an evaluation allocates once at most, and once more to look through a tree", "[reader]") {
