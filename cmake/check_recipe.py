@@ -7,6 +7,7 @@ import sys
 import types
 from pathlib import Path
 
+sys.dont_write_bytecode = True
 root = Path(sys.argv[1])
 failures = []
 
