@@ -6,6 +6,8 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <chrono>
+
 using namespace ravel;
 
 TEST_CASE("operands meet over the union of their dims", "[named]") {
@@ -210,4 +212,26 @@ TEST_CASE("a named expression lives behind a handle", "[named]") {
         for (int turn = 0; turn < 300; ++turn) e = e * 1.0;
       }(),
       layout_error);
+}
+
+TEST_CASE("words and times meet by name, and as values", "[named]") {
+  RAVEL_DIMS(row, group);
+  // What a table of groups joins by.
+  const tensor<std::string> city{"b", "a", "b"}, key{"a", "b", "c"};
+  const tensor<double> price{1, 2, 4};
+  CHECK(to_vector(order(sum(where(city(row) == key(group), price(row), 0.0), row), group)) == std::vector<double>{2, 5, 0});
+  CHECK(to_vector(order(argmax(city(row) == key(group), row), group)) == std::vector<index_t>{1, 0, 0});
+  CHECK(to_vector(order(city(order(argmax(city(row) == key(group), row), group)(group)), group)) ==
+        std::vector<std::string>{"a", "b", "b"});
+  const auto compared = [&] {
+    const std::string wanted = "b";
+    return city(row) == std::string_view(wanted);  // which owns its characters
+  }();
+  CHECK(order(count(compared, row))() == 2);
+  CHECK(to_vector(order(where("a" != city(row), city(row), "none"), row)) == std::vector<std::string>{"b", "none", "b"});
+  CHECK(to_vector(order(city(row) + key(group), row, group)(0, all)) == std::vector<std::string>{"ba", "bb", "bc"});
+  using std::chrono::minutes, std::chrono::hours;
+  const tensor<hours> waited{hours(1), hours(3)};
+  CHECK(to_vector(order(waited(row) + minutes(30), row)) == std::vector<minutes>{minutes(90), minutes(210)});
+  CHECK(to_vector(order(waited(row) > minutes(90), row)) == std::vector<bool>{false, true});
 }

@@ -37,8 +37,11 @@ struct mapped {
 
 namespace detail {
 
+// A value: an element, a time, a word.
 template <class X>
-concept beside_named = named_operand<X> || shaped_reader<X> || element<std::remove_cvref_t<X>>;
+concept value_beside_named = element<X> || time_element<X> || word<X>;
+template <class X>
+concept beside_named = named_operand<X> || shaped_reader<X> || value_beside_named<std::remove_cvref_t<X>>;
 
 // At least one has dims, and the function takes them all.
 template <class... Xs>

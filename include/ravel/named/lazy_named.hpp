@@ -9,6 +9,7 @@
 #include <ravel/tensor/copy.hpp>
 
 #include <cmath>
+#include <string_view>
 #include <tuple>
 
 namespace ravel {
@@ -70,13 +71,18 @@ class lazy_named;
 
 namespace detail {
 
-// What an operand is kept as: an expression, or a value.
+template <class X>
+concept word = !shaped_reader<X> && std::convertible_to<const X&, std::string_view>;
+
+// What an operand is kept as: an expression, or a value, which owns its characters.
 template <class X>
 auto kept_operand(const X& x) {
   if constexpr (is_dim<X>) {
     return unseen::dim_positions(x);
   } else if constexpr (named_handle<X> || shaped_reader<X>) {
     return named<named_value_t<X>>(x);
+  } else if constexpr (word<X>) {
+    return std::string(std::string_view(x));
   } else {
     return x;
   }
