@@ -32,15 +32,13 @@ void write_back(const X& result, const W& target) {
 
 }  // namespace detail
 
-#define RAVEL_IN_PLACE(sign, ...)                                                 \
-  template <detail::written_handle W, class X>                                    \
-    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&         \
-             requires(const W& w, const X& x) {                                   \
-               { (w sign x)[index_t{}] } -> detail::fits_kind<detail::read_t<W>>; \
-             })                                                                   \
-  const W& operator sign##=(const W& target, const X& x) {                        \
-    detail::write_back(target sign x, target);                                    \
-    return target;                                                                \
+#define RAVEL_IN_PLACE(sign, ...)                                                                                                     \
+  template <detail::written_handle W, class X>                                                                                        \
+    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&                                                             \
+             requires(const W& w, const X& x) { requires detail::fits_kind<detail::read_t<decltype(w sign x)>, detail::read_t<W>>; }) \
+  const W& operator sign##=(const W& target, const X& x) {                                                                            \
+    detail::write_back(target sign x, target);                                                                                        \
+    return target;                                                                                                                    \
   }
 
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
