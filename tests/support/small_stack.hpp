@@ -6,6 +6,7 @@
 #include <support/catch.hpp>
 #include <support/sanitized.hpp>
 
+#include <link.h>
 #include <pthread.h>
 #include <cstddef>
 #include <exception>
@@ -13,6 +14,21 @@
 namespace support {
 
 inline constexpr std::size_t small_stack = (sanitized ? 2048 : 128) * 1024;
+
+// A thread's stack begins with what libraries keep for each thread, 60 kB of OpenBLAS for one.
+inline std::size_t thread_local_bytes() {
+  std::size_t bytes = 0;
+  const auto add = [](dl_phdr_info* library, std::size_t, void* sum) {
+    for (int k = 0; k < library->dlpi_phnum; ++k) {
+      const auto& part = library->dlpi_phdr[k];
+      if (part.p_type == PT_TLS) *static_cast<std::size_t*>(sum) += part.p_memsz + part.p_align;
+    }
+    return 0;
+  };
+  dl_iterate_phdr(add, &bytes);
+  constexpr std::size_t page = 4096;
+  return (bytes + page - 1) / page * page;
+}
 
 template <class F>
 void on_small_stack(F f) {
@@ -23,7 +39,7 @@ void on_small_stack(F f) {
   pthread_attr_t attributes;
   pthread_t thread;
   REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, small_stack) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, small_stack + thread_local_bytes()) == 0);
   const auto run = [](void* p) -> void* {
     auto* t = static_cast<work*>(p);
     try {
