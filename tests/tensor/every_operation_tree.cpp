@@ -45,14 +45,13 @@ const pass_table passes{
 // Tensors' lines come to hand before that.
 const pass_table passes_of_lines = [] {
   pass_table all = passes;
-  all.erase("rank");
-  all.erase("savgol_filter");
+  for (const char* const line : {"arg_largest_triangle", "rank", "savgol_filter"}) all.erase(line);
   return all;
 }();
 // What is written along a walk of tensors: the two operands of the root are read at addresses of their own, and each has its blocks.
 const pass_table passes_of_tensors = [] {
   pass_table all = passes_of_lines;
-  for (const char* const walks : {"clone", "diff", "gaussian_filter", "median_filter", "sort"}) all[walks] = 2;
+  for (const char* const walks : {"clone", "diff", "fill_missing", "gaussian_filter", "median_filter", "sort"}) all[walks] = 2;
   all["convolve"] = 13;  // a tree is turned around node by node where it is low, and read place by place
   return all;
 }();
