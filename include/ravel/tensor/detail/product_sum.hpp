@@ -11,22 +11,22 @@ namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_product_overflow(index_t row, index_t column, double about);
 
-template <class I>
+template <class Integer>
 class product_sum {
  public:
-  void add_product(I a, I b) {
+  void add_product(Integer a, Integer b) {
     const wide term = static_cast<wide>(a) * b;
     if (__builtin_add_overflow(sum_, term, &sum_)) around_ += term < 0 ? -1 : 1;
   }
   // As the element of a product that stands there.
-  I at(index_t row, index_t column) const {
-    if (around_ != 0 || sum_ < std::numeric_limits<I>::min() || sum_ > std::numeric_limits<I>::max())
+  Integer at(index_t row, index_t column) const {
+    if (around_ != 0 || sum_ < std::numeric_limits<Integer>::min() || sum_ > std::numeric_limits<Integer>::max())
       throw_product_overflow(row, column, static_cast<double>(sum_) + static_cast<double>(around_) * 0x1p128);
-    return static_cast<I>(sum_);
+    return static_cast<Integer>(sum_);
   }
 
  private:
-  using wide = std::conditional_t<std::is_signed_v<I>, int128, uint128>;
+  using wide = std::conditional_t<std::is_signed_v<Integer>, int128, uint128>;
 
   wide sum_ = 0;        // modulo 2^128
   index_t around_ = 0;  // so often
