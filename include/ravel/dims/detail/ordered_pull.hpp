@@ -116,13 +116,15 @@ class head_cursor {
     start_ = positions_.lowest_ + count * step_;
     first_position_ = positions_.constant_;
     first_head_ = heads_.constant_;
-    fits_ = sum::add(first, count, first_position_) & sum::add(heads_.terms_[0], count, first_head_);
+    fits_ = sum::add(first, count, first_position_);
+    fits_ &= sum::add(heads_.terms_[0], count, first_head_);
   }
   bool find_from(std::size_t k, index_t left, index_t position, index_t head) {
     position_ = position;
     head_ = head;
     return positions_.find_from(k, left, [&](std::size_t m, index_t count) {
-      return sum::add(heads_.terms_[m], count, head_) & sum::add(positions_.terms_[m], count, position_);
+      const bool fits = sum::add(heads_.terms_[m], count, head_);
+      return fits & sum::add(positions_.terms_[m], count, position_);
     });
   }
 
