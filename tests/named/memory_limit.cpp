@@ -7,6 +7,12 @@
 using namespace ravel;
 using namespace little_memory;
 
+namespace {
+
+constexpr double squares = many * (many + 1) * (2 * many + 1) / 6.0;
+
+}  // namespace
+
 TEST_CASE("names of 1e12 positions cost what is stored", "[named]") {
   if (!support::memory_can_be_limited()) return;
   RAVEL_DIMS(i, j, k);
