@@ -30,7 +30,7 @@ def machine():
 def page(column):
     flags = COLUMNS[column]
     parts = [f"# Measured with {flags}",
-             f"Made by `bench/pages.py` of one run of `./dev bench` ({machine()}): nothing is edited. [performance.md](performance.md) says what the tables"
+             f"Made by `bench/pages.py` of what `./dev bench` printed, each program in one go ({machine()}): nothing is edited. [performance.md](performance.md) says what the tables"
              " show, which rows miss their bars and why."]
     for path in sorted((ROOT / "build" / "bench").glob(f"*.{column}.txt")):
         program = path.name.split(".")[0]
