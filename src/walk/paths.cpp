@@ -14,7 +14,7 @@ struct stay {
 };
 stay stay_inside(index_t start, index_t step, index_t count, index_t from, index_t to) {
   if (step < 0) return stay_inside(-start, -step, count, 1 - to, 1 - from);
-  const auto steps_to = [&](index_t place) { return place <= start ? 0 : std::min(count, (place - start + step - 1) / step); };
+  const auto steps_to = [&](index_t place) { return place <= start ? 0 : std::min(count, parts_of(place - start, step)); };
   return {steps_to(from), steps_to(to)};
 }
 

@@ -112,3 +112,12 @@ TEST_CASE("the floor remainder is the one in [0, n)", "[base]") {
   REQUIRE(floor_mod(least, most) == most - 1);
   REQUIRE(floor_mod(-index_limit, index_limit) == 0);
 }
+
+TEST_CASE("the number of parts counts one that is not full, and fits where n + by does not", "[base]") {
+  for (index_t n = 0; n < 20; ++n) {
+    for (index_t by = 1; by < 8; ++by) REQUIRE(parts_of(n, by) == (n + by - 1) / by);
+  }
+  REQUIRE(parts_of(index_limit, index_limit) == 1);
+  REQUIRE(parts_of(most, most) == 1);
+  REQUIRE(parts_of(index_limit, 1) == index_limit);
+}

@@ -209,5 +209,6 @@ TEST_CASE("every third window alone") {
   }
   CHECK(calls == 7 + 4 + 3 + 1 + 1);
   CHECK(rolling(x, 3, reducer::sum, edge_mode::valid, ravel::every{2}).size() == 3);
+  CHECK(rolling(x, 3, reducer::sum, edge_mode::valid, ravel::every{INT64_MAX}).size() == 1);
   CHECK_THROWS_WITH(rolling(x, 3, reducer::sum, ravel::every{0}), "rolling with every{0}: it must be at least 1");
 }

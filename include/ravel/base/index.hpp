@@ -86,6 +86,8 @@ constexpr index_t floor_mod(index_t a, index_t n) {
   const index_t r = a % n;
   return r < 0 ? r + n : r;
 }
+// How many parts of `by` hold n >= 0 elements, the last perhaps not full. What is usually written, n + by - 1, may not fit.
+constexpr index_t parts_of(index_t n, index_t by) { return n / by + (n % by != 0); }
 
 }  // namespace detail
 

@@ -27,7 +27,7 @@ RAVEL_API index_t checked_every(every step);
 template <class T>
 buffer<T> every_one(const buffer<T>& windows, every step) {
   const index_t by = checked_every(step);
-  return by == 1 ? windows : clone(slice(windows, 0, (windows.size() + by - 1) / by, by));
+  return by == 1 ? windows : clone(slice(windows, 0, parts_of(windows.size(), by), by));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> every_one(const buffer<T>& windows, every step);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
@@ -127,7 +127,7 @@ index_t windows_over(index_t n, index_t width, Options... options) {
   const auto edge = option_or(edge_mode::clamp, options...);
   const auto reach = reach_beyond(n, width, option_or(window_position::centre, options...), edge);
   const index_t windows = reach ? n + reach->before + reach->after - width + 1 : 0, by = checked_every(option_or(every{}, options...));
-  return (windows + by - 1) / by;
+  return parts_of(windows, by);
 }
 
 // What weights give: of sum and mean.

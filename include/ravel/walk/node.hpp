@@ -195,8 +195,8 @@ class tensor_node final : public node<T> {
                                                  each);
   }
   index_t about_stored() const override {
-    const index_t below = base_->about_stored(), whole = std::max<index_t>(1, base_->size()), times = (this->size() + whole - 1) / whole;
-    return below > this->size() / std::max<index_t>(1, times) ? this->size() : below * times;
+    const index_t below = base_->about_stored(), times = std::max<index_t>(1, parts_of(this->size(), std::max<index_t>(1, base_->size())));
+    return below > this->size() / times ? this->size() : below * times;
   }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     std::vector<index_t> addresses(static_cast<std::size_t>(n));
