@@ -44,6 +44,7 @@ any_tensor take(const detail::any_held& x, index_arg axis, const selection& posi
 any_tensor flip(const detail::any_held& x, const ints& axes) {
   return changed(x, [&](const dims& map) { return detail::flipped(map, axes); });
 }
+any_tensor flip(const detail::any_held& x) { return flip(x, detail::reversed_axes(x.values.rank())); }
 any_tensor rotate(const detail::any_held& x, const ints& shifts) {
   return changed(x, [&](const dims& map) { return detail::rotated(map, shifts); });
 }

@@ -28,6 +28,7 @@ TEST_CASE("elements and views by places", "[any]") {
   CHECK(equal(slice(x, 2, slice(1, 2)), slice(t, 2, slice(1, 2))));
   CHECK(equal(take(x, 1, {2, 0}), take(t, 1, {2, 0})));
   CHECK(equal(flip(x, {0, 2}), flip(t, {0, 2})));
+  CHECK(equal(flip(x), flip(t)));
   CHECK(equal(rotate(x, {1, 0, -1}), rotate(t, {1, 0, -1})));
   CHECK(equal(reshape(x, {4, -1}), reshape(t, {4, -1})));
   CHECK(equal(flat(x), flat(t)));

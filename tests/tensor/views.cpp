@@ -30,4 +30,6 @@ TEST_CASE("views by name, and what they refuse", "[tensor]") {
   CHECK_THROWS_AS(transpose(t, {0, 0, 1}), value_error);
   CHECK_THROWS_AS(slice(t, 0, 0, 1, 0), value_error);
   CHECK_THROWS_AS(flip(t, {3}), index_error);
+  CHECK(equal(flip(t), reshape(reverse(flat(t)), t.shape())));
+  CHECK(flip(scalar_tensor(3))() == 3);
 }

@@ -69,6 +69,10 @@ template <class Function, class... Xs>
   requires(detail::lazy_among<Xs...> && !detail::gives_element<std::decay_t<Function>, detail::operand_value_t<Xs>...>)
 void map(Function&& f, Xs&&... xs) = delete;  // f takes one element of each and gives a value: [](double x, double y) { return x * y; }
 
+template <readable X, class F, class... Xs>
+  requires(!readable<std::remove_cvref_t<F>>)
+void map(const X& x, const F& f, const Xs&... xs) = delete;  // the function leads: map(f, a, b)
+
 template <class Member, class S, class... Xs>
 void map(Member S::*member, Xs&&... xs) = delete;  // field(r, &S::member) is the reader of a member
 

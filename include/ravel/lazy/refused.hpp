@@ -52,6 +52,16 @@ RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_NUMBERS)
 RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_NUMBERS)
 #undef RAVEL_TAKES_NUMBERS
 
+#define RAVEL_OF_TWO_ELEMENT_BY_ELEMENT(name, ...) \
+  template <readable X>                            \
+  void name(const X& x) = delete;  // of two, element by element: name(a, b); of all elements of one: min(x), max(x)
+
+RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_OF_TWO_ELEMENT_BY_ELEMENT)
+RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_OF_TWO_ELEMENT_BY_ELEMENT)
+#undef RAVEL_OF_TWO_ELEMENT_BY_ELEMENT
+template <readable X, class Bound>
+void clip(const X& x, const Bound& bound) = delete;  // between two: clip(x, low, high); maximum(x, low) and minimum(x, high) have one bound
+
 // The same where only the first argument is data.
 #define RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(name) \
   template <detail::unowned X, class... Xs>           \

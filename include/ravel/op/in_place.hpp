@@ -8,6 +8,7 @@
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/copy.hpp>
+#include <ravel/op/refused.hpp>
 
 namespace ravel {
 
@@ -19,6 +20,9 @@ concept written_handle = handle<W> && writable<W>;
 // What is computed may be of another type than what is written, x += 1 for bytes, but not of a higher kind.
 template <class R, class T>
 concept fits_kind = std::same_as<R, T> || (element<R> && element<T> && kind_v<R> <= kind_v<T>);
+
+template <class X, class T>
+concept loses_value_in = readable<X> && !fits_kind<read_t<X>, T>;
 
 template <class X, class W>
 void write_back(const X& result, const W& target) {
@@ -43,5 +47,21 @@ void write_back(const X& result, const W& target) {
 
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
 #undef RAVEL_IN_PLACE
+
+#define RAVEL_TARGET_COULD_LOSE_VALUES(sign, ...)                                                                        \
+  template <detail::written_handle W, class X>                                                                           \
+    requires detail::loses_value_in<decltype(std::declval<const W&>() sign std::declval<const X&>()), detail::read_t<W>> \
+  void operator sign##=(const W& target, const X& x) = delete;  // values could be lost: copy(cast<T>(target + x), target) checks each
+
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_TARGET_COULD_LOSE_VALUES)
+#undef RAVEL_TARGET_COULD_LOSE_VALUES
+
+#define RAVEL_TARGET_CAN_ONLY_BE_READ(sign, ...) \
+  template <detail::handle R, class X>           \
+    requires detail::only_read<R>                \
+  void operator sign##=(const R& target, const X& x) = delete;  // it can only be read: r = r + x makes the name another reader
+
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_TARGET_CAN_ONLY_BE_READ)
+#undef RAVEL_TARGET_CAN_ONLY_BE_READ
 
 }  // namespace ravel

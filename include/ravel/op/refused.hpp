@@ -48,6 +48,13 @@ template <class R, class A, class F, class... More>
   requires detail::adds_no_element<F, A, R>
 void reduce(const R& r, A init, F f, More... more) = delete;  // f takes the result so far and one element: [](double sum, double x)
 
+template <readable R>
+void copy(const R& r) = delete;  // into what? copy(source, target) writes; clone(r) makes a new buffer
+template <element S, writable W>
+void copy(const S& value, const W& target) = delete;  // one value for all of it: fill(target, value)
+template <readable A, writable B>
+void clone(const A& a, const B& b) = delete;  // into memory that is there: copy(source, target)
+
 template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
 template <readable A, readable B, class... More>

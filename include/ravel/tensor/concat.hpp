@@ -152,5 +152,10 @@ template <class... Xs>
 void stack(along axis, const Xs&... xs) = delete;  // no type holds the elements of all: stack(axis, cast<T>(a), …) gives them one
 template <readable X, class... Xs>
 void stack(const X& x, const Xs&... xs) = delete;  // which axis are they to be counted by? Write stack(along(0), a, b)
+template <std::integral Axis, class... Xs>
+void stack(Axis axis, const Xs&... xs) = delete;  // an axis is named as one: stack(along(0), a, b)
+template <class... Xs>
+  requires((std::integral<Xs> || ...) && detail::shaped_among<Xs...>)
+void concat(const Xs&... xs) = delete;  // an axis is named as one, and comes first: concat(along(0), a, b)
 
 }  // namespace ravel

@@ -65,6 +65,15 @@ template <class T = double>
 tensor<T> empty(const shape& extents) {
   return detail::empty_tensor<T>(extents);
 }
+#define RAVEL_TAKES_A_SHAPE_IN_BRACES(name)       \
+  template <class T = double, std::integral... N> \
+    requires(sizeof...(N) > 1)                    \
+  tensor<T> name(N... extents) = delete;  // a shape stands in braces: zeros<T>({2, 3})
+
+RAVEL_TAKES_A_SHAPE_IN_BRACES(zeros)
+RAVEL_TAKES_A_SHAPE_IN_BRACES(ones)
+RAVEL_TAKES_A_SHAPE_IN_BRACES(empty)
+#undef RAVEL_TAKES_A_SHAPE_IN_BRACES
 // As many as a map needs, from address 0 on: empty<T>(dims::column_major({2, 3})), empty<T>(dims::row_major({2, 3}, aligned({2, 3}, 8))).
 template <class T = double, std::same_as<dims> Map>
 tensor<T> empty(const Map& map) {

@@ -21,5 +21,8 @@ tensor<index_t> nonzero(const X& mask) {
 
 template <detail::number_tensor X>
 void nonzero(const X& t) = delete;  // the elements are no bools: nonzero(x != 0)
+template <readable X>
+  requires(!shaped<X>)
+void nonzero(const X& r) = delete;  // coordinates of a tensor; positions of a reader are argfilter(mask)
 
 }  // namespace ravel

@@ -68,6 +68,10 @@ template <detail::shaped_reader X>
 auto flip(const X& t, const ints& axes) {
   return detail::viewed(t, [&](const dims& map) { return detail::flipped(map, axes); });
 }
+template <detail::shaped_reader X>
+auto flip(const X& t) {
+  return flip(t, detail::reversed_axes(t.rank()));
+}
 // Position i of axis k goes to i + shifts[k], and around.
 template <detail::shaped_reader X>
 auto rotate(const X& t, const ints& shifts) {
@@ -143,5 +147,18 @@ bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
   if (x.base_memory().data && y.base_memory().data) return detail::meets_memory(x.extent(), y.extent()) != detail::meeting::none;
   return static_cast<const void*>(x.origin().get()) == static_cast<const void*>(y.origin().get());
 }
+
+#define RAVEL_TAKES_NUMBERS_IN_BRACES(name)                    \
+  template <detail::shaped_reader X, std::integral... Numbers> \
+    requires(sizeof...(Numbers) > 1)                           \
+  void name(const X& t, Numbers... numbers) = delete;  // in braces, one for each axis: reshape(t, {3, 2}), transpose(t, {1, 0})
+
+RAVEL_TAKES_NUMBERS_IN_BRACES(transpose)
+RAVEL_TAKES_NUMBERS_IN_BRACES(flip)
+RAVEL_TAKES_NUMBERS_IN_BRACES(rotate)
+RAVEL_TAKES_NUMBERS_IN_BRACES(reshape)
+RAVEL_TAKES_NUMBERS_IN_BRACES(broadcast)
+RAVEL_TAKES_NUMBERS_IN_BRACES(tile)
+#undef RAVEL_TAKES_NUMBERS_IN_BRACES
 
 }  // namespace ravel

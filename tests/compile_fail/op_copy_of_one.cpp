@@ -1,0 +1,13 @@
+// expect: into what\? copy\(source, target\) writes; clone\(r\) makes a new buffer
+// line: 12
+// A copy has a target.
+#include <ravel/op/clone.hpp>
+#include <ravel/op/copy.hpp>
+
+const ravel::buffer<double> b{1, 2};
+
+#ifdef CONTROL
+auto made = clone(b);
+#else
+void run() { copy(b); }
+#endif

@@ -1,0 +1,12 @@
+// expect: concat\(along\(0\), a, b\)
+// line: 11
+// A number beside tensors is no axis yet.
+#include <ravel/tensor/concat.hpp>
+
+const ravel::tensor<int> t{{1, 2, 3}, {4, 5, 6}};
+
+#ifdef CONTROL
+auto both = concat(ravel::along(0), t, t);
+#else
+void run() { concat(0, t, t); }
+#endif
