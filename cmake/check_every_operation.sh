@@ -40,7 +40,7 @@ check() {
 what_it_is='describe lazy_tensor nested place tensor'
 of_nothing='make random'
 views='concat one_axis pad pieces views'
-lazy='compute elementwise fold'
+lazy='compute elementwise fold words'
 of_keys='crosstab'
 along_axes=()
 for header in include/ravel/tensor/*.hpp; do

@@ -39,3 +39,4 @@
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/variance.hpp>
 #include <ravel/tensor/views.hpp>
+#include <ravel/tensor/words.hpp>

@@ -71,6 +71,22 @@ std::string text_part(std::string_view text, std::string_view separator, index_t
   return std::string(text.substr(0, text.find(separator)));
 }
 
+index_t count_parts(std::string_view text, std::string_view separator) {
+  index_t count = 1;
+  for (std::size_t at = text.find(separator); at != text.npos; at = text.find(separator, at + separator.size())) ++count;
+  return count;
+}
+
+std::vector<std::string> all_parts(std::string_view text, std::string_view separator) {
+  std::vector<std::string> parts;
+  for (std::size_t at = text.find(separator); at != text.npos; at = text.find(separator)) {
+    parts.emplace_back(text.substr(0, at));
+    text.remove_prefix(at + separator.size());
+  }
+  parts.emplace_back(text);
+  return parts;
+}
+
 template <class T>
 bool read_number(std::string_view text, T& value) {
   if constexpr (boolean_element<T>) {
@@ -87,10 +103,12 @@ bool read_number(std::string_view text, T& value) {
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-void throw_no_number(index_t position, std::string_view words, dtype type) {
+void throw_no_number(std::span<const index_t> place, std::string_view words, dtype type) {
   constexpr std::size_t shown = 40;
-  throw type_error(text() << "parse: element " << position << ", \"" << words.substr(0, shown) << (words.size() > shown ? "…" : "")
-                          << "\", is no " << name(type));
+  text message;
+  message << "parse: element ";
+  for (const index_t k : place) message << k << ", ";
+  throw type_error(message << "\"" << words.substr(0, shown) << (words.size() > shown ? "…" : "") << "\", is no " << name(type));
 }
 
 std::string number_text(bool value) { return value ? "true" : "false"; }

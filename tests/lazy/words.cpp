@@ -55,6 +55,27 @@ TEST_CASE("parts") {
   CHECK(equal(split(words(), ",").starts, buffer<index_t>{0}));
   CHECK_THROWS_AS(split(w, ""), ravel::value_error);
   CHECK_THROWS_AS(part(w, "", 0), ravel::value_error);
+  CHECK(equal(ravel::split(std::vector<std::string>{"a,b", "c"}, ",").parts, words{"a", "b", "c"}));
+  CHECK(equal(split(ravel::tensor<std::string>{{"a,b", "c"}, {"", "d"}}, ",").starts, buffer<index_t>{0, 2, 3, 4, 5}));
+}
+
+TEST_CASE("the parts of each text, when it is read") {
+  const words w{"a,b,c", "", ",", "abc", "a,,"};
+  const auto lists = parts(w, ",");
+  const auto cut = split(w, ",");
+  for (index_t i = 0; i < w.size(); ++i) {
+    const words those = clone(slice(cut.parts, cut.starts[i], cut.starts[i + 1] - cut.starts[i]));
+    REQUIRE(lists[i] == std::vector<std::string>(those.begin(), those.end()));
+  }
+  CHECK(equal(part_count(w, ","), buffer<index_t>{3, 1, 2, 1, 3}));
+  CHECK(equal(part_count(words{"aaaa", "a--b-c"}, "aa"), buffer<index_t>{3, 1}));
+  CHECK(equal(parts(w, ","), clone(parts(w, ","))));
+  const auto last = ravel::map([](const std::vector<std::string>& of_text) { return of_text.back(); }, lists);
+  CHECK(equal(last, part(w, ",", -1)));
+  CHECK(clone(slice(lists, 2, 1))[0] == std::vector<std::string>{"", ""});
+  CHECK(parts(words(), ",").size() == 0);
+  CHECK_THROWS_WITH(parts(w, ""), "parts: the text that is looked for is empty");
+  CHECK_THROWS_WITH(part_count(w, ""), "part_count: the text that is looked for is empty");
 }
 
 TEST_CASE("numbers read and written") {

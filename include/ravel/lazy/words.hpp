@@ -8,8 +8,10 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace ravel {
 
@@ -20,12 +22,14 @@ RAVEL_API std::string uppered(std::string_view text);
 RAVEL_API std::string trimmed(std::string_view text);
 RAVEL_API std::string replaced(std::string_view text, std::string_view from, std::string_view to);
 RAVEL_API std::string text_part(std::string_view text, std::string_view separator, index_t k);
+RAVEL_API index_t count_parts(std::string_view text, std::string_view separator);
+RAVEL_API std::vector<std::string> all_parts(std::string_view text, std::string_view separator);
 RAVEL_API void check_word(const char* operation, std::string_view word);  // not empty
 
 // Is all of the text a number? Defined in src/ for bool, integers and real numbers.
 template <class T>
 bool read_number(std::string_view text, T& value);
-[[noreturn]] RAVEL_API void throw_no_number(index_t position, std::string_view text, dtype type);
+[[noreturn]] RAVEL_API void throw_no_number(std::span<const index_t> place, std::string_view text, dtype type);
 RAVEL_API std::string number_text(bool value);
 RAVEL_API std::string number_text(std::int64_t value);
 RAVEL_API std::string number_text(std::uint64_t value);
@@ -75,12 +79,24 @@ struct part_taken {
   std::string operator()(std::string_view text) const { return text_part(text, separator, k); }
 };
 
+struct parts_counted {
+  using looks_at_arguments_only = void;
+  std::string separator;
+  index_t operator()(std::string_view text) const { return count_parts(text, separator); }
+};
+
+struct parts_taken {
+  using looks_at_arguments_only = void;
+  std::string separator;
+  std::vector<std::string> operator()(std::string_view text) const { return all_parts(text, separator); }
+};
+
 template <told_number T>
 struct number_read {
   using looks_at_arguments_only = void;
   T operator()(std::string_view text, index_t position) const {
     canonical_t<T> value{};
-    if (!read_number(text, value)) throw_no_number(position, text, dtype_of<T>());
+    if (!read_number(text, value)) throw_no_number(std::span(&position, 1), text, dtype_of<T>());
     return static_cast<T>(value);
   }
 };
@@ -166,7 +182,19 @@ auto part(R&& r, std::string_view separator, index_arg k) {
   return map(detail::part_taken{std::string(separator), k}, std::forward<R>(r));
 }
 
-// All of each text as a number, or a type_error when it is read, which names the element.
+// All that stands between separators, as a list for each text: at least one part, which may be empty.
+template <detail::word_reader R>
+auto parts(R&& r, std::string_view separator) {
+  detail::check_word("parts", separator);
+  return map(detail::parts_taken{std::string(separator)}, std::forward<R>(r));
+}
+template <detail::word_reader R>
+auto part_count(R&& r, std::string_view separator) {
+  detail::check_word("part_count", separator);
+  return map(detail::parts_counted{std::string(separator)}, std::forward<R>(r));
+}
+
+// All of each text as a number, or a type_error when it is read, which names the element. (Of tensors: <ravel/tensor/words.hpp>.)
 template <detail::told_number T, detail::word_reader R>
   requires(!shaped<std::remove_cvref_t<R>>)
 auto parse(R&& r) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// split: each text cut at a separator, as one row of parts and where those of each text start. (One part of each, lazily: part(r, ",", k).)
+// split: each text cut at a separator, as one row of parts and where those of each text start; of a tensor in row-major order. It is eager,
+// because only all texts together say how long the row is. Lazily, text by text: parts, part_count and part of <ravel/lazy/words.hpp>.
 #pragma once
 
 #include <ravel/lazy/words.hpp>
@@ -21,7 +22,7 @@ RAVEL_API void append_parts(list<std::string>& parts, std::string_view text, std
 }  // namespace detail
 
 template <detail::input R>
-  requires detail::word_reader<R>
+  requires std::convertible_to<const detail::read_t<R>&, std::string_view>
 split_parts split(const R& r, std::string_view separator) {
   detail::check_word("split", separator);
   list<std::string> parts;

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: BSL-1.0
+// What parse says of an element of a tensor.
+#include <ravel/tensor/arg.hpp>
+#include <ravel/tensor/words.hpp>
+
+namespace ravel::detail {
+
+void throw_no_number_in(const shape& of, index_t position, std::string_view text, dtype type) {
+  throw_no_number(checked_coordinates(of, position), text, type);
+}
+
+}  // namespace ravel::detail
