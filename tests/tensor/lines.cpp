@@ -299,6 +299,16 @@ TEST_CASE("what answers element by element keeps the shape", "[tensor][lines]") 
   REQUIRE_EQUAL(digitize(t, {1, 2}), (buffer<index_t>{2, 1, 2, 2}));
   CHECK(digitize(t, std::array{1, 2}, closed_edge::upper).shape() == shape{2, 2});
   REQUIRE_EQUAL(searchsorted(buffer<double>{1, 2, 3}, t), (buffer<index_t>{2, 0, 1, 3}));
+  REQUIRE_EQUAL(searchsorted(buffer<double>{1, 2, 3}, t, ravel::search_side::right), (tensor<index_t>{{3, 1}, {2, 3}}));
+  const auto falling = [](double a, double b) { return a > b; };
+  const tensor<int> wanted{{9, 4}, {0, -1}};
+  REQUIRE_EQUAL(searchsorted(buffer<double>{4, 3, 0}, wanted, falling), (tensor<index_t>{{0, 0}, {2, 3}}));
+  REQUIRE_EQUAL(searchsorted(buffer<double>{4, 3, 0}, wanted, ravel::search_side::right, falling), (tensor<index_t>{{0, 1}, {3, 3}}));
+  REQUIRE_EQUAL(searchsorted(tensor<int>{4, 3, 0}, transpose(wanted), std::greater<int>(), ravel::search_side::right),
+                (tensor<index_t>{{0, 3}, {1, 3}}));
+  const tensor<std::string> words{{"bb", "a"}, {"", "ccc"}};  // by another order than that of their type
+  const auto shorter = [](const std::string& a, const std::string& b) { return a.size() < b.size(); };
+  REQUIRE_EQUAL(searchsorted(std::vector<std::string>{"z", "yy"}, words, shorter), (tensor<index_t>{{1, 0}, {0, 2}}));
   CHECK(interp(t, std::array{1, 3}, std::array{10, 30})(0, 0) == 30);
   CHECK(interp(t, std::array{1, 3}, std::array{10, 30}).shape() == shape{2, 2});
 }

@@ -35,8 +35,9 @@ template <detail::groupable R, detail::shaped_reader V>
 tensor<index_t> index_of(const R& r, const V& values) {
   return detail::shaped_like(values, index_of(r, detail::look_in_row(values)));
 }
-template <detail::input R, detail::shaped_reader V, detail::among<search_side>... Options>
-  requires detail::searches<detail::sorted_before, R, detail::read_t<V>>
+// Options are a search_side and an order of yours.
+template <detail::input R, detail::shaped_reader V, class... Options>
+  requires requires(const R& r, const reader<detail::read_t<V>>& values, Options... options) { searchsorted(r, values, options...); }
 tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
   return detail::shaped_like(values, searchsorted(r, detail::look_in_row(values), options...));
 }
