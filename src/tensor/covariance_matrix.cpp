@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows less their means, multiplied with themselves; both halves of the result are made the same.
 #include <ravel/base/error.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/tensor/covariance_matrix.hpp>
+#include <ravel/tensor/detail/observations.hpp>
 #include <ravel/tensor/product.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,6 +15,26 @@ namespace ravel::detail {
 index_t axis_of_matrix(const char* operation, index_t axis, const shape& of) {
   if (of.rank() != 2) throw shape_error(text() << operation << " wants a matrix, not a tensor of shape " << to_string(of));
   return check_axis(axis, of.rank());
+}
+
+namespace {
+
+// Where the first NaN stands in the matrix that was given.
+index_t first_nan(const buffer<double>& rows, const shape& of, bool turned) {
+  index_t i = 0;
+  while (!std::isnan(rows[turned ? i % of[1] * of[0] + i / of[1] : i])) ++i;
+  return i;
+}
+
+}  // namespace
+
+tensor<double> rows_under_policy(const char* operation, const buffer<double>& rows, const shape& of, bool turned, nan_policy policy) {
+  const index_t variables = of[turned ? 1 : 0], n = of[turned ? 0 : 1];
+  if (policy == nan_policy::keep) return {dims::row_major({variables, n}), rows};
+  const std::vector<bool> nan = nan_in_any(rows, n);
+  const auto gone = static_cast<index_t>(std::count(nan.begin(), nan.end(), true));
+  if (gone > 0 && policy == nan_policy::refuse) throw_refused_nan(operation, first_nan(rows, of, turned));
+  return {dims::row_major({variables, n - gone}), left_of(rows, nan)};
 }
 
 tensor<double> covariances(const char* operation, const tensor<double>& rows, ddof less) {

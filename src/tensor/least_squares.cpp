@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // A = QR by Householder, one column after the other, with y reflected along. Errors are the lengths of the rows of R's inverse.
 #include <ravel/base/error.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/tensor/detail/observations.hpp>
 #include <ravel/tensor/least_squares.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -102,18 +105,18 @@ double spread_of(const buffer<double>& y, bool about_mean) {
   return total;
 }
 
-}  // namespace
-
-void require_matrix(const char* operation, const shape& of) {
-  if (of.rank() != 2) throw shape_error(text() << operation << " wants a matrix, not a tensor of shape " << to_string(of));
+[[noreturn]] void throw_first_nan(const buffer<double>& columns, const shape& of, index_t row) {
+  for (index_t k = 0; k < of[1]; ++k) {
+    if (std::isnan(columns[k * of[0] + row])) throw_refused_nan("least_squares", row * of[1] + k);
+  }
+  throw value_error(text() << "least_squares was told to refuse NaN, and element " << row << " of y is NaN");
 }
 
-linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how) {
-  const index_t n = of[0], unknowns = of[1] + (how == intercept::fitted);
-  if (y.size() != n) throw_sizes_differ("least_squares", n, y.size());
+linear_model solve(const buffer<double>& columns, const buffer<double>& y, index_t given, intercept how) {
+  const index_t n = y.size(), unknowns = given + (how == intercept::fitted);
   if (unknowns == 0 || n < unknowns)
     throw value_error(text() << "least_squares of " << n << " rows cannot find " << unknowns << " coefficients");
-  std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - of[1])), 1.0), reflected(y.begin(), y.end());
+  std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - given)), 1.0), reflected(y.begin(), y.end());
   matrix.insert(matrix.end(), columns.begin(), columns.end());
   const factored qr(std::move(matrix), static_cast<std::size_t>(n), how == intercept::fitted);
   qr.reflect(reflected);
@@ -127,6 +130,24 @@ linear_model solve_least_squares(const buffer<double>& columns, const buffer<dou
   model.coefficients = make_buffer<double>(unknowns);
   std::copy(found.begin(), found.end(), model.coefficients.data());
   return model;
+}
+
+}  // namespace
+
+void require_matrix(const char* operation, const shape& of) {
+  if (of.rank() != 2) throw shape_error(text() << operation << " wants a matrix, not a tensor of shape " << to_string(of));
+}
+
+linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how,
+                                 nan_policy policy) {
+  const index_t n = of[0];
+  if (y.size() != n) throw_sizes_differ("least_squares", n, y.size());
+  if (policy == nan_policy::keep) return solve(columns, y, of[1], how);
+  std::vector<bool> nan = nan_in_any(columns, n);
+  for (index_t i = 0; i < n; ++i) nan[static_cast<std::size_t>(i)] = nan[static_cast<std::size_t>(i)] || std::isnan(y[i]);
+  const auto first = std::find(nan.begin(), nan.end(), true);
+  if (first != nan.end() && policy == nan_policy::refuse) throw_first_nan(columns, of, first - nan.begin());
+  return solve(left_of(columns, nan), left_of(y, nan), of[1], how);
 }
 
 }  // namespace ravel::detail

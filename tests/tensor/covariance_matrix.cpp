@@ -6,7 +6,7 @@
 #include <support/oracle.hpp>
 #include <support/random.hpp>
 
-using ravel::index_t, ravel::tensor, ravel::ddof;
+using ravel::index_t, ravel::tensor, ravel::ddof, ravel::nan_policy;
 
 namespace {
 
@@ -46,6 +46,39 @@ TEST_CASE("matrices of covariances are NumPy's", "[tensor][covariance_matrix]") 
 def cov(x, rows, ddof): return np.cov(x.reshape(int(rows[0]), -1), ddof=int(ddof[0])).ravel()
 def corr(x, rows): return np.atleast_1d(np.corrcoef(x.reshape(int(rows[0]), -1))).ravel()
 )");
+}
+
+TEST_CASE("observations with NaN in any variable are left out, or refused", "[tensor][covariance_matrix]") {
+  support::random r(107);
+  support::oracle all;
+  for (const index_t p : {1, 3, 8}) {
+    const tensor<double> t = drawn(r, p, 60, 0);
+    for (int k = 0; k < 9; ++k) t.write({r.below(p), r.below(60)}, std::nan(""));
+    const list values = values_of(t), rows{static_cast<double>(p)};
+    all.ask("cov", {values, rows}, values_of(covariance_matrix(t, ddof{1}, nan_policy::skip)), 1e-13);
+    all.ask("corr", {values, rows}, values_of(correlation_matrix(t, nan_policy::skip)), 1e-13);
+    CHECK(values_of(covariance_matrix(transpose(t), 0, nan_policy::skip)) == values_of(covariance_matrix(t, nan_policy::skip)));
+    CHECK(values_of(correlation_matrix(transpose(t), 0, nan_policy::skip)) == values_of(correlation_matrix(t, -1, nan_policy::skip)));
+  }
+  all.check(R"(
+def whole(x, rows):
+    x = x.reshape(int(rows[0]), -1)
+    return x[:, ~np.isnan(x).any(axis=0)]
+def cov(x, rows): return np.cov(whole(x, rows)).ravel()
+def corr(x, rows): return np.atleast_1d(np.corrcoef(whole(x, rows))).ravel()
+)");
+  const double nan = std::nan("");
+  const tensor<double> t{{1, 2, 3, 7}, {4, 6, nan, 1}, {2, nan, 0, 5}};
+  CHECK_THROWS_WITH(covariance_matrix(t, nan_policy::refuse), "covariance_matrix was told to refuse NaN, and element 6 is NaN");
+  CHECK_THROWS_WITH(correlation_matrix(transpose(t), 0, nan_policy::refuse),
+                    "correlation_matrix was told to refuse NaN, and element 5 is NaN");
+  CHECK(covariance_matrix(t, nan_policy::skip)(0, 1) == Approx(-4.5));
+  CHECK(std::isnan(covariance_matrix(t, nan_policy::keep)(0, 1)));
+  CHECK(std::isnan(covariance_matrix(t)(1, 1)));
+  CHECK(covariance_matrix(t)(0, 0) == covariance_matrix(t, nan_policy::keep)(0, 0));
+  CHECK(values_of(covariance_matrix(tensor<int>{{1, 2}, {3, 5}}, nan_policy::refuse)) == list{0.25, 0.5, 0.5, 1});
+  CHECK_THROWS_WITH(covariance_matrix(tensor<double>{{nan, 1}, {1, nan}}, nan_policy::skip),
+                    "covariance_matrix of no elements has no value");
 }
 
 TEST_CASE("matrices of covariances are symmetric, and of pairs of rows", "[tensor][covariance_matrix]") {

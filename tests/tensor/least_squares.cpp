@@ -6,7 +6,7 @@
 #include <support/oracle.hpp>
 #include <support/random.hpp>
 
-using ravel::index_t, ravel::tensor, ravel::intercept;
+using ravel::index_t, ravel::tensor, ravel::intercept, ravel::nan_policy;
 
 namespace {
 
@@ -48,6 +48,26 @@ def fitted(x, y, how):
     whole = np.sum((y - (y.mean() if how[1] else 0)) ** 2)
     return [*b, *errors, 1 - left / whole, left]
 )");
+}
+
+TEST_CASE("rows with NaN are left out, or refused", "[tensor][least_squares]") {
+  const double nan = std::nan("");
+  const tensor<double> x{{1, 5}, {2, nan}, {3, 4}, {4, 1}, {nan, 2}, {6, 7}, {7, 3}}, whole{{1, 5}, {3, 4}, {4, 1}, {7, 3}};
+  const std::vector<double> y{1, 2, 4, 5, 7, nan, 9}, of_whole{1, 4, 5, 9};
+  for (const auto how : {intercept::fitted, intercept::none}) {
+    const auto skipped = least_squares(x, y, nan_policy::skip, how);
+    CHECK(joined(skipped) == joined(least_squares(whole, of_whole, how)));
+    CHECK(skipped.freedom == (how == intercept::fitted ? 1 : 2));
+  }
+  CHECK(joined(least_squares(transpose(transpose(x)), y, nan_policy::skip)) == joined(least_squares(whole, of_whole)));
+  CHECK(joined(least_squares(whole, of_whole, nan_policy::refuse)) == joined(least_squares(whole, of_whole)));
+  CHECK(std::isnan(least_squares(x, y, nan_policy::keep).coefficients[0]));
+  CHECK_THROWS_WITH(least_squares(x, y, nan_policy::refuse), "least_squares was told to refuse NaN, and element 3 is NaN");
+  CHECK_THROWS_WITH(least_squares(whole, std::vector<double>{1, 2, nan, 4}, nan_policy::refuse),
+                    "least_squares was told to refuse NaN, and element 2 of y is NaN");
+  CHECK_THROWS_WITH(least_squares(tensor<double>{{1}, {nan}, {2}}, std::vector<double>{1, 2, nan}, nan_policy::skip),
+                    "least_squares of 1 rows cannot find 2 coefficients");
+  CHECK_THROWS_AS(least_squares(x, of_whole, nan_policy::skip), ravel::shape_error);
 }
 
 TEST_CASE("least squares at their edges", "[tensor][least_squares]") {

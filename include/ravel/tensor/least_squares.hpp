@@ -23,19 +23,20 @@ struct linear_model {
 namespace detail {
 
 // Column after column.
-RAVEL_API linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how);
+RAVEL_API linear_model solve_least_squares(const buffer<double>& columns, const buffer<double>& y, const shape& of, intercept how,
+                                           nan_policy policy);
 RAVEL_API void require_matrix(const char* operation, const shape& of);
 
 }  // namespace detail
 
 // Rows are observations, columns variables. A column that is a combination of those before it (and of the intercept), as far as rounding
-// can tell, is a value_error that names it. NaN in any row goes through to all results.
-template <detail::shaped_reader X, detail::number_reader Y, detail::among<intercept>... Options>
+// can tell, is a value_error that names it. NaN in any row goes through to all results, unless nan_policy::skip leaves that row out.
+template <detail::shaped_reader X, detail::number_reader Y, detail::among<intercept, nan_policy>... Options>
   requires detail::number_reader<X>
 linear_model least_squares(const X& x, const Y& y, Options... options) {
   detail::require_matrix("least_squares", x.shape());
   return detail::solve_least_squares(detail::clone_as_doubles(transpose(x)), detail::clone_as_doubles(y), x.shape(),
-                                     detail::option_or(intercept::fitted, options...));
+                                     detail::option_or(intercept::fitted, options...), detail::option_or(nan_policy::keep, options...));
 }
 
 }  // namespace ravel
