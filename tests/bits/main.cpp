@@ -65,6 +65,10 @@ const auto fused_by_hand = [](auto p, auto q, auto r) {
   RAVEL_STRICT_BODY
   return p * q + r;
 };
+const auto folded_by_hand = [](auto p, auto q) {
+  RAVEL_STRICT_BODY
+  return p * static_cast<decltype(p)>(0.1) + q;
+};
 const auto by_position = [](index_t i) {
   RAVEL_STRICT_BODY
   return static_cast<double>(i) * 0.1 + 0.7;
@@ -90,6 +94,7 @@ void print_real(const ravel::tensor<double>& a, const ravel::tensor<double>& b) 
   PRINT(sqrt(abs(x)) * y + floor(z * T(100)));
   PRINT(where(x < y, clip(x, -1, 1), minimum(y, z)));
   PRINT(ravel::map(fused_by_hand, x, y, z));
+  PRINT(ravel::fold(std::vector<ravel::reader<T>>{x, y, z}, folded_by_hand));
   PRINT(sum(x * y));
   PRINT(sum(x));
   PRINT(product(x * T(0.01) + T(1)));
@@ -149,8 +154,25 @@ int main() {
 #if __has_include(<ravel/sparse.hpp>)
   PRINT(sparse_matmul(ravel::to_sparse(ravel::cast<float>(m)), ravel::to_sparse(transpose(m))));
   PRINT(sparse_matmul(ravel::to_sparse(reshape(u, {50, 60})), ravel::to_sparse(reshape(v, {60, 50}))));
+  // What is at every position that has no entry.
+  ravel::buffer<double> fills = clone(x), folded = clone(x);
+  for (index_t i = 0; i < x.size(); ++i) {
+    const auto p = ravel::make_sparse(3, x[i]), q = ravel::make_sparse(3, y[i]), r = ravel::make_sparse(3, y[i] / 3);
+    fills.write(i, *map(fused_by_hand, p, q, r).fill());
+    folded.write(i, *ravel::fold(std::vector<ravel::reader<double>>{p, q, r}, folded_by_hand).fill());
+  }
+  PRINT(fills);
+  PRINT(folded);
 #endif
-  index_t near = 0;
-  for (index_t i = 0; i < 1000; ++i) near += close(slice(x, i, 1), slice(x, i, 1) * 1.1, 0.1 / 1.1, 1e-17);
+  index_t near = 0, near_float = 0;
+  const ravel::buffer<float> narrow = clone(ravel::wrap_cast<float>(x));
+  for (index_t i = 0; i < 1000; ++i) {
+    near += close(slice(x, i, 1), slice(x, i, 1) * 1.1, 0.1 / 1.1, 1e-17);
+    near_float += close(slice(x, i, 1) * 1.1, slice(narrow, i, 1), 0.1, 1e-17) + close(slice(narrow, i, 1), slice(x, i, 1), 3e-8, 1e-17);
+  }
   PRINT(near);
+  PRINT(near_float);
+  PRINT(ravel::iota<double>(3000, 0.1, 0.7));
+  PRINT(ravel::iota<float>(3000, 0.1F, 0.7F));
+  PRINT(slice(ravel::iota<double>(3000, 0.1, 0.7), 7, 700, 3) * 1.1);
 }

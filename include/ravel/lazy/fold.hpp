@@ -83,7 +83,8 @@ class fold_node final : public node<folded_t<Function, T>> {
   }
 
   // Of the fills; none where a part is not sparse or the function throws.
-  std::optional<R> common_result() const {
+  RAVEL_STRICT_LOOP std::optional<R> common_result() const {
+    RAVEL_STRICT_BODY
     try {
       [[maybe_unused]] const call inside;
       for (const source<T>& part : parts_) {

@@ -125,7 +125,8 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   // What it is where none of its readers has an entry, and whether it is sparse at all: an operand that is not may be wiped out.
   // Where its function throws on the fills, as reading it there will, it is not.
   std::optional<value_type> fill() const { return detail::fill_of(*this); }
-  std::optional<value_type> fill_or_throw() const {
+  RAVEL_STRICT_LOOP std::optional<value_type> fill_or_throw() const {
+    RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) {
       const auto of = [&](const auto&... fill) -> std::optional<value_type> {
         if ((fill && ...)) return function_(*fill...);

@@ -27,6 +27,7 @@ struct iota_values {
 };
 
 // Element i stands at position first + i * stride of the progression that was asked for, so that a slice keeps the bits of its elements.
+// Many are made by the strict loop of fill_from, which makes vectors of a product that is rounded and would not of a lone one.
 template <real_element T>
 struct iota_values<T> {
   double start;

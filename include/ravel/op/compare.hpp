@@ -50,7 +50,7 @@ struct near {
       return within(std::abs(static_cast<double>(a) - static_cast<double>(b)), std::abs(static_cast<double>(b)));
     }
   }
-  bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + rounded_product(rtol, size); }
+  bool within(double distance, double size) const { return std::isfinite(size) && distance <= atol + lone_product(rtol, size); }
 };
 
 // Of one type, defined in src/.

@@ -8,7 +8,8 @@
 namespace ravel::detail {
 
 template <class E>
-[[gnu::noinline]] std::optional<typename E::value_type> fill_of(const E& expression) {
+[[gnu::noinline]] RAVEL_STRICT_LOOP std::optional<typename E::value_type> fill_of(const E& expression) {
+  RAVEL_STRICT_BODY
   try {
     [[maybe_unused]] const call_of<E::may_read_handles> inside;
     return expression.fill_or_throw();
