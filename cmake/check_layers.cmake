@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSL-1.0
-# Fails when a file includes a layer above its own, a layer it must not know, or includes in another form than <ravel/folder/file.hpp>; and when
-# a header of the engine stands among those for users.
+# Fails when a file includes a layer above its own, a layer it must not know, or includes in another form than <ravel/folder/file.hpp>; when
+# a header of the engine stands among those for users; and when a program that asks for no names would compile them.
 # layers.txt lists the layers, lowest first. Run: cmake -DROOT=<project root> -P cmake/check_layers.cmake
 cmake_minimum_required(VERSION 3.23)
 get_filename_component(ROOT "${ROOT}" ABSOLUTE)
@@ -86,6 +86,18 @@ foreach(file IN LISTS files)
     math(EXPR broken "${broken} + 1")
   elseif(NOT file MATCHES "/detail/" AND NOT face)
     message(SEND_ERROR "${file}: has nothing for users, and does not stand in detail/")
+    math(EXPR broken "${broken} + 1")
+  endif()
+endforeach()
+
+# Names are had by <ravel/named.hpp>, by the headers of their folder and by the one that prints them, and by no other header.
+foreach(file IN LISTS files)
+  if(NOT file MATCHES "^(sparse/)?include/" OR file MATCHES "^include/ravel/(named/.*|named|print/named)\\.hpp$")
+    continue()
+  endif()
+  file(STRINGS "${ROOT}/${file}" includes REGEX "^ *# *include *<ravel/(print/)?named[./]")
+  if(includes)
+    message(SEND_ERROR "${file}: programs without names would compile them: ${includes}")
     math(EXPR broken "${broken} + 1")
   endif()
 endforeach()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Everything but interop, sparse and mpi.
+// Everything but named, interop, sparse and mpi, which programs include that use them.
 #pragma once
 
 #include <ravel/any.hpp>
