@@ -114,19 +114,21 @@ bool deliver(const T& what, F& f) {
   }
 }
 
+// Copied next to the loop, so that what f does cannot be thought to change them.
 template <class F>
 bool deliver_box(const run_box& box, F& f) {
   run first = box.first, second = box.second;
-  const index_t length = first.count + second.count;
-  for (index_t p = 0; p < box.planes.count; ++p) {
-    const index_t plane = box.planes.at(p);
-    for (index_t r = 0; r < box.rows.count; ++r) {
-      const index_t row = plane + box.rows.at(r);
-      first.address = box.first.address + row;
+  const repetition rows = box.rows, planes = box.planes;
+  const index_t length = first.count + second.count, first_address = first.address, second_address = second.address;
+  for (index_t p = 0; p < planes.count; ++p) {
+    const index_t plane = planes.at(p);
+    for (index_t r = 0; r < rows.count; ++r) {
+      const index_t row = plane + rows.at(r);
+      first.address = first_address + row;
       if (!deliver(first, f)) return false;
       first.position += length;
       if (second.count == 0) continue;
-      second.address = box.second.address + row;
+      second.address = second_address + row;
       if (!deliver(second, f)) return false;
       second.position += length;
     }
