@@ -147,10 +147,9 @@ class run_source {
     return run_.count;
   }
 
-  // At most as many as left() has just said.
+  // At most as many as left() has just said. Read one by one: what was just written in parts is slow to be read as a whole.
   run take(index_t count) {
-    run taken = run_;
-    taken.count = count;
+    const run taken{run_.position, run_.address, run_.step, count, run_.gather};
     run_.position += count;
     run_.count -= count;
     if (run_.gather == nullptr) {
