@@ -253,7 +253,10 @@ void memory_walk::state::next_run(joint_rows& r) {
   for (run_source& source : sources) r.count = std::min(r.count, source.left());
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const run taken = sources[k].take(r.count);
-    rows[k] = {taken.row(), 0};
+    rows[k].address = taken.address;
+    // Only where it is another: a compiler would copy address and step at once, which waits for the address that was just written.
+    if (rows[k].step != taken.step) rows[k].step = taken.step;
+    rows[k].gather = taken.gather;
   }
 }
 
