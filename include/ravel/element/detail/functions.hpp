@@ -133,12 +133,15 @@ struct clipped {
   }
 };
 
-// Real numbers by their bits.
+// Real numbers by their bits, so that there is no branch. Where vectors have neither comparisons nor masks of 64 bits, compilers vectorise
+// a choice for all types but integers of 64 bits, and for these the mask.
 template <class P>
 [[gnu::always_inline]] constexpr P picked_number(bool first, const P& a, const P& b) {
   if constexpr (real_number<P>) {
     using bits = typename sized_integer<sizeof(P), false>::type;
-    return std::bit_cast<P>(picked_bits(first, std::bit_cast<bits>(a), std::bit_cast<bits>(b)));
+    const auto of_a = std::bit_cast<bits>(a), of_b = std::bit_cast<bits>(b);
+    if constexpr (sizeof(P) == 8 && std::integral<P>) return std::bit_cast<P>(picked_bits(first, of_a, of_b));
+    return std::bit_cast<P>(first ? of_a : of_b);
   } else {
     return first ? a : b;
   }
