@@ -52,7 +52,6 @@ const pass_table passes_of_lines = [] {
 const pass_table passes_of_tensors = [] {
   pass_table all = passes_of_lines;
   for (const char* const walks : {"clone", "diff", "fill_missing", "gaussian_filter", "median_filter", "sort"}) all[walks] = 2;
-  all["convolve"] = 13;  // a tree is turned around node by node where it is low, and read place by place
   return all;
 }();
 

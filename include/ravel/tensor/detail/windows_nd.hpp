@@ -49,12 +49,12 @@ auto correlate_tensors(const X& t, const W& weights, const Options&... options) 
   }
 }
 
-// Along every axis.
+// Along every axis; written down before it is turned, as a tree of tensors would be turned node by node and each read where it stands.
 template <class W>
 auto flipped_over(const W& window) {
   std::vector<index_t> axes(static_cast<std::size_t>(window.rank()));
   for (std::size_t k = 0; k < axes.size(); ++k) axes[k] = static_cast<index_t>(k);
-  return flip(as_read_tensor(window), axes);
+  return flip(in_memory_as<read_t<W>>(window), axes);
 }
 
 // Where it is complex.
