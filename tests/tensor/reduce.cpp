@@ -180,6 +180,16 @@ TEST_CASE("results whose elements memory has in several places come by in turns"
   }
 }
 
+TEST_CASE("extremes of strips of every width, with NaN", "[tensor][reduce]") {
+  support::random r(16);
+  for (const index_t width : {1, 2, 15, 16, 17, 33}) {
+    const tensor<double> t = values<double>(r, {37, width});
+    t(20, width / 2) = std::numeric_limits<double>::quiet_NaN();
+    REQUIRE_EQUAL(max(t, 0), slice_by_slice(t, {0}, [](const auto& line) { return max(line); }));
+    REQUIRE_EQUAL(min(t, 0), slice_by_slice(t, {0}, [](const auto& line) { return min(line); }));
+  }
+}
+
 TEST_CASE("strips wider than one pass takes", "[tensor][reduce]") {
   constexpr index_t strip = 16384, wide = strip + 700;  // more columns than are read at once
   const tensor<double> t = as_tensor(clone(sqrt(cast<double>(iota<int>(40 * wide)))), {40, wide});

@@ -107,6 +107,13 @@ struct picked {
 
 // ---- the loops
 
+// Extremes have one partial result for each line, which stay near: there it is better to read memory in its order.
+template <class How>
+constexpr bool takes_several(index_t period) {
+  constexpr index_t short_row = 16;
+  return !requires { typename How::picks; } || period < short_row;
+}
+
 // As many elements for each partial result at once: less of the way to and from partial results that no register holds.
 template <index_t Each, class How, class T>
 [[gnu::always_inline]] inline void take_several(How, const T* data, typename How::state* __restrict to, index_t period) {
@@ -123,7 +130,7 @@ template <class How, class T>
                                              index_t at, index_t period) {
   while (n > 0) {
     auto* const to = partial + at;
-    if (at == 0 && step == 1 && n >= 2 * period) {
+    if (at == 0 && step == 1 && n >= 2 * period && takes_several<How>(period)) {
       const index_t each = n >= 8 * period ? 8 : n >= 4 * period ? 4 : 2;
       if (each == 8) take_several<8>(how, data, to, period);
       if (each == 4) take_several<4>(how, data, to, period);
