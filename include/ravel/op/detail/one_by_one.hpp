@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How a reducer takes in single elements of many groups that come mixed: the library's own in a small state, one after the other; any other
-// by a block of one element. What a state holds is made that of the reducer in the end. Plain values.
+// by a block of one element. What a state holds is made that of the reducer in the end; of reducers beside each other those that find
+// theirs in the state of another, like a sum beside a mean, gather nothing. Plain values.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -17,12 +18,21 @@ struct one_by_one {
   static const state& whole(const Reducer&, const state& s) { return s; }
 };
 
+template <int Order>
+struct few_moments;
+
 template <class... Ts>
 struct one_by_one<count_reducer, Ts...> {
   using state = index_t;
   static state begin(const count_reducer&) { return 0; }
   static void add(const count_reducer&, state& s, const Ts&...) { ++s; }
   static index_t whole(const count_reducer&, state s) { return s; }
+
+  template <int Order>
+  static index_t found_in(const few_moments<Order>& of) {
+    return static_cast<index_t>(of.count);
+  }
+  static index_t found_in(const comoments& of) { return of.count; }
 };
 
 template <kernel_number T>
@@ -39,6 +49,13 @@ struct one_by_one<sum_reducer, T> {
     }
   }
   static sum_state<T> whole(const sum_reducer&, const state& s) { return {s}; }
+
+  // Moments have no exact sum of integers. One that begins with its first element may be -0, one that begins with 0 is not.
+  template <int Order>
+    requires real_element<T>
+  static sum_state<T> found_in(const few_moments<Order>& of) {
+    return {0.0 + of.sum};
+  }
 };
 
 template <class Before, element T>
@@ -108,19 +125,18 @@ struct one_by_one<Reducer, T> {
 
 template <int Order, kernel_number T>
 struct one_by_one<summary_gatherer<Order>, T> {
-  struct state {
-    few_moments<Order> gathered;
+  struct state : few_moments<Order> {
     T low{};
     T high{};
   };
   static state begin(const summary_gatherer<Order>&) { return {}; }
   static void add(const summary_gatherer<Order>&, state& s, T value) {
-    const bool first = s.gathered.count == 0;
+    const bool first = s.count == 0;
     s.low = first ? value : preferred<least>(s.low, value);
     s.high = first ? value : preferred<greatest>(s.high, value);
-    s.gathered.add(static_cast<double>(value));
+    s.add(static_cast<double>(value));
   }
-  static summary<T> whole(const summary_gatherer<Order>&, const state& s) { return {s.gathered.whole(), s.low, s.high}; }
+  static summary<T> whole(const summary_gatherer<Order>&, const state& s) { return {s.whole(), s.low, s.high}; }
 };
 
 template <class Reducer, duration_element D>
@@ -137,18 +153,28 @@ struct one_by_one<Reducer, D> {
   }
 };
 
+// In the place of whoever has no state of its own.
 template <class... Ts>
 struct one_by_one<nobody, Ts...> {
   using state = nobody::state;
-  static state begin(const nobody&) { return {}; }
-  static void add(const nobody&, const state&, const Ts&...) {}
+  static state begin(const auto&) { return {}; }
+  static void add(const auto&, const state&, const Ts&...) {}
   static state whole(const nobody&, const state&) { return {}; }
 };
+
+// Does a reducer find what it finishes with in what another gathers of the same elements?
+template <class Single, class State>
+concept finds_in = requires(const State& state) { Single::found_in(state); };
 
 // States beside each other, plain bytes where each of them is; a std::tuple never is.
 template <std::size_t K, class S>
 struct state_at {
   S state;
+};
+template <std::size_t K, class S>
+  requires std::is_empty_v<S>
+struct state_at<K, S> {
+  [[no_unique_address]] S state;
 };
 template <class Places, class... Ss>
 struct states_at;
@@ -160,18 +186,23 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   using reducer = composed<Reducers...>;
 
   template <class Gatherer>
-  using each = one_by_one<std::remove_cvref_t<Gatherer>, Ts...>;
+  using alone = one_by_one<Gatherer, Ts...>;
+  template <class Gatherer, class... Gatherers>
+  using each =
+      std::conditional_t<(finds_in<alone<Gatherer>, typename alone<Gatherers>::state> || ...), one_by_one<nobody, Ts...>, alone<Gatherer>>;
   template <class... Gatherers>
   static auto begin_all(const Gatherers&... gatherers) {
-    return states_at<std::index_sequence_for<Gatherers...>, typename each<Gatherers>::state...>{{each<Gatherers>::begin(gatherers)}...};
+    return states_at<std::index_sequence_for<Gatherers...>, typename each<Gatherers, Gatherers...>::state...>{
+        {each<Gatherers, Gatherers...>::begin(gatherers)}...};
   }
   static auto begin(const reducer& r) {
     return r.with_gatherers([](const auto&... gatherers) { return begin_all(gatherers...); });
   }
   using state = decltype(begin(std::declval<const reducer&>()));
   static state begin_at(const reducer& r, index_t group) {
-    return r.with_gatherers(
-        [=]<class... Gatherers>(const Gatherers&... gatherers) { return state{{begin_group<each<Gatherers>>(gatherers, group)}...}; });
+    return r.with_gatherers([=]<class... Gatherers>(const Gatherers&... gatherers) {
+      return state{{begin_group<each<Gatherers, Gatherers...>>(gatherers, group)}...};
+    });
   }
 
   static void add(const reducer& r, state& s, const Ts&... values) {
@@ -179,14 +210,34 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   }
   template <std::size_t... K, class... Ss, class... Gatherers>
   static void add_all(states_at<std::index_sequence<K...>, Ss...>& s, const Ts&... values, const Gatherers&... gatherers) {
-    (each<Gatherers>::add(gatherers, static_cast<state_at<K, Ss>&>(s).state, values...), ...);
+    (each<Gatherers, Gatherers...>::add(gatherers, static_cast<state_at<K, Ss>&>(s).state, values...), ...);
+  }
+  template <class Gatherer, class State, class... Ss>
+  static auto whole_of_one(const Gatherer& gatherer, const State& own, const Ss&... all) {
+    using single = one_by_one<Gatherer, Ts...>;
+    if constexpr ((finds_in<single, Ss> || ...)) {
+      return found_among<single>(all...);
+    } else {
+      return single::whole(gatherer, own);
+    }
+  }
+  template <class Single, class State, class... Ss>
+  static auto found_among(const State& state, const Ss&... later) {
+    if constexpr (finds_in<Single, State>) {
+      return Single::found_in(state);
+    } else {
+      return found_among<Single>(later...);
+    }
   }
   static auto whole(const reducer& r, const state& s) {
     return r.with_gatherers([&](const auto&... gatherers) { return whole_of_all(s, gatherers...); });
   }
   template <std::size_t... K, class... Ss, class... Gatherers>
   static auto whole_of_all(const states_at<std::index_sequence<K...>, Ss...>& s, const Gatherers&... gatherers) {
-    return std::tuple{each<Gatherers>::whole(gatherers, static_cast<const state_at<K, Ss>&>(s).state)...};
+    const auto with_all = [&](const auto&... all) {
+      return std::tuple{whole_of_one(gatherers, static_cast<const state_at<K, Ss>&>(s).state, all...)...};
+    };
+    return with_all(static_cast<const state_at<K, Ss>&>(s).state...);
   }
 };
 
