@@ -105,7 +105,7 @@ TEST_CASE("too few elements, and equal ones") {
   CHECK(std::isnan(of({1, 2, 4}).kurtosis(elements_are::sample)));
   for (const index_t n : {1, 10, 1000, 100000}) {  // 0.1 is not exact, and neither is its mean
     const moments all_alike = of(std::vector<double>(static_cast<std::size_t>(n), 0.1));
-    CHECK(all_alike.variance() < 1e-30);
+    CHECK(all_alike.variance() == 0);
     CHECK(std::isnan(all_alike.skew()));
     CHECK(std::isnan(all_alike.kurtosis(elements_are::population)));
   }
@@ -144,6 +144,78 @@ TEST_CASE("where all are alike there is neither a slope nor a correlation") {
         for (index_t i = 0; i < rs.size(); ++i) require_none(lines[i], rs[i]);
       }
     }
+  }
+}
+
+// Every reducer of moments, on every way on which they are gathered: whole, merged, in groups alone and beside others, in windows.
+TEST_CASE("where all are alike there is no spread at all") {
+  namespace reducer = ravel::reducer;
+  const auto require_none = [](double variance, double deviation, double skew, double kurtosis) {
+    REQUIRE(variance == 0);
+    REQUIRE(deviation == 0);
+    REQUIRE(std::isnan(skew));
+    REQUIRE(std::isnan(kurtosis));
+  };
+  const auto require_none_of = [&](const moments& m) {
+    require_none(m.variance(ddof{1}), m.standard_deviation(), m.skew(), m.kurtosis());
+    REQUIRE(m.third == 0);
+    REQUIRE(m.fourth == 0);
+  };
+  const auto require_none_among = [](const ravel::comoments& m) {
+    REQUIRE(m.second_a == 0);
+    REQUIRE(m.product == 0);
+    REQUIRE(m.covariance() == 0);
+    REQUIRE(std::isnan(m.pearson()));
+    REQUIRE(std::isnan(m.regression().slope));
+  };
+  for (const double value : {0.1, -1e9 / 3, 1e-200 / 7}) {
+    for (const std::size_t n : {2u, 3u, 10u, 1000u, 30000u}) {
+      const buffer<double> x = support::in_memory(std::vector<double>(n, value));
+      std::vector<double> rising(n);
+      std::vector<int> one(n, 7);
+      for (std::size_t i = 0; i < n; ++i) rising[i] = std::sqrt(static_cast<double>(i));
+      const buffer<double> y = support::in_memory(rising);
+      require_none_of(reduce_with(x + 0.0, reducer::moments));
+      require_none(variance(x), standard_deviation(x), skew(x), kurtosis(x));
+      require_none_among(reduce_with(x, y, reducer::comoments));
+      moments merged = of({value, value, value});
+      merged.merge(reduce_with(x, reducer::moments));
+      require_none_of(merged);
+
+      const auto in_group = [&](const auto&... reducers) { return group_reduce(one, x, reducers...).values; };
+      require_none_of(in_group(reducer::moments)[0]);
+      require_none(in_group(reducer::variance)[0], in_group(reducer::standard_deviation)[0], in_group(reducer::skew)[0],
+                   in_group(reducer::kurtosis)[0]);
+      REQUIRE(std::get<1>(in_group(reducer::min, reducer::variance, reducer::sum))[0] == 0);
+      REQUIRE(std::get<1>(in_group(reducer::mean, reducer::standard_deviation))[0] == 0);
+      require_none_among(group_reduce(one, std::tie(x, y), reducer::comoments).values[0]);
+
+      const index_t width = std::min<index_t>(x.size(), 7);
+      const auto variances = rolling(x, width, reducer::variance(ddof{1})), deviations = rolling(x, width, reducer::standard_deviation);
+      const auto in_windows = rolling(x, width, reducer::moments);
+      const auto pairs = rolling(x, y, width, reducer::comoments);
+      for (index_t i = 0; i < pairs.size(); ++i) {
+        REQUIRE(variances[i] == 0);
+        REQUIRE(deviations[i] == 0);
+        require_none_of(in_windows[i]);
+        require_none_among(pairs[i]);
+      }
+    }
+  }
+  // Alike at first, and then another; and infinities, which are no such element.
+  std::vector<double> values(6, 0.1);
+  values.push_back(0.1 + std::ldexp(1.0, -20));
+  const auto found = group_reduce(std::vector<int>(7, 1), values, reducer::variance).values;
+  CHECK(found[0] == Approx(6.0 / 49 * std::ldexp(1.0, -40)));
+  const double infinity = std::numeric_limits<double>::infinity();
+  CHECK(std::isnan(group_reduce(buffer<int>{1, 1}, buffer<double>{infinity, infinity}, reducer::variance).values[0]));
+  for (const double none : {infinity, -infinity, std::nan("")}) {
+    const buffer<int> key{1};
+    const buffer<double> lone{none};
+    CHECK(std::isnan(variance(lone)));
+    CHECK(std::isnan(group_reduce(key, lone, reducer::variance).values[0]));
+    CHECK(std::isnan(group_reduce(key, lone, reducer::moments).values[0].second));
+    CHECK(std::isnan(rolling(lone, 1, reducer::variance)[0]));
   }
 }
 

@@ -87,14 +87,21 @@ struct few_moments {
   double count = 0;
   double sum = 0;
   double second = 0;
+  double only = std::numeric_limits<double>::quiet_NaN();  // as in moments
 
   void add(double value) {
-    const double scaled = lone_product(count, value) - sum;
-    if (count > 0) second += scaled * scaled / (count * (count + 1));
+    if (count == 0) {
+      second = value - value;  // 0, or NaN for an infinity too
+      only = value + second;
+    } else if (only != value) {
+      const double scaled = lone_product(count, value) - sum;
+      second += scaled * scaled / (count * (count + 1));
+      only = std::numeric_limits<double>::quiet_NaN();
+    }
     count += 1;
     sum += value;
   }
-  moments whole() const { return {static_cast<index_t>(count), sum, second, 0, 0}; }
+  moments whole() const { return {static_cast<index_t>(count), sum, second, 0, 0, only}; }
 };
 template <>
 struct few_moments<1> {
@@ -110,7 +117,10 @@ struct few_moments<1> {
 template <int Order>
   requires(Order > 2)
 struct few_moments<Order> : moments {
-  void add(double value) { merge({1, value, 0, 0, 0, value + (value - value)}); }
+  void add(double value) {
+    const double none = value - value;
+    merge({1, value, none, none, none, value + none});
+  }
   moments whole() const { return *this; }
 };
 
