@@ -5,6 +5,7 @@
 #include <ravel/tensor/histogram_nd.hpp>
 
 #include <cmath>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -65,22 +66,41 @@ histogram_grid count_points(const point_list& points, std::vector<buffer<double>
   return {counts, std::move(edges)};
 }
 
-}  // namespace
-
-histogram_grid count_even_cells(buffer<double> columns, const shape& of, index_t bins, nan_policy policy) {
-  const point_list points = points_of(columns, of, policy);
+// bins(k) is how many bins coordinate k has, or the rule that says it.
+template <class Bins>
+histogram_grid count_even_points(const point_list& points, Bins bins) {
   std::vector<buffer<double>> edges;
   for (const buffer<double>& each : points.coordinate) {
-    with_subject(coordinate_text(edges.size()), [&] { edges.push_back(histogram(each, ravel::bins{bins}).edges); });
+    const std::size_t k = edges.size();
+    with_subject(coordinate_text(k), [&] { edges.push_back(histogram(each, bins(k)).edges); });
   }
   return count_points(points, std::move(edges));
 }
 
+void check_for_each_coordinate(const shape& of, std::size_t given, const char* what) {
+  if (std::cmp_equal(given, of[1])) return;
+  throw shape_error(text() << "histogram_nd of points with " << of[1] << " coordinates wants " << what << " for each, not " << given);
+}
+
+}  // namespace
+
+histogram_grid count_even_cells(buffer<double> columns, const shape& of, index_t bins, nan_policy policy) {
+  return count_even_points(points_of(columns, of, policy), [=](std::size_t) { return ravel::bins{bins}; });
+}
+
+histogram_grid count_cells_by(bin_rule rule, buffer<double> columns, const shape& of, nan_policy policy) {
+  return count_even_points(points_of(columns, of, policy), [=](std::size_t) { return rule; });
+}
+
+histogram_grid count_cells_by(const std::vector<bin_rule>& rules, buffer<double> columns, const shape& of, nan_policy policy) {
+  const point_list points = points_of(columns, of, policy);
+  check_for_each_coordinate(of, rules.size(), "a rule");
+  return count_even_points(points, [&](std::size_t k) { return rules[k]; });
+}
+
 histogram_grid count_cells(buffer<double> columns, const shape& of, std::vector<buffer<double>> edges, nan_policy policy) {
   const point_list points = points_of(columns, of, policy);
-  if (std::ssize(edges) != of[1]) {
-    throw shape_error(text() << "histogram_nd of points with " << of[1] << " coordinates wants edges for each, not " << edges.size());
-  }
+  check_for_each_coordinate(of, edges.size(), "edges");
   for (std::size_t k = 0; k < edges.size(); ++k) {
     with_subject(coordinate_text(k), [&] { histogram(buffer<double>(), edges[k]); });  // which checks them
   }

@@ -5,6 +5,7 @@
 
 #include <support/oracle.hpp>
 #include <support/random.hpp>
+#include <support/require_equal.hpp>
 
 using ravel::index_t, ravel::tensor, ravel::buffer, ravel::nan_policy;
 
@@ -47,6 +48,37 @@ def at(x, how):
     counts, edges = np.histogramdd(x.reshape(-1, int(how[0])), [[-1, 0, 0.5, 2, 3]] * int(how[0]))
     return np.concatenate((counts.ravel(), *edges))
 )");
+}
+
+TEST_CASE("rules find the bins of each coordinate on its own", "[tensor][histogram_nd]") {
+  using ravel::bin_rule;
+  support::random r(109);
+  const index_t n = 500;
+  const tensor<double> points = ravel::empty<double>({n, 2});
+  for (index_t i = 0; i < n; ++i) points.write({i, 0}, r.unit()), points.write({i, 1}, std::pow(r.unit(), 3) * 20);
+  const auto x = clone(points(ravel::all, 0)), y = clone(points(ravel::all, 1));
+  for (const bin_rule rule : {bin_rule::automatic, bin_rule::sturges, bin_rule::freedman_diaconis, bin_rule::scott, bin_rule::sqrt,
+                              bin_rule::rice, bin_rule::doane, bin_rule::stone}) {
+    const auto found = histogram_nd(points, rule);
+    const auto of_x = histogram(x, rule), of_y = histogram(y, rule);
+    CHECK_EQUAL(found.edges[0], of_x.edges);
+    CHECK_EQUAL(found.edges[1], of_y.edges);
+    CHECK(joined(found) == joined(histogram_nd(points, {of_x.edges, of_y.edges})));
+    CHECK(ravel::sum(found.counts) == n);
+    const auto mixed = histogram_nd(points, {bin_rule::sqrt, rule});
+    CHECK_EQUAL(mixed.edges[0], histogram(x, bin_rule::sqrt).edges);
+    CHECK_EQUAL(mixed.edges[1], of_y.edges);
+  }
+  const tensor<double> with_nan{{0, 5}, {std::nan(""), 6}, {1, 7}, {3, 9}};
+  CHECK(joined(histogram_nd(with_nan, bin_rule::sqrt, nan_policy::skip)) ==
+        joined(histogram_nd(tensor<double>{{0, 5}, {1, 7}, {3, 9}}, bin_rule::sqrt)));
+  CHECK_THROWS_WITH(histogram_nd(with_nan, {bin_rule::sqrt, bin_rule::rice}),
+                    "histogram_nd, coordinate 0: histogram wants bins from a finite number up to another, not from nan to nan");
+  CHECK_THROWS_WITH(histogram_nd(with_nan, bin_rule::sqrt, nan_policy::refuse),
+                    "histogram_nd was told to refuse NaN, and element 2 is NaN");
+  CHECK_THROWS_WITH(histogram_nd(with_nan, std::vector<bin_rule>{bin_rule::sqrt}),
+                    "histogram_nd of points with 2 coordinates wants a rule for each, not 1");
+  CHECK_THROWS_WITH(histogram_nd(tensor<int>{1, 2}, bin_rule::sqrt), "histogram_nd wants a matrix of points, not a tensor of shape [2]");
 }
 
 TEST_CASE("grids of counts at their edges", "[tensor][histogram_nd]") {
