@@ -21,6 +21,12 @@ binding plan_write(const shape& target, const named_places& places, const form& 
   return b;
 }
 
+binding plan_write(const shape& target, const std::vector<dim>& names, const form& source) {
+  named_places places;
+  places.add(std::span<const dim>(names));
+  return plan_write(target, places, source);
+}
+
 std::string to_string(const binding& target) { return text() << "writing to " << to_string(target.whole); }
 
 loops ordered_like(const std::vector<dim>& labels, const loops& all) {

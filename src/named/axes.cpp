@@ -5,10 +5,34 @@
 
 #include <algorithm>
 
-namespace ravel::detail {
+namespace ravel {
+
+named_axes::named_axes(std::initializer_list<named_axis> list) {
+  for (const named_axis& one : list) add(one);
+}
+named_axes::named_axes(std::span<const dim> dims) : dims_(dims.begin(), dims.end()) {}
+named_axes::named_axes(const named_axes&) = default;
+named_axes& named_axes::operator=(const named_axes&) = default;
+named_axes::~named_axes() = default;
+
+void named_axes::add(const named_axis& one) {
+  if (one.of_)
+    dims_.push_back(*one.of_);
+  else
+    positional_.push_back(one.axis_);
+}
+
+namespace detail {
+
+dims_plan::dims_plan(const char* named, const form& of, axes_are after) : operation(named), whole(of), then(after) {}
+dims_plan::dims_plan(const dims_plan&) = default;
+dims_plan::dims_plan(dims_plan&&) noexcept = default;
+dims_plan& dims_plan::operator=(const dims_plan&) = default;
+dims_plan& dims_plan::operator=(dims_plan&&) noexcept = default;
+dims_plan::~dims_plan() = default;
 
 dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then) {
-  dims_plan plan{.operation = operation, .along = {}, .positional = {}, .whole = of, .then = then};
+  dims_plan plan(operation, of, then);
   for (const sized_dim& d : axes.dims()) {
     check_has(of, d.of, operation);
     if (contains(plan.along, d.of)) throw value_error(text() << operation << " names dim " << d.of.name() << " twice");
@@ -53,4 +77,5 @@ std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan) {
   return axes;
 }
 
-}  // namespace ravel::detail
+}  // namespace detail
+}  // namespace ravel

@@ -223,6 +223,66 @@ bool is_shown(const axis_name& name, index_t extent, const loops& known) {
 
 }  // namespace
 
+axis_name::axis_name() = default;
+axis_name::axis_name(const axis_name&) = default;
+axis_name::axis_name(axis_name&&) noexcept = default;
+axis_name& axis_name::operator=(const axis_name&) = default;
+axis_name& axis_name::operator=(axis_name&&) noexcept = default;
+axis_name::~axis_name() = default;
+named_places::named_places() = default;
+named_places::named_places(const named_places&) = default;
+named_places::named_places(named_places&&) noexcept = default;
+named_places& named_places::operator=(const named_places&) = default;
+named_places& named_places::operator=(named_places&&) noexcept = default;
+named_places::~named_places() = default;
+
+void named_places::add(const dim& d) { add(sized_dim(d)); }
+void named_places::add(const sized_dim& d) {
+  named_place& p = all_.emplace_back();
+  p.name.is = axis_name::kind::one;
+  p.name.dims = {d};
+}
+void named_places::add(const dim_pack& pack) {
+  named_place& p = all_.emplace_back();
+  p.name.is = axis_name::kind::packed;
+  p.name.dims = pack.parts();
+}
+void named_places::add(std::span<const dim> all) {
+  for (const dim& d : all) add(sized_dim(d));
+}
+void named_places::add(const named<index_t>& wanted) {
+  named_place& p = all_.emplace_back();
+  p.name.is = axis_name::kind::looked_up;
+  p.name.wanted = wanted;
+  p.name.sum = affine_positions(wanted);
+}
+void named_places::add(const place& at, index_t takes, index_t leaves, bool rest) {
+  named_place& p = all_.emplace_back();
+  p.at = at;
+  p.takes = takes;
+  p.leaves = leaves;
+  p.rest = rest;
+}
+
+binding::binding(const form& base) : whole(base) {}
+binding::binding(const binding&) = default;
+binding::binding(binding&&) noexcept = default;
+binding& binding::operator=(const binding&) = default;
+binding& binding::operator=(binding&&) noexcept = default;
+binding::~binding() = default;
+
+std::vector<dim> labels_of(given_dims dims) {
+  std::vector<dim> labels;
+  labels.reserve(dims.size());
+  for (const dim* const d : dims) labels.push_back(*d);
+  return labels;
+}
+named_places places_of_dims(given_dims dims) {
+  named_places places;
+  for (const dim* const d : dims) places.add(*d);
+  return places;
+}
+
 std::optional<affine_form> affine_positions(const named<index_t>& wanted) {
   affine_form sum;
   if (!named_access::node(wanted).add_affine(sum, 1)) return std::nullopt;
@@ -230,12 +290,10 @@ std::optional<affine_form> affine_positions(const named<index_t>& wanted) {
   return repeats ? std::nullopt : std::optional(sum);
 }
 
-bool relabels(index_t rank, const std::vector<dim>& labels) {
-  if (static_cast<index_t>(labels.size()) > rank) return false;
-  for (std::size_t a = 0; a < labels.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b) {
-      if (same(labels[a], labels[b])) return false;
-    }
+bool relabels(index_t rank, given_dims dims) {
+  if (static_cast<index_t>(dims.size()) > rank) return false;
+  for (const dim* const* a = dims.begin(); a != dims.end(); ++a) {
+    if (std::any_of(dims.begin(), a, [&](const dim* b) { return same(**a, *b); })) return false;
   }
   return true;
 }
@@ -272,10 +330,10 @@ namespace {
 // The places, and a name or none for each axis that they leave and for each behind them.
 void give_names(const named_places& places, index_t rank, binding& b) {
   index_t taken = 0;
-  for (const named_place& p : places) taken += p.rest ? 0 : p.takes;
+  for (const named_place& p : places.all()) taken += p.rest ? 0 : p.takes;
   const auto left = static_cast<std::size_t>(std::max<index_t>(0, rank - taken));
   bool rest = false;
-  for (const named_place& p : places) {
+  for (const named_place& p : places.all()) {
     b.places.push_back(p.at);
     rest = rest || p.rest;
     b.axes.insert(b.axes.end(), p.rest ? left : static_cast<std::size_t>(p.leaves), p.name);
@@ -308,7 +366,7 @@ void state_axis(const axis_name& name, const shape& at, index_t axis, form& whol
 }  // namespace
 
 binding plan_binding(const form& base, const named_places& places) {
-  binding b{.places = {}, .axes = {}, .whole = base};
+  binding b(base);
   give_names(places, base.positional.rank(), b);
   const shape at = shape_at(base.positional, b);
   b.whole.positional = shape();
@@ -355,10 +413,11 @@ dims named_map(const dims& map, const binding& b, const loops& known, const all_
   return named_first(view, named, labels);
 }
 
-#define RAVEL_INSTANTIATE(T)                                 \
-  template RAVEL_API named<T> bound(labelled<T>);            \
-  template RAVEL_API labelled<T> values_of(const named<T>&); \
-  template RAVEL_API named<T> bind_places(const named<T>&, const named_places&);
+#define RAVEL_INSTANTIATE(T)                                                     \
+  template RAVEL_API named<T> bound(labelled<T>);                                \
+  template RAVEL_API labelled<T> values_of(const named<T>&);                     \
+  template RAVEL_API named<T> bind_places(const named<T>&, const named_places&); \
+  template RAVEL_API named<T> bind_dims(const tensor<const T>&, given_dims);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -139,7 +139,7 @@ named<S> with_letters(const einsum_parser& parsed, std::size_t number, const ten
   for (std::size_t k = 0; k < axes.size(); ++k) {
     passed = passed || axes[k] == '.';
     if (axes[k] == '.') {
-      places.push_back(named_place_of(ellipsis));
+      places.add(place(ellipsis), 1, 1, true);
       continue;
     }
     sized_dim& d = dims.of(axes[k]);
@@ -148,7 +148,7 @@ named<S> with_letters(const einsum_parser& parsed, std::size_t number, const ten
       parsed.fail(number, k,
                   text() << "einsum: " << operand() << ", where " << d.of.name() << " would be " << extent << " and not " << d.extent);
     d.extent = extent;
-    places.push_back(named_place_of(d.of));
+    places.add(d.of);
   }
   return bind_places(named<S>(x), places);
 }

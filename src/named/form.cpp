@@ -10,6 +10,10 @@ namespace ravel {
 
 dim::dim(std::string name) : identity_(std::make_shared<const std::string>(std::move(name))) {}
 
+dim::dim(const dim&) noexcept = default;
+dim& dim::operator=(const dim&) noexcept = default;
+dim::~dim() = default;
+
 sized_dim::sized_dim(dim d, index_arg stated) : of(std::move(d)), extent(stated) {
   if (extent < 0) throw shape_error(detail::text() << "the extent of dim " << of.name() << " is " << extent << ", which is negative");
 }
@@ -17,6 +21,13 @@ sized_dim::sized_dim(dim d, index_arg stated) : of(std::move(d)), extent(stated)
 std::string to_string(const sized_dim& d) { return d.stated() ? detail::text() << d.of.name() << "=" << d.extent : d.of.name(); }
 
 namespace detail {
+
+form::form() = default;
+form::form(const form&) = default;
+form::form(form&&) noexcept = default;
+form& form::operator=(const form&) = default;
+form& form::operator=(form&&) noexcept = default;
+form::~form() = default;
 
 namespace {
 
@@ -154,11 +165,15 @@ form joined_forms(std::initializer_list<const form*> operands) {
   form all;
   std::size_t k = 0;
   for (const form* f : operands) {
+    if (!f) {
+      ++k;
+      continue;
+    }
     for (const sized_dim& d : f->dims) {
       const sized_dim* const before = all.find(d.of);
       if (!before || !before->stated() || !d.stated() || before->extent == d.extent) continue;
       std::size_t first = 0;
-      const auto states = [&](const form* g) { return g->find(d.of) && g->find(d.of)->stated(); };
+      const auto states = [&](const form* g) { return g && g->find(d.of) && g->find(d.of)->stated(); };
       while (!states(operands.begin()[first])) ++first;
       throw_extents(d.of, before->extent, described(first, *operands.begin()[first]), d.extent, described(k, *f));
     }

@@ -5,6 +5,21 @@
 
 namespace ravel::detail {
 
+axis_groups::axis_groups() = default;
+axis_groups::~axis_groups() = default;
+void axis_groups::add(const sized_dim& d) { groups_.push_back({d}); }
+void axis_groups::add(const dim_pack& p) { groups_.push_back(p.parts()); }
+void axis_groups::add(std::span<const dim> all) {
+  for (const dim& d : all) groups_.push_back({d});
+}
+
+axis_order::axis_order(std::vector<loops> groups, const form& of) : axes(std::move(groups)), whole(of) {}
+axis_order::axis_order(const axis_order&) = default;
+axis_order::axis_order(axis_order&&) noexcept = default;
+axis_order& axis_order::operator=(const axis_order&) = default;
+axis_order& axis_order::operator=(axis_order&&) noexcept = default;
+axis_order::~axis_order() = default;
+
 shape axis_order::extents() const {
   std::vector<index_t> all;
   for (const loops& group : axes) {
@@ -16,7 +31,7 @@ shape axis_order::extents() const {
 }
 
 axis_order plan_order(const form& of, std::vector<loops> axes) {
-  axis_order plan{.axes = std::move(axes), .named = {}, .left = {}, .whole = of};
+  axis_order plan(std::move(axes), of);
   for (const loops& group : plan.axes) {
     plan.packed = plan.packed || group.size() != 1;
     for (const sized_dim& d : group) {
@@ -50,8 +65,8 @@ void throw_still_bound(const loops& left) {
                            << " are still bound: order them too, or go on with the expression as a named one");
 }
 
-#define RAVEL_INSTANTIATE(T)                                                             \
-  template RAVEL_API named<T> in_given_order(const named<T>& e, const axis_order& plan); \
+#define RAVEL_INSTANTIATE(T)                                                           \
+  template RAVEL_API named<T> in_given_order(const named<T>& e, axis_groups&& groups); \
   template RAVEL_API tensor<const T> tensor_of(const named<T>& e, const loops& left);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

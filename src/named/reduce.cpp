@@ -54,9 +54,9 @@ dims with_one_axis(const dims& map, const ints& axes) {
   return map.transpose(order).reshape(extents);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                              \
-  template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan); \
-  template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan);
+#define RAVEL_INSTANTIATE(T)                                                               \
+  template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes); \
+  template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -20,6 +20,9 @@ RAVEL_API binding plan_write(const shape& target, const named_places& places, co
 RAVEL_API std::string to_string(const binding& target);
 RAVEL_API loops ordered_like(const std::vector<dim>& labels, const loops& all);
 
+// The same, where no place was kept because they are the names that are shown.
+RAVEL_API binding plan_write(const shape& target, const std::vector<dim>& names, const form& source);
+
 template <class T>
 struct written_places {
   tensor<T> view;
@@ -170,14 +173,14 @@ class named_view : public named<T> {
   template <class E>
   void write(const E& e) const {
     const auto source = detail::source_of(e);
-    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(source));
+    const detail::binding b = plan(detail::source_form(source));
     const auto to = detail::places_written(target_, b, false);
     written(b, [&] { copy(detail::lowered_source<T>(source, to, b), to.view); });
   }
   template <class Op, class E, class Whole>
   void combine(const E& e, Whole at_once) const {
     const auto given = detail::source_of(e);
-    const detail::binding b = detail::plan_write(target_.shape(), places_, detail::source_form(given));
+    const detail::binding b = plan(detail::source_form(given));
     const auto to = detail::places_written(target_, b, true);
     const tensor<const T> source = detail::lowered_source<T>(given, to, b);
     written(b, [&] { to.view.dims().is_unique() ? at_once(to.view, source) : detail::combine_places<Op>(target_, to, source); });
@@ -186,6 +189,13 @@ class named_view : public named<T> {
   template <class F>
   static void written(const detail::binding& b, F f) {
     detail::with_subject([&] { return to_string(b); }, f);
+  }
+
+  // A view of names alone, which most are, is seldom written to: its places are those names.
+  detail::binding plan(const detail::form& source) const {
+    const auto* const shown = detail::named_access::node(static_cast<const named<T>&>(*this)).at_hand();
+    if (places_.empty() && shown) return detail::plan_write(target_.shape(), shown->labels, source);
+    return detail::plan_write(target_.shape(), places_, source);
   }
 
   tensor<T> target_;
@@ -198,7 +208,13 @@ inline constexpr bool names_axis<named_view<T>> = true;
 template <class T, class... Places>
   requires(!std::is_const_v<T>)
 named_view<T> name_axes(const tensor<T>& t, const Places&... places) {
-  return {t, detail::bind_tensor<T>(t, places...), detail::places_of(places...)};
+  if constexpr (detail::dims_alone<Places...>) {
+    const detail::given_dims dims{&places...};
+    return {t, detail::bind_dims<T>(t, dims), detail::relabels(t.rank(), dims) ? detail::named_places() : detail::places_of_dims(dims)};
+  } else {
+    const detail::named_places at = detail::places_of(places...);
+    return {t, detail::bind_places(named<T>(t), at), at};
+  }
 }
 
 }  // namespace ravel

@@ -23,26 +23,27 @@ class named_axis {
 };
 
 // What the axes of sum(e, k) and sum(e, {i, k, 0}) are given as.
-class named_axes {
+class RAVEL_API named_axes {
  public:
   template <std::convertible_to<named_axis> Axis>
-  named_axes(const Axis& one) : named_axes({named_axis(one)}) {}
-  named_axes(std::initializer_list<named_axis> list) {
-    for (const named_axis& a : list) {
-      if (a.of_)
-        dims_.push_back(*a.of_);
-      else
-        positional_.push_back(a.axis_);
-    }
+  named_axes(const Axis& one) {
+    add(named_axis(one));
   }
+  named_axes(std::initializer_list<named_axis> list);
   template <class Dims>
     requires detail::is_dim_list<Dims>
-  named_axes(const Dims& dims) : dims_(dims.begin(), dims.end()) {}
+  named_axes(const Dims& dims) : named_axes(std::span<const dim>(dims)) {}
+  named_axes(const named_axes&);
+  named_axes& operator=(const named_axes&);
+  ~named_axes();
 
   const std::vector<sized_dim>& dims() const& { return dims_; }
   const std::vector<index_t>& positional() const& { return positional_; }
 
  private:
+  explicit named_axes(std::span<const dim> dims);
+  void add(const named_axis& one);
+
   std::vector<sized_dim> dims_;
   std::vector<index_t> positional_;
 };
@@ -52,7 +53,14 @@ namespace detail {
 // Do the axes stay?
 enum class axes_are : bool { gone, kept };
 
-struct dims_plan {
+struct RAVEL_API dims_plan {
+  dims_plan(const char* named, const form& of, axes_are after);
+  dims_plan(const dims_plan&);
+  dims_plan(dims_plan&&) noexcept;
+  dims_plan& operator=(const dims_plan&);
+  dims_plan& operator=(dims_plan&&) noexcept;
+  ~dims_plan();
+
   const char* operation;
   loops along;                      // with their extents
   std::vector<index_t> positional;  // ascending, among the positional axes

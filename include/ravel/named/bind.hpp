@@ -11,7 +11,14 @@ namespace detail {
 
 // Places in the order of the axes, as found out from a form: what is said by position, what each axis that is then left is called, and what
 // the whole says of its dims.
-struct binding {
+struct RAVEL_API binding {
+  explicit binding(const form& base);
+  binding(const binding&);
+  binding(binding&&) noexcept;
+  binding& operator=(const binding&);
+  binding& operator=(binding&&) noexcept;
+  ~binding();
+
   std::vector<place> places;
   std::vector<axis_name> axes;
   form whole;
@@ -109,16 +116,30 @@ named<T> bind_places(const named<T>& base, const named_places& places) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
+template <class... Places>
+concept dims_alone = (std::same_as<Places, dim> && ...);
+
+using given_dims = std::initializer_list<const dim*>;
 // Dims alone, none of them twice, are names for axes that stay as they are.
-RAVEL_API bool relabels(index_t rank, const std::vector<dim>& labels);
+RAVEL_API bool relabels(index_t rank, given_dims dims);
+RAVEL_API std::vector<dim> labels_of(given_dims dims);
+RAVEL_API named_places places_of_dims(given_dims dims);
+
+template <class T>
+named<T> bind_dims(const tensor<const T>& t, given_dims dims) {
+  return relabels(t.rank(), dims) ? bound<T>({t, labels_of(dims)}) : bind_places(named<T>(t), places_of_dims(dims));
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API named<T> bind_dims(const tensor<const T>&, given_dims);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 template <class T, class... Places>
 named<T> bind_tensor(const tensor<const T>& t, const Places&... places) {
-  if constexpr ((std::same_as<Places, dim> && ...)) {
-    labelled<T> x{t, {places...}};
-    if (relabels(t.rank(), x.labels)) return bound<T>(std::move(x));
+  if constexpr (dims_alone<Places...>) {
+    return bind_dims<T>(t, {&places...});
+  } else {
+    return bind_places(named<T>(t), places_of(places...));
   }
-  return bind_places(named<T>(t), places_of(places...));
 }
 
 }  // namespace detail

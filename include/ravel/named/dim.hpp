@@ -20,8 +20,10 @@ class dim_pack;
 class RAVEL_API dim {
  public:
   explicit dim(std::string name);
-  dim(const dim&) = default;  // moving copies, so that what is moved from stays a dim
-  dim& operator=(const dim&) = default;
+  // Moving copies, so that what is moved from stays a dim. In src/, as everything that holds dims is copied by these.
+  dim(const dim&) noexcept;
+  dim& operator=(const dim&) noexcept;
+  ~dim();
 
   const std::string& name() const& { return *identity_; }
   std::string name() const&& { return *identity_; }

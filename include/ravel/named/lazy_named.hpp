@@ -149,15 +149,17 @@ auto lower_where(const lowering& to, const C& condition, const A& a, const B& b)
   return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
 }
 
+template <class X>
+const form* form_or_none(const X& x) {
+  if constexpr (is_named<X>) {
+    return &x.of();
+  } else {
+    return nullptr;
+  }
+}
 template <class... Xs>
 form joined_operands(const Xs&... xs) {
-  const auto form_or_none = [](const auto& x) -> const form* {
-    if constexpr (is_named<decltype(x)>) return &x.of();
-    return nullptr;
-  };
-  const form none;
-  const auto given = [&](const form* f) { return f ? f : &none; };
-  return joined_forms({given(form_or_none(xs))...});
+  return joined_forms({form_or_none(xs)...});
 }
 
 template <class X>
@@ -337,6 +339,15 @@ named<read_t<X>> named_of_tensor(const X& x) {
   }
 }
 
+// Products of two, of the types that sums are given in, are compiled once, in src/: those of a sum are seldom computed.
+template <class E>
+inline constexpr bool is_product_in_src = false;
+template <class S>
+  requires among<S, float, double, std::complex<float>, std::complex<double>, std::int64_t, std::uint64_t>
+inline constexpr bool is_product_in_src<lazy_named<unseen::times_of, named<S>, named<S>>> = true;
+template <class S>
+std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::times_of, named<S>, named<S>>& e);
+
 template <class E>
 std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
   using T = named_value_t<E>;
@@ -346,6 +357,8 @@ std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
     return named_access::shared(named_of_tensor(e));
   } else if constexpr (named_handle<E>) {
     return named_access::shared<T>(e);
+  } else if constexpr (is_product_in_src<E>) {
+    return product_in_src(e);
   } else {
     return std::make_shared<lazy_node<E>>(e);
   }

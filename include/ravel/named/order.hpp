@@ -13,7 +13,14 @@ namespace ravel {
 namespace detail {
 
 // Groups of dims, one for each axis, with their extents; and what is left.
-struct axis_order {
+struct RAVEL_API axis_order {
+  axis_order(std::vector<loops> groups, const form& of);
+  axis_order(const axis_order&);
+  axis_order(axis_order&&) noexcept;
+  axis_order& operator=(const axis_order&);
+  axis_order& operator=(axis_order&&) noexcept;
+  ~axis_order();
+
   std::vector<loops> axes;
   loops named;
   loops left;
@@ -25,11 +32,21 @@ struct axis_order {
 RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
 [[noreturn]] RAVEL_API void throw_still_bound(const loops& left);
 
-inline void add_axis(std::vector<loops>& to, const sized_dim& d) { to.push_back({d}); }
-inline void add_axis(std::vector<loops>& to, const dim_pack& p) { to.push_back(p.parts()); }
-inline void add_axis(std::vector<loops>& to, std::span<const dim> all) {
-  for (const dim& d : all) to.push_back({d});
-}
+// The axes that order is given.
+class RAVEL_API axis_groups {
+ public:
+  axis_groups();
+  axis_groups(const axis_groups&) = delete;
+  ~axis_groups();
+
+  void add(const sized_dim& d);
+  void add(const dim_pack& p);
+  void add(std::span<const dim> all);
+  std::vector<loops> taken() && { return std::move(groups_); }
+
+ private:
+  std::vector<loops> groups_;
+};
 
 // The values with the ordered axes behind the dims that are left.
 template <class T>
@@ -72,7 +89,8 @@ class ordered_node final : public named_node<T> {
 };
 
 template <class T>
-named<T> in_given_order(const named<T>& e, const axis_order& plan) {
+named<T> in_given_order(const named<T>& e, axis_groups&& groups) {
+  const axis_order plan = plan_order(e.of(), std::move(groups).taken());
   const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
   if (!there) return named_access::wrap<T>(std::make_shared<ordered_node<T>>(e, plan));
   return bound<T>(lowered_order(e, plan));
@@ -86,18 +104,17 @@ tensor<const T> tensor_of(const named<T>& e, const loops& left) {
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                        \
-  extern template RAVEL_API named<T> in_given_order(const named<T>& e, const axis_order& plan); \
+#define RAVEL_DECLARE(T)                                                                      \
+  extern template RAVEL_API named<T> in_given_order(const named<T>& e, axis_groups&& groups); \
   extern template RAVEL_API tensor<const T> tensor_of(const named<T>& e, const loops& left);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T, class... Axes>
 named<T> order_by(const named<T>& e, const Axes&... axes) {
-  std::vector<loops> groups;
-  groups.reserve(sizeof...(axes));
-  (add_axis(groups, axes), ...);
-  return in_given_order(e, plan_order(e.of(), std::move(groups)));
+  axis_groups groups;
+  (groups.add(axes), ...);
+  return in_given_order(e, std::move(groups));
 }
 
 }  // namespace detail

@@ -25,7 +25,8 @@ auto named_along(const char* operation, const E& e, const named_axes& axes, axes
 }
 
 template <class T>
-named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan) {
+named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes) {
+  const dims_plan plan = plan_dims("sum", e.of(), axes, axes_are::gone);
   const factors<sum_t<T>> of = factors_of(e);
   if (!of.empty()) return contraction(of, plan);
   return along_axes(e, plan, [](const tensor<const T>& t, const ints& on) -> tensor<const sum_t<T>> {
@@ -41,8 +42,9 @@ using mean_t = std::conditional_t<real_or_complex<T>, T, double>;
 RAVEL_API index_t elements_along(const form& of, const dims_plan& plan);
 
 template <class T>
-named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan) {
+named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes) {
   using R = mean_t<T>;
+  const dims_plan plan = plan_dims("mean", e.of(), axes, axes_are::gone);
   const index_t count = elements_along(e.of(), plan);
   if (const auto of = factors_of(e); !of.empty() && count > 0) {
     const auto share = [by = promoted<R>(count)](const sum_t<T>& total) { return promoted<R>(total) / by; };
@@ -54,9 +56,9 @@ named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan) {
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                         \
-  extern template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const dims_plan& plan); \
-  extern template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const dims_plan& plan);
+#define RAVEL_DECLARE(T)                                                                          \
+  extern template RAVEL_API named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes); \
+  extern template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
@@ -165,8 +167,7 @@ auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
 auto sum(const E& e, const named_axes& axes) {
-  const named<detail::named_value_t<E>> x(e);
-  return detail::sum_along(x, detail::plan_dims("sum", x.of(), axes, detail::axes_are::gone));
+  return detail::sum_along<detail::named_value_t<E>>(e, axes);
 }
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
@@ -180,12 +181,11 @@ template <detail::named_operand E>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on) { ravel::mean(t, on); }
 auto mean(const E& e, const named_axes& axes) {
   using T = detail::named_value_t<E>;
-  const named<T> x(e);
-  const detail::dims_plan plan = detail::plan_dims("mean", x.of(), axes, detail::axes_are::gone);
   if constexpr (element<T>) {
-    return detail::mean_along(x, plan);
+    return detail::mean_along<T>(e, axes);
   } else {
-    return detail::along_axes(x, plan, [](const tensor<const T>& t, const ints& on) { return ravel::mean(t, on); });
+    const auto of = [](const tensor<const T>& t, const ints& on) { return ravel::mean(t, on); };
+    return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
   }
 }
 template <detail::named_operand E>

@@ -55,11 +55,10 @@ factors<sum_t<T>> factors_of(const named<T>& e) {
   return with_dims > 1 ? all : factors<sum_t<T>>();
 }
 
-// Compiled once, in src/, for the types that sums are given in; products of two among it, which are seldom computed.
+// Compiled once, in src/, for the types that sums are given in.
 #define RAVEL_DECLARE(S)                                                                                                            \
   extern template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
-  extern template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);                                              \
-  extern template class RAVEL_API lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>;
+  extern template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_DECLARE)
 RAVEL_DECLARE(std::int64_t)

@@ -19,6 +19,14 @@ struct open_pack {
 };
 
 struct RAVEL_API form {
+  // In src/, as are those of all that holds vectors of dims: every expression has one.
+  form();
+  form(const form&);
+  form(form&&) noexcept;
+  form& operator=(const form&);
+  form& operator=(form&&) noexcept;
+  ~form();
+
   loops dims;  // each once, in the order in which they were met
   std::vector<open_pack> packs;
   shape positional;
@@ -34,7 +42,8 @@ struct RAVEL_API form {
   void drop(const loops& gone);  // dims whose extents are stated
 };
 
-// Those of all operands; extents that disagree are a shape_error that names both operands, the dim and both extents.
+// Those of all operands, null for one without dims; extents that disagree are a shape_error that names both operands, the dim and both
+// extents.
 RAVEL_API form joined_forms(std::initializer_list<const form*> operands);
 
 // "(i=3, j) and axes [4]"

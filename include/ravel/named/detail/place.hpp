@@ -8,8 +8,15 @@
 namespace ravel::detail {
 
 // What becomes of one axis that has a name.
-struct axis_name {
+struct RAVEL_API axis_name {
   enum class kind : unsigned char { none, one, packed, looked_up };
+
+  axis_name();
+  axis_name(const axis_name&);
+  axis_name(axis_name&&) noexcept;
+  axis_name& operator=(const axis_name&);
+  axis_name& operator=(axis_name&&) noexcept;
+  ~axis_name();
 
   kind is = kind::none;
   loops dims;                            // one, or those of a pack
@@ -35,44 +42,52 @@ named<index_t> as_positions(const X& x) {
   }
 }
 
-template <class X>
-named_place named_place_of(const X& x) {
-  named_place p;
-  if constexpr (std::same_as<X, dim> || std::same_as<X, sized_dim>) {
-    p.name = {axis_name::kind::one, {sized_dim(x)}, {}, {}};
-  } else if constexpr (std::same_as<X, dim_pack>) {
-    p.name = {axis_name::kind::packed, x.parts(), {}, {}};
-  } else if constexpr (is_named<X>) {
-    static_assert(integer_element<named_value_t<X>>, "a position is an integer: cast<index_t>(e) makes one of each element");
-    p.name = {axis_name::kind::looked_up, {}, as_positions(x), {}};
-    p.name.sum = affine_positions(*p.name.wanted);
-  } else {
-    p.at = place(x);
-    p.rest = std::same_as<X, ellipsis_t>;
-    if constexpr (integer<X> || std::same_as<X, last_t>) p.leaves = 0;
-    if constexpr (std::same_as<X, newaxis_t>) p.takes = 0;
-    if constexpr (readable<X>) {
-      if constexpr (boolean_element<read_t<X>> && shaped<X>) p.takes = x.rank();
-    }
-  }
-  return p;
-}
+// In the order of the axes.
+class RAVEL_API named_places {
+ public:
+  named_places();
+  named_places(const named_places&);
+  named_places(named_places&&) noexcept;
+  named_places& operator=(const named_places&);
+  named_places& operator=(named_places&&) noexcept;
+  ~named_places();
 
-using named_places = std::vector<named_place>;
+  void add(const dim& d);
+  void add(const sized_dim& d);
+  void add(const dim_pack& p);
+  void add(std::span<const dim> all);
+  void add(const named<index_t>& wanted);
+  void add(const place& at, index_t takes, index_t leaves, bool rest);
+
+  const std::vector<named_place>& all() const { return all_; }
+  bool empty() const { return all_.empty(); }
+
+ private:
+  std::vector<named_place> all_;
+};
 
 template <class X>
 void add_place(named_places& to, const X& x) {
   if constexpr (is_dim_list<X>) {
-    for (const dim& d : x) to.push_back(named_place_of(d));
+    to.add(std::span<const dim>(x));
+  } else if constexpr (is_dim<X> || std::same_as<X, dim_pack>) {
+    to.add(x);
+  } else if constexpr (is_named<X>) {
+    static_assert(integer_element<named_value_t<X>>, "a position is an integer: cast<index_t>(e) makes one of each element");
+    to.add(as_positions(x));
   } else {
-    to.push_back(named_place_of(x));
+    index_t takes = 1;
+    if constexpr (std::same_as<X, newaxis_t>) takes = 0;
+    if constexpr (readable<X>) {
+      if constexpr (boolean_element<read_t<X>> && shaped<X>) takes = x.rank();
+    }
+    to.add(place(x), takes, integer<X> || std::same_as<X, last_t> ? 0 : 1, std::same_as<X, ellipsis_t>);
   }
 }
 
 template <class... Places>
 named_places places_of(const Places&... places) {
   named_places all;
-  all.reserve(sizeof...(Places));
   (add_place(all, places), ...);
   return all;
 }
