@@ -265,29 +265,30 @@ auto apply_along(const E& e, const named_axes& axes, const F& f) {
   return detail::bound<R>(std::move(made));
 }
 
+#define RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(X)                                                                                  \
+  X(sum)                                                                                                                       \
+  X(product) X(mean) X(min) X(max) X(count) X(all_of) X(any_of) X(none_of) X(var) X(std) X(norm) X(median) X(argmin) X(argmax) \
+      X(logsumexp)
+
 // What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
 #define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name)  \
   template <detail::named_operand E, class... Options> \
     requires detail::is_given<keep_t, Options...>      \
   void name(const E& e, const named_axes& axes, Options... options) = delete;  // leave out keep: dims stretch by themselves
+#define RAVEL_TAKES_DIMS_IN_BRACES(name)            \
+  template <detail::named_operand E, class... Dims> \
+  void name(const E& e, const dim& first, const dim& second, const Dims&... more) = delete;  // several dims are one list: sum(e, {i, k})
+#define RAVEL_OVER_WHICH_DIMS(name)  \
+  template <detail::named_operand E> \
+  void name(const E& e) = delete;  // over which dims? Over all: sum(e, dims_of(e))
 
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(sum)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(product)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(mean)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(min)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(max)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(count)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(all_of)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(any_of)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(none_of)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(var)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(std)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(norm)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(median)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(argmin)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(argmax)
-RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(logsumexp)
+RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH)
+RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_TAKES_DIMS_IN_BRACES)
+RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_OVER_WHICH_DIMS)
+#undef RAVEL_OVER_WHICH_DIMS
+#undef RAVEL_TAKES_DIMS_IN_BRACES
 #undef RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH
+#undef RAVEL_FOR_EACH_REDUCTION_OVER_DIMS
 
 template <detail::named_operand E, class Q = buffer<double>, class... Options>
   requires detail::is_given<keep_t, Options...>
