@@ -13,7 +13,7 @@ namespace ravel {
 
 // What stands at a share q stands, among all elements in order, within rank_error of that share: for each share that is asked for but for a
 // chance of 1e-7, whatever the elements and however they were merged. The least and the greatest are exact, and so is all while there are
-// fewer than 8 / rank_error elements. With NaN among them every quantile is NaN.
+// fewer than 32 / rank_error elements. With NaN among them every quantile is NaN.
 class quantile_sketch {
  public:
   // Sketches that are to be merged draw from different streams of one seed.
@@ -31,12 +31,16 @@ class quantile_sketch {
   RAVEL_API index_t kept() const;  // how many elements it remembers
 
  private:
-  // Each element stands for 2^level; from level 1 on in runs that ascend.
+  // Each element stands for 2^level; in runs that ascend.
   struct level {
     std::vector<double> values;
     std::vector<std::size_t> run_ends;
   };
 
+  std::size_t chunk() const;
+  void forget();
+  void take(std::span<const double> numbers);
+  void thin_raw();
   void compact();
   void sort_level(std::size_t at);
   void halve(std::size_t at);
@@ -46,11 +50,14 @@ class quantile_sketch {
   random_engine coins_;
   detail::moved_size count_ = 0, nan_ = 0;
   double low_ = 0, high_ = 0;
-  std::vector<level> levels_;  // none before the first element
+  double spent_ = 0;         // of the spread that thinning may have
+  std::vector<double> raw_;  // less than a chunk, as they came
+  std::vector<level> levels_;
 };
 
 // reducer::quantile_sketch(0.01, seed): within another error.
 struct quantile_sketch_reducer {
+  static constexpr bool in_one_state = true;
   double rank_error = 0.001;
   std::uint64_t seed = 0;
 

@@ -65,6 +65,7 @@ template <class Reducer, class... Ts>
 concept reducer_of = detail::steps_over<Reducer, detail::state_t<Reducer, Ts...>, Ts...>;
 
 // One that draws random numbers may have init_at(position), the state for a piece that begins there, so that pieces draw their own.
+// One whose result does not depend on how its elements are cut into blocks may say in_one_state = true: a state for each would be waste.
 
 // repeat(state, n) makes of what was gathered of one element what n elements like it give, and the order of elements does not matter to it.
 template <class Reducer, class State>
@@ -125,6 +126,9 @@ void take_numbers(Take take, std::span<const Ts>... block) {
       rooms);
 }
 
+template <class Reducer>
+concept goes_on = requires { requires Reducer::in_one_state; };
+
 template <class... Ts>
 struct reduction {
   const char* operation;
@@ -139,6 +143,11 @@ struct reduction {
     }
     using state = state_t<Reducer, Ts...>;
     if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
+    if constexpr (goes_on<Reducer>) {
+      state all = begin_state_at<Ts...>(reducer, 0);
+      each_span_together([&](index_t position, std::span<const Ts>... block) { step(reducer, all, position, block...); }, sources...);
+      return reducer.finish(all);
+    }
     // One state for each block, so that the result does not depend on how the reader computes.
     pairwise<Reducer, state> pieces(reducer);
     const auto take = [&](index_t position, std::span<const Ts>... block) {
