@@ -265,10 +265,9 @@ auto apply_along(const E& e, const named_axes& axes, const F& f) {
   return detail::bound<R>(std::move(made));
 }
 
-#define RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(X)                                                                                  \
-  X(sum)                                                                                                                       \
-  X(product) X(mean) X(min) X(max) X(count) X(all_of) X(any_of) X(none_of) X(var) X(std) X(norm) X(median) X(argmin) X(argmax) \
-      X(logsumexp)
+#define RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(X) \
+  X(sum)                                      \
+  X(product) X(mean) X(min) X(max) X(count) X(all_of) X(any_of) X(none_of) X(var) X(std) X(norm) X(median) X(argmin) X(argmax) X(logsumexp)
 
 // What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
 #define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name)  \
