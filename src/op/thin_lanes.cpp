@@ -111,60 +111,40 @@ RAVEL_INLINE void put_rows(const Part* x, double* to, const std::uint8_t* coin, 
   for (int i = 0; i < in_registers / 2; ++i) store(to + i * row_lanes, second ? x[2 * i + 1] : x[2 * i]);
 }
 
-// Steps of merging that reach across more rows than fit into registers. The first turns the second run round; what is larger stays turned.
-template <class Part>
-RAVEL_INLINE void first_step(double* rows, index_t run) {
+// Steps of merging that reach across more rows than fit into registers, one or two of them for each pass. The first turns the second run
+// round; what is larger stays turned.
+template <bool Turned, class Part>
+RAVEL_INLINE void one_step(double* rows, index_t run) {
   for (index_t i = 0; i < run; ++i) {
-    double *const left = rows + i * row_lanes, *const right = rows + (2 * run - 1 - i) * row_lanes;
+    double *const left = rows + i * row_lanes, *const right = Turned ? rows + (2 * run - 1 - i) * row_lanes : left + run * row_lanes;
     Part a, b;
     load(a, left), load(b, right);
     put_in_order(a, b);
     store(left, a), store(right, b);
   }
 }
-template <class Part>
-RAVEL_INLINE void first_two_steps(double* rows, index_t run) {
+template <bool Turned, class Part>
+RAVEL_INLINE void two_steps(double* rows, index_t run) {
   const index_t half = run / 2 * row_lanes;
   for (index_t i = 0; i < run / 2; ++i) {
-    double *const left = rows + i * row_lanes, *const right = rows + (2 * run - 1 - i) * row_lanes;
+    double* const left = rows + i * row_lanes;
+    double* const right = Turned ? rows + (2 * run - 1 - i) * row_lanes - half : left + 2 * half;
     Part a, b, c, d;
-    load(a, left), load(b, left + half), load(c, right - half), load(d, right);
-    put_in_order(a, d), put_in_order(b, c);
+    load(a, left), load(b, left + half), load(c, right), load(d, right + half);
+    put_in_order(a, Turned ? d : c), put_in_order(b, Turned ? c : d);
     put_in_order(a, b), put_in_order(c, d);
-    store(left, a), store(left + half, b), store(right - half, c), store(right, d);
-  }
-}
-template <class Part>
-RAVEL_INLINE void next_step(double* rows, index_t run) {
-  for (index_t i = 0; i < run; ++i) {
-    double *const left = rows + i * row_lanes, *const right = left + run * row_lanes;
-    Part a, b;
-    load(a, left), load(b, right);
-    put_in_order(a, b);
-    store(left, a), store(right, b);
-  }
-}
-template <class Part>
-RAVEL_INLINE void next_two_steps(double* rows, index_t run) {
-  const index_t half = run / 2 * row_lanes;
-  for (index_t i = 0; i < run / 2; ++i) {
-    double* const at = rows + i * row_lanes;
-    Part a, b, c, d;
-    load(a, at), load(b, at + half), load(c, at + 2 * half), load(d, at + 3 * half);
-    put_in_order(a, c), put_in_order(b, d);
-    put_in_order(a, b), put_in_order(c, d);
-    store(at, a), store(at + half, b), store(at + 2 * half, c), store(at + 3 * half, d);
+    store(left, a), store(left + half, b), store(right, c), store(right + half, d);
   }
 }
 template <class Part>
 RAVEL_INLINE void long_steps(double* rows, index_t run) {
   const index_t end = 2 * run;
   const bool two = run >= 2 * in_registers;
-  two ? first_two_steps<Part>(rows, run) : first_step<Part>(rows, run);
+  two ? two_steps<true, Part>(rows, run) : one_step<true, Part>(rows, run);
   for (run /= two ? 4 : 2; run >= in_registers;) {
     const bool again = run >= 2 * in_registers;
     for (index_t at = 0; at < end; at += 2 * run) {
-      again ? next_two_steps<Part>(rows + at * row_lanes, run) : next_step<Part>(rows + at * row_lanes, run);
+      again ? two_steps<false, Part>(rows + at * row_lanes, run) : one_step<false, Part>(rows + at * row_lanes, run);
     }
     run /= again ? 4 : 2;
   }

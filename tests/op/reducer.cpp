@@ -37,6 +37,10 @@ struct recording {
   static history finish(const history& state) { return state; }
 };
 
+struct recording_at_once : recording {
+  static constexpr bool in_one_state = true;
+};
+
 struct pair_recording {
   static std::vector<std::pair<double, int>> init() { return {}; }
   static void step(std::vector<std::pair<double, int>>& state, std::span<const double> a, std::span<const int> b) {
@@ -118,6 +122,18 @@ TEST_CASE("a reducer sees every element once, in order, and merges pairwise") {
     }
   }
   CHECK(reduce_with(ravel::make_buffer<double>(0), recording{}).merges == ".");
+}
+
+TEST_CASE("a reducer that says so has one state for all blocks") {
+  for (const index_t n : {1, 1024, 5000}) {
+    const auto values = uneven(n);
+    for (const auto& source : support::in_every_way(values)) {
+      const history found = reduce_with(source, recording_at_once{});
+      REQUIRE(found.merges == ".");
+      REQUIRE(found.values == values);
+    }
+  }
+  CHECK(reduce_with(ravel::make_buffer<double>(0), recording_at_once{}).values.empty());
 }
 
 TEST_CASE("whoever runs the blocks gets the same bits") {
