@@ -8,4 +8,5 @@
 #include <ravel/storage/list.hpp>
 #include <ravel/storage/map_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
+#include <ravel/storage/map_roaring.hpp>
 #include <ravel/storage/wrap.hpp>

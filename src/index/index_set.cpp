@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions where members lie densely, and beside them a list of
-// runs, so that a run costs the same whatever its length. Only what CRoaring's versions 0.2 to 5 have in common is used, and never
-// copy-on-write. Nothing changes once it is kept; questions by rank go to a table beside it. All of this is one file, because no other
-// knows the types of CRoaring.
+// runs, so that a run costs the same whatever its length; or bytes that somebody else keeps, of which set algebra makes bitmaps. Only what
+// CRoaring's versions 0.2 to 5 have in common is used, and never copy-on-write. Nothing changes once it is kept; questions by rank go to a
+// table beside it. All of this is one file, because no other knows the types of CRoaring.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
@@ -33,14 +33,37 @@ struct free_bitmap {
 };
 using bitmap = std::unique_ptr<roaring_bitmap_t, free_bitmap>;
 
-// The members from high * 2^32 on, less that; not empty.
+bitmap read_bitmap(std::span<const std::byte> checked) {
+  bitmap made(roaring_bitmap_portable_deserialize(reinterpret_cast<const char*>(checked.data())));
+  if (!made) throw std::bad_alloc();
+  return made;
+}
+
+// The members from high * 2^32 on, less that: a bitmap, or checked bytes in the portable format that the set looks at where they lie.
 struct part {
   index_t high;
   bitmap members;
+  std::span<const std::byte> lying = {};  // where there is no bitmap
 
   index_t start() const { return high << part_bits; }
-  index_t min() const { return start() + roaring_bitmap_minimum(members.get()); }
-  index_t max() const { return start() + roaring_bitmap_maximum(members.get()); }
+  bool empty() const { return members ? roaring_bitmap_is_empty(members.get()) : detail::roaring_header(lying.data()).chunks == 0; }
+  bitmap copy() const { return members ? bitmap(roaring_bitmap_copy(members.get())) : read_bitmap(lying); }
+
+  // In the portable format.
+  index_t length() const {
+    return members ? static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(members.get())) : std::ssize(lying);
+  }
+  void write(std::byte* to) const {
+    if (!members) std::ranges::copy(lying, to);
+    if (members) roaring_bitmap_portable_serialize(members.get(), reinterpret_cast<char*>(to));
+  }
+
+  void list(detail::rank_table& to) const {
+    if (!members) return to.append(start(), lying.data());
+    auto bytes = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(length()));
+    write(bytes.get());
+    to.append(start(), std::move(bytes));
+  }
 };
 
 using detail::member_run;
@@ -48,18 +71,13 @@ using run_list = std::vector<member_run>;  // ascending, none beside the next, a
 
 constexpr std::size_t few_members = 64;  // so many are added one by one
 
-std::unique_ptr<std::byte[]> serialised(const roaring_bitmap_t* b) {
-  auto bytes = std::make_unique_for_overwrite<std::byte[]>(roaring_bitmap_portable_size_in_bytes(b));
-  roaring_bitmap_portable_serialize(b, reinterpret_cast<char*>(bytes.get()));
-  return bytes;
-}
-
-// Its runs, if a list of them is smaller: of what lies alone or in long runs, on which CRoaring spends some bytes for each chunk.
+// The runs of a bitmap, if a list of them is smaller: of what lies alone or in long runs, on which CRoaring spends some bytes for each
+// chunk.
 run_list smaller_as_runs(const part& p) {
-  const index_t bytes = static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
-  if (bytes > 32 * ((p.max() - p.min()) / detail::chunk_size + 1)) return {};  // not worth a look
+  const index_t bytes = p.length(), reach = roaring_bitmap_maximum(p.members.get()) - roaring_bitmap_minimum(p.members.get());
+  if (bytes > 32 * (reach / detail::chunk_size + 1)) return {};  // not worth a look
   detail::rank_table table;
-  table.append(p.start(), serialised(p.members.get()));
+  p.list(table);
   run_list runs = table.runs();
   if (static_cast<index_t>(sizeof(member_run) * runs.size()) >= 3 * bytes) runs.clear();
   return runs;
@@ -111,6 +129,8 @@ index_t check_member(index_t position) {
 class RAVEL_LOCAL index_set::kept final : public ascending_set {
  public:
   kept(std::vector<part> members, run_list rest) : parts(std::move(members)), runs(std::move(rest)) {}
+  // Of parts that lie in these bytes; who asks such a set asks its table.
+  kept(std::vector<part> lying, reader<std::byte> bytes) : parts(std::move(lying)), source_(std::move(bytes)) {}
 
   index_t size() const override;
   index_t at(index_t rank) const override { return table().at(rank); }
@@ -131,11 +151,13 @@ class RAVEL_LOCAL index_set::kept final : public ascending_set {
  private:
   detail::rank_table make_table() const;
 
+  std::optional<reader<std::byte>> source_;
   mutable std::atomic<index_t> count_ = 0;  // until somebody asks, since counting runs takes a tenth of making them
   detail::published<detail::rank_table> table_;
 };
 
 index_t index_set::kept::size() const {
+  if (source_) return table().size();
   index_t count = count_.load(std::memory_order_relaxed);
   if (count > 0) return count;
   for (const part& p : parts) count += static_cast<index_t>(roaring_bitmap_get_cardinality(p.members.get()));
@@ -150,7 +172,7 @@ detail::rank_table index_set::kept::make_table() const {
   auto run = runs.begin();
   for (const part& p : parts) {
     for (; run != runs.end() && run->first < p.start(); ++run) made.append(*run);
-    made.append(p.start(), serialised(p.members.get()));
+    p.list(made);
   }
   for (; run != runs.end(); ++run) made.append(*run);
   return made;
@@ -158,11 +180,12 @@ detail::rank_table index_set::kept::make_table() const {
 
 index_t index_set::kept::bytes() const {
   auto total = static_cast<index_t>(sizeof(member_run) * runs.size());
-  for (const part& p : parts) total += static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(p.members.get()));
+  for (const part& p : parts) total += p.members ? p.length() : 0;
   return total + (table_.known() ? table_.known()->bytes() : 0);
 }
 
 bool index_set::kept::contains(index_t position) const {
+  if (source_) return table().contains(position);
   const auto found = std::ranges::lower_bound(parts, position >> part_bits, {}, &part::high);
   if (found != parts.end() && found->high == position >> part_bits) return roaring_bitmap_contains(found->members.get(), low(position));
   const auto behind = std::ranges::upper_bound(runs, position, {}, &member_run::first);
@@ -170,13 +193,15 @@ bool index_set::kept::contains(index_t position) const {
 }
 
 index_t index_set::kept::min() const {
-  if (parts.empty()) return runs.front().first;
-  return runs.empty() ? parts.front().min() : std::min(parts.front().min(), runs.front().first);
+  if (source_) return table().at(0);
+  const index_t of_runs = runs.empty() ? index_limit : runs.front().first;
+  return parts.empty() ? of_runs : std::min(of_runs, parts.front().start() + roaring_bitmap_minimum(parts.front().members.get()));
 }
 
 index_t index_set::kept::max() const {
-  if (parts.empty()) return runs.back().end - 1;
-  return runs.empty() ? parts.back().max() : std::max(parts.back().max(), runs.back().end - 1);
+  if (source_) return table().at(table().size() - 1);
+  const index_t of_runs = runs.empty() ? 0 : runs.back().end - 1;
+  return parts.empty() ? of_runs : std::max(of_runs, parts.back().start() + roaring_bitmap_maximum(parts.back().members.get()));
 }
 
 // A set in the making: members one by one, which cost a search where they do not ascend, or parts and runs, each behind all before it.
@@ -236,7 +261,7 @@ class index_set::collector {
   }
 
   void append(part p) {
-    if (roaring_bitmap_is_empty(p.members.get())) return;
+    if (p.empty()) return;
     const run_list runs = smaller_as_runs(p);
     for (const member_run& run : runs) append(run);
     if (runs.empty()) parts_.push_back(std::move(p));
@@ -363,16 +388,16 @@ struct index_set::operation {
 
     run_cursor runs;
     index_t high() const { return part_ == end_ ? index_limit : part_->high; }  // of the next part
-    // All members in one part, where runs become a bitmap, too; null if there are none.
+    // All members in one part, where runs and bytes become a bitmap, too; null if there are none.
     const roaring_bitmap_t* members(index_t high) {
-      if (this->high() == high) return (part_++)->members.get();
-      made_of_runs_ = runs.part_from(high << part_bits);
-      return made_of_runs_.get();
+      if (this->high() != high) return (made_ = runs.part_from(high << part_bits)).get();
+      const part& p = *part_++;
+      return p.members ? p.members.get() : (made_ = p.copy()).get();
     }
 
    private:
     std::vector<part>::const_iterator part_, end_;
-    bitmap made_of_runs_;
+    bitmap made_;
   };
 
   bool of_both, of_a, of_b;
@@ -398,7 +423,7 @@ struct index_set::operation {
 
 // Part by part where either has a bitmap, and in between by sweeping over the runs of both.
 index_set index_set::combine(const index_set& a, const index_set& b, const operation& what) {
-  static const kept none({}, {});
+  static const kept none({}, run_list());
   operation::operand left(a.kept_ ? *a.kept_ : none), right(b.kept_ ? *b.kept_ : none);
   collector made;
   index_t done = 0;
@@ -444,10 +469,10 @@ index_set index_set::offset(index_arg by) const {
   for (const member_run& run : kept_->runs) runs.append(member_run{run.first + by, run.end + by});
   for (const part& p : kept_->parts) {
     if (by % part_size == 0) {
-      made.append({p.high + by / part_size, bitmap(roaring_bitmap_copy(p.members.get()))});
+      made.append({p.high + by / part_size, p.copy()});
     } else {
       detail::rank_table list;
-      list.append(p.start(), serialised(p.members.get()));
+      p.list(list);
       for (const member_run& run : list.runs()) made.add(member_run{run.first + by, run.end + by});
     }
   }
@@ -473,10 +498,17 @@ void check_runs_fit(const run_list& runs) {
   }
 }
 
-void append_bitmap(std::vector<std::byte>& to, const roaring_bitmap_t* b) {
+void append_bitmap(std::vector<std::byte>& to, const part& p) {
   const std::size_t start = to.size();
-  to.resize(start + roaring_bitmap_portable_size_in_bytes(b));
-  roaring_bitmap_portable_serialize(b, reinterpret_cast<char*>(to.data() + start));
+  to.resize(start + static_cast<std::size_t>(p.length()));
+  p.write(to.data() + start);
+}
+
+void check_limit(const part& p) {
+  if (p.high < index_limit >> part_bits) return;
+  rank_table table;
+  p.list(table);
+  check_member(table.at(table.size() - 1));
 }
 
 }  // namespace
@@ -497,11 +529,11 @@ void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, fu
     high = of_runs ? std::max(high, run->first >> part_bits) : p->high;
     before(high);
     if (of_runs) {
-      const bitmap made = in_runs.part_from(high << part_bits);
-      roaring_bitmap_run_optimize(made.get());
-      append_bitmap(to, made.get());
+      const part made{high, in_runs.part_from(high << part_bits)};
+      roaring_bitmap_run_optimize(made.members.get());
+      append_bitmap(to, made);
     } else {
-      append_bitmap(to, (p++)->members.get());
+      append_bitmap(to, *p++);
     }
   }
 }
@@ -509,12 +541,22 @@ void set_bitmaps::append_each(const index_set& s, std::vector<std::byte>& to, fu
 index_set set_bitmaps::gathered(function_ref<std::optional<bitmap_bytes>()> next) {
   index_set::collector made;
   while (const std::optional<bitmap_bytes> given = next()) {
-    part p{given->high, bitmap(roaring_bitmap_portable_deserialize(reinterpret_cast<const char*>(given->checked.data())))};
-    if (!p.members) throw std::bad_alloc();
-    if (!roaring_bitmap_is_empty(p.members.get())) check_member(p.max());
+    part p{given->high, read_bitmap(given->checked)};
+    if (!p.empty()) check_limit(p);
     made.append(std::move(p));
   }
   return index_set(made.take());
+}
+
+index_set set_bitmaps::lying_in(const reader<std::byte>& source, function_ref<std::optional<bitmap_bytes>()> next) {
+  std::vector<part> parts;
+  while (const std::optional<bitmap_bytes> given = next()) {
+    part p{given->high, nullptr, given->checked};
+    if (p.empty()) continue;
+    check_limit(p);
+    parts.push_back(std::move(p));
+  }
+  return parts.empty() ? index_set() : index_set(std::make_shared<const index_set::kept>(std::move(parts), source));
 }
 
 }  // namespace detail

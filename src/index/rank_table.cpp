@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Answering by rank in bitmaps of Roaring's portable format, which come from our own serialisation.
+// Answering by rank in bitmaps of Roaring's portable format, which come from our own serialisation or were checked.
 #include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/detail/roaring_format.hpp>
 
@@ -60,8 +60,13 @@ std::uint64_t mixed(std::uint64_t h) {
 }  // namespace
 
 void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised) {
-  const roaring_header head(serialised.get());
-  const std::byte* data = serialised.get() + head.data;
+  owned_bytes_ += look_at(offset, serialised.get()) - serialised.get();
+  owned_.push_back(std::move(serialised));
+}
+
+const std::byte* rank_table::look_at(index_t offset, const std::byte* serialised) {
+  const roaring_header head(serialised);
+  const std::byte* data = serialised + head.data;
   for (index_t i = 0; i < head.chunks; ++i) {
     const index_t members = head.members(i);
     chunk c{members > longest_list ? form::bits : form::list, static_cast<std::uint32_t>(members), data, counts_.size()};
@@ -71,8 +76,7 @@ void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised)
     before_.push_back(before_.back() + members);
     chunks_.push_back(c);
   }
-  owned_bytes_ += data - serialised.get();
-  owned_.push_back(std::move(serialised));
+  return data;
 }
 
 void rank_table::append(const member_run& run) {

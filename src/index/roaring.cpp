@@ -60,6 +60,32 @@ std::vector<std::byte> in_64_bits(const index_set& s) {
   return made;
 }
 
+// The bitmaps in these bytes, one after the other, each looked at before it is given.
+class checked_bitmaps {
+ public:
+  checked_bitmaps(std::span<const std::byte> bytes, roaring_form form)
+      : bytes_(bytes), has_halves_(form == roaring_form::bits_64), left_(has_halves_ ? next_number<std::uint64_t>(bytes, at_) : 1) {}
+
+  std::optional<detail::bitmap_bytes> next() {
+    if (left_ == 0) {
+      if (at_ != std::ssize(bytes_)) detail::throw_bad_roaring(at_, "something follows the last bitmap");
+      return std::nullopt;
+    }
+    --left_;
+    check_stop();
+    high_ = has_halves_ ? next_half(bytes_, at_, high_) : 0;
+    const index_t start = at_, length = detail::checked_roaring(bytes_, start);
+    at_ += length;
+    return detail::bitmap_bytes{high_, bytes_.subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length))};
+  }
+
+ private:
+  std::span<const std::byte> bytes_;
+  bool has_halves_;
+  index_t at_ = 0, high_ = -1;
+  std::uint64_t left_;
+};
+
 }  // namespace
 
 std::vector<std::byte> to_roaring(const index_set& s, roaring_form form) {
@@ -67,21 +93,13 @@ std::vector<std::byte> to_roaring(const index_set& s, roaring_form form) {
 }
 
 index_set from_roaring(std::span<const std::byte> bytes, roaring_form form) {
-  index_t at = 0, high = -1;
-  const bool with_halves = form == roaring_form::bits_64;
-  std::uint64_t left = with_halves ? next_number<std::uint64_t>(bytes, at) : 1;
-  return detail::set_bitmaps::gathered([&]() -> std::optional<detail::bitmap_bytes> {
-    if (left == 0) {
-      if (at != std::ssize(bytes)) detail::throw_bad_roaring(at, "something follows the last bitmap");
-      return std::nullopt;
-    }
-    --left;
-    check_stop();
-    high = with_halves ? next_half(bytes, at, high) : 0;
-    const index_t start = at, length = detail::checked_roaring(bytes, start);
-    at += length;
-    return detail::bitmap_bytes{high, bytes.subspan(static_cast<std::size_t>(start), static_cast<std::size_t>(length))};
-  });
+  checked_bitmaps each(bytes, form);
+  return detail::set_bitmaps::gathered([&] { return each.next(); });
+}
+
+index_set detail::lying_roaring(const reader<std::byte>& bytes, roaring_form form) {
+  checked_bitmaps each({peek(bytes).memory().data, static_cast<std::size_t>(bytes.size())}, form);
+  return set_bitmaps::lying_in(bytes, [&] { return each.next(); });
 }
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // error of its own; and what it took it must write again so that it is the same set.
 #include <ravel/base/error.hpp>
 #include <ravel/index/roaring.hpp>
+#include <ravel/storage/borrow.hpp>
 
 #include <fuzz/input.hpp>
 #include <support/roaring_model.hpp>
@@ -33,6 +34,8 @@ void check(std::span<const std::byte> bytes, roaring_form form) {
   }
   fuzz::require(s->size() == members, "the number of members");
   fuzz::require(from_roaring(to_roaring(*s, form), form) == *s, "bytes and back");
+  const index_set lying = ravel::detail::lying_roaring(ravel::borrow(bytes), form);
+  fuzz::require(lying.size() == members && lying == *s, "the set that looks at the bytes is another");
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Index sets as bytes: exchanged with CRoaring called directly, in both forms; long runs; and bytes that were cut, lengthened or changed at
-// random, against a reader of the format in plain lines.
+// random, against a reader of the format in plain lines, as copies and looked at where they lie.
 #include <ravel/base/error.hpp>
 #include <ravel/index/roaring.hpp>
+#include <ravel/storage/borrow.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>
@@ -93,6 +94,10 @@ bool require_alike(const bytes& given, roaring_form form) {
     members += count;
   }
   REQUIRE(made->size() == members);
+  const index_set lying = ravel::detail::lying_roaring(ravel::borrow(given), form);
+  REQUIRE(lying.size() == members);
+  REQUIRE(lying.hash() == made->hash());
+  REQUIRE(lying == *made);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The members of a set of positions, laid out so that asking by rank is two binary searches: for each run that stands by itself and each
 // chunk of 65,536 positions that has a member, how many come before it, and within a chunk counts at equal distances or at every run. Owns
-// its bytes; immutable once filled.
+// its bytes unless it is told to look at others; immutable once filled.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -23,14 +23,16 @@ struct member_run {
 
 class rank_table {
  public:
-  // Both append behind what is there: a set of 32-bit numbers with what is added to them, in Roaring's portable format (which is the same
-  // in all its versions), or one run.
+  // All append behind what is there: a set of 32-bit numbers with what is added to them, in Roaring's portable format (which is the same
+  // in all its versions), or one run. Bytes at a pointer stay where they are for as long as the table.
   void append(index_t offset, std::unique_ptr<std::byte[]> serialised);
+  void append(index_t offset, const std::byte* serialised) { look_at(offset, serialised); }
   void append(const member_run& run);
 
   index_t size() const { return before_.back(); }
   index_t bytes() const;
 
+  bool contains(index_t position) const { return position <= index_limit && rank(position + 1) > rank(position); }
   index_t rank(index_t position) const;                   // how many members are smaller
   index_t at(index_t rank) const;                         // 0 <= rank < size()
   void read(index_t rank, std::span<index_t> out) const;  // members rank, rank + 1, ...
@@ -47,6 +49,7 @@ class rank_table {
     std::size_t counts = 0;  // where its counts start
   };
 
+  const std::byte* look_at(index_t offset, const std::byte* serialised);  // the end of these bytes
   static bool is_long(const chunk& c);
   std::size_t count_within(const chunk& c);
   std::size_t chunk_of_rank(index_t rank) const;

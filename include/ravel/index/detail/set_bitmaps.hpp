@@ -23,6 +23,8 @@ struct set_bitmaps {
   static void append_each(const index_set& s, std::vector<std::byte>& to, function_ref<void(index_t high)> before);
   // Of what next() gives until it gives nothing, ascending.
   static index_set gathered(function_ref<std::optional<bitmap_bytes>()> next);
+  // The same without a copy: the set looks at the bytes, which nothing writes to, and keeps what owns them.
+  static index_set lying_in(const reader<std::byte>& source, function_ref<std::optional<bitmap_bytes>()> next);
 };
 
 }  // namespace ravel::detail
