@@ -203,6 +203,11 @@ TEST_CASE("casts are lazy and checked", "[any]") {
   CHECK(same(cast(x, dtype::float64), x));
   CHECK(cast<float>(x)(0) == 1.75f);
   CHECK_THROWS_AS(cast(x, dtype::other), type_error);
+  const tensor<double> typed{{1.5, 300}};
+  CHECK(cast(typed, dtype::int32).dtype() == dtype::int32);
+  CHECK(equal(cast(typed, dtype::int32), tensor<int>{{1, 300}}));
+  CHECK(equal(saturate_cast(typed * 2.0, dtype::uint8), tensor<int>{{3, 255}}));
+  CHECK(equal(wrap_cast(ravel::buffer<int>{300, -1}, dtype::uint8), tensor<int>{44, 255}));
   for_each_type([&](auto from) {
     for_each_type([&](auto to) {
       using A = typename decltype(from)::type;

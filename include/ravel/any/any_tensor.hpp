@@ -254,6 +254,18 @@ struct any_held {
 template <class X>
 concept any_handle = std::same_as<X, any_tensor> || std::derived_from<X, any_reader>;
 
+// Data with a type, to be held.
+template <class X>
+concept typed_data = readable<X> && (std::convertible_to<const X&, any_tensor> || std::convertible_to<const X&, any_reader>);
+template <typed_data X>
+any_held held_of_typed(const X& x) {
+  if constexpr (std::convertible_to<const X&, any_tensor>) {
+    return any_tensor(x);
+  } else {
+    return any_reader(x);
+  }
+}
+
 // Operands of which one at least has a run-time type: beside it may stand tensors with types.
 template <class... Xs>
 concept any_among = (any_handle<Xs> || ...) && (std::convertible_to<const Xs&, any_tensor> && ...);

@@ -27,6 +27,9 @@ template <detail::any_source X, std::same_as<any_tensor> Target>
 void copy(const X& source, const Target& target) {
   detail::copy_any(source, target);
 }
+template <detail::any_source X, writable Target>
+  requires(detail::any_handle<X> && !detail::any_handle<Target>)
+void copy(const X& source, const Target& target) = delete;  // to a type that is known: copy(cast<T>(x), t); or copy(x, any_tensor(t))
 // The value fits with its fraction: 2.5 is no int32. (A real number may round.)
 template <std::same_as<any_tensor> Target>
 void fill(const Target& target, const any_scalar& value) {

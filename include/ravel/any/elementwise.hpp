@@ -131,6 +131,16 @@ any_tensor clip(const X& x, const Low& low, const High& high) {
 RAVEL_API any_tensor cast(const detail::any_held& x, dtype to);
 RAVEL_API any_tensor wrap_cast(const detail::any_held& x, dtype to);
 RAVEL_API any_tensor saturate_cast(const detail::any_held& x, dtype to);
+// Of data whose type is known before.
+#define RAVEL_TO_TYPE_AT_RUN_TIME(name)        \
+  template <detail::typed_data X>              \
+  any_tensor name(const X& x, dtype to) {      \
+    return name(detail::held_of_typed(x), to); \
+  }
+RAVEL_TO_TYPE_AT_RUN_TIME(cast)
+RAVEL_TO_TYPE_AT_RUN_TIME(wrap_cast)
+RAVEL_TO_TYPE_AT_RUN_TIME(saturate_cast)
+#undef RAVEL_TO_TYPE_AT_RUN_TIME
 // As a tensor with a type, whatever it has now.
 template <detail::stored_element T>
 tensor<const T> cast(const any_tensor& x) {

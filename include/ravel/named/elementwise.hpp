@@ -107,6 +107,9 @@ template <class F, class... Xs>
 auto map(F f, const Xs&... xs) {
   return detail::apply_named(unseen::mapped<F>{std::move(f)}, xs...);
 }
+template <detail::named_operand X, class F>
+  requires std::invocable<const F&, detail::named_value_t<X>>
+void map(const X& x, const F& f) = delete;  // the function leads: map(f, a, b)
 
 template <class D, detail::named_operand X>
   requires detail::applies<unseen::cast_to<D>, X>

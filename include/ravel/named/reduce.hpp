@@ -205,12 +205,16 @@ auto mean(const E& e, const named_axes& axes, nan_policy policy) {
     return detail::named_along(#name, e, axis, detail::axes_are::kept, of);                                                        \
   }
 
-RAVEL_NAMED_RUNNING(cumsum)
-RAVEL_NAMED_RUNNING(cumprod)
-RAVEL_NAMED_RUNNING(cummin)
-RAVEL_NAMED_RUNNING(cummax)
-RAVEL_NAMED_RUNNING(sort)
-RAVEL_NAMED_RUNNING(argsort)
+#define RAVEL_ALONG_WHICH_DIM(name)  \
+  template <detail::named_operand E> \
+  void name(const E& e) = delete;  // along which dim? sort(e, i)
+
+#define RAVEL_FOR_EACH_RUNNING(X) X(cumsum) X(cumprod) X(cummin) X(cummax) X(sort) X(argsort)
+RAVEL_FOR_EACH_RUNNING(RAVEL_NAMED_RUNNING)
+RAVEL_FOR_EACH_RUNNING(RAVEL_ALONG_WHICH_DIM)
+RAVEL_ALONG_WHICH_DIM(softmax)
+#undef RAVEL_FOR_EACH_RUNNING
+#undef RAVEL_ALONG_WHICH_DIM
 #undef RAVEL_NAMED_RUNNING
 
 // f(… f(first, second) …) up to each element of a line.

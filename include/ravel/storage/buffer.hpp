@@ -44,6 +44,9 @@ class buffer : public writer<T> {
   template <class R>
     requires detail::plain_range<std::remove_cvref_t<R>>
   buffer(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over, clone(x) copies
+  template <std::integral N, class... Value>
+    requires(sizeof...(Value) < 2)
+  explicit buffer(N size, const Value&... value) = delete;  // values are in braces; make_buffer<T>(size), make_buffer<T>(size, value)
 
   // A name is bound anew…
   buffer& operator=(const buffer& b) & {

@@ -199,6 +199,10 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
     requires std::same_as<typename E::value_type, T>
   tensor(const lazy_tensor<E>& x) : tensor(x.erased()) {}
   tensor(std::initializer_list<nested<T>> list) : tensor(tensor<T>(list)) {}
+  template <detail::plain_range R>
+  explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
+  template <detail::integer N, class... More>
+  explicit tensor(N first, const More&... more) = delete;  // values are in braces; of a shape: zeros<T>({2, 3}), full({2, 3}, value)
 
   ravel::shape shape() const { return node().extents(); }
   index_t rank() const { return node().extents().rank(); }
@@ -257,6 +261,8 @@ class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>
   tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one
   template <detail::plain_range R>
   explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
+  template <detail::integer N, class... More>
+  explicit tensor(N first, const More&... more) = delete;  // values are in braces; of a shape: zeros<T>({2, 3}), full({2, 3}, value)
 
   // A name is bound anew…
   tensor& operator=(const tensor& t) & {
