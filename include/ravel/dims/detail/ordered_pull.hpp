@@ -178,6 +178,10 @@ struct found_list {
   index_t size = 0;
 
   void put_word(index_t at, index_t word) const { std::memcpy(words + at * static_cast<index_t>(sizeof word), &word, sizeof word); }
+  void ask_for(index_t at) const {
+    __builtin_prefetch(positions + at, 1);
+    __builtin_prefetch(words + at * static_cast<index_t>(sizeof(index_t)), 1);
+  }
   // Those from `begin` on come into order, which is done by their places among them.
   void sort_from(index_t begin) const {
     const index_t n = size - begin;
@@ -398,13 +402,32 @@ class ordered_pull {
     });
     index_t n = found_.size;
     for (index_t& count : starts_) n += std::exchange(count, n);
-    each_place(of, tail_rises_, [&, cursor = begin, from = words_, to = found_, starts = starts_.data()](index_t place) mutable {
-      if (!cursor.find(addresses_[place])) return;
-      const index_t at = starts[cursor.head() - first]++;
-      to.positions[at] = cursor.position();
-      to.put_word(at, from[place]);
-    });
+    put_at_heads(of, first, begin);
     found_.size = n;
+  }
+  // Each to the place that is next at its head. So many places do not stay in a near cache: those of a few hundred addresses are worked out
+  // and asked for before they are written to, so that none is waited for alone.
+  void put_at_heads(address_part of, index_t first, const head_cursor<Movers, Cyclic>& begin) {
+    constexpr index_t few = 256;
+    index_t at[few], positions[few], words[few], n = 0;
+    const auto put = [&, to = found_] {
+      for (index_t i = 0; i < n; ++i) {
+        to.positions[at[i]] = positions[i];
+        to.put_word(at[i], words[i]);
+      }
+      n = 0;
+    };
+    const auto work_out = [&, cursor = begin, addresses = addresses_, from = words_, to = found_,
+                           starts = starts_.data()](index_t place) mutable {
+      if (!cursor.find(addresses[place])) return;
+      at[n] = starts[cursor.head() - first]++;
+      to.ask_for(at[n]);
+      positions[n] = cursor.position();
+      words[n] = from[place];
+      if (++n == few) put();
+    };
+    each_place(of, tail_rises_, work_out);
+    put();
   }
 
   const inverse_plan& plan_;
