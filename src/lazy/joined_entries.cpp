@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -100,11 +102,15 @@ index_t position_merge::merge() {
   while (done + 1 < entry_block_length && refill()) {
     const index_t begin = done;
     for (std::size_t k = 0; k < covering_; ++k) before_[k] = operands_[k]->at;
-    done = covering_ == 2 ? merge_two(done) : merge_close(done);
-    for (std::size_t k = 0; k < covering_; ++k) operands_[k]->place(targets_[k].get(), operands_[k]->at - before_[k], begin, done);
+    done = covering_ == 2 ? merge_two(begin) : placed(merge_close(begin), begin);
   }
   for (std::size_t k = 0; k < covering_; ++k) ready_[k] = operands_[k]->room();
   positions_ = merged_;
+  return done;
+}
+
+index_t position_merge::placed(index_t done, index_t begin) {
+  for (std::size_t k = 0; k < covering_; ++k) operands_[k]->place(targets_[k].get(), operands_[k]->at - before_[k], begin, done);
   return done;
 }
 
@@ -143,37 +149,44 @@ struct merge_part {
   index_t x, end_x;
   index_t y, end_y;
 
-  bool both_left() const { return (x < end_x) & (y < end_y); }
+  index_t sure_steps() const { return std::min(end_x - x, end_y - y); }
 };
 
-// Two lists of positions and, of each, where its entries go in the merged one.
+// The positions of two operands, and where the merged ones go.
 struct two_lists {
   const index_t *a, *b;
-  index_t *to_a, *to_b;
   index_t* merged;
 
+  std::pair<merge_part, merge_part> halves(index_t left_a, index_t left_b) const {
+    const auto behind = [](const index_t* list, index_t n, index_t position) { return std::lower_bound(list, list + n, position) - list; };
+    index_t x = left_a / 2, y = behind(b, left_b, a[x]);
+    if (y == left_b) {  // more of b may stand before that
+      y = left_b / 2;
+      x = behind(a, left_a, b[y]);
+    }
+    return {{0, x, 0, y}, {x, left_a, y, left_b}};
+  }
+};
+
+// Tells of each entry where it goes.
+struct two_targets : two_lists {
+  index_t *to_a, *to_b;
+
   // Without a branch that would have to be guessed: who is not the least is written again.
-  void step(merge_part& part, index_t at) const {
-    const index_t p = a[part.x], q = b[part.y];
+  void step(index_t& x, index_t& y, index_t at) const {
+    const index_t p = a[x], q = b[y];
     merged[at] = p < q ? p : q;
-    to_a[part.x] = to_b[part.y] = at;
-    part.x += p <= q;
-    part.y += q <= p;
+    to_a[x] = to_b[y] = at;
+    x += p <= q;
+    y += q <= p;
   }
-  index_t finish(merge_part& part, index_t at) const {
-    for (; part.both_left(); ++at) step(part, at);
-    return at;
+  void take_a(index_t x, index_t at) const {
+    merged[at] = a[x];
+    to_a[x] = at;
   }
-  index_t take_rest(merge_part& part, index_t at) const {
-    for (; part.x < part.end_x; ++part.x, ++at) {
-      merged[at] = a[part.x];
-      to_a[part.x] = at;
-    }
-    for (; part.y < part.end_y; ++part.y, ++at) {
-      merged[at] = b[part.y];
-      to_b[part.y] = at;
-    }
-    return at;
+  void take_b(index_t y, index_t at) const {
+    merged[at] = b[y];
+    to_b[y] = at;
   }
   void move_down(index_t gap, index_t begin, index_t end, const merge_part& from, const merge_part& upto) const {
     std::copy(merged + begin, merged + end, merged + begin - gap);
@@ -182,38 +195,127 @@ struct two_lists {
   }
 };
 
-}  // namespace
+// Values as words of their size, whatever they mean.
+template <class Word>
+struct word_column {
+  const std::byte* from;
+  std::byte* to;
+  Word fill;
+
+  word_column(const joined_operand& of, const value_words& as)
+      : from(static_cast<const std::byte*>(of.lent())), to(static_cast<std::byte*>(as.room)) {
+    std::memcpy(&fill, as.fill, sizeof fill);
+  }
+  static constexpr auto size = static_cast<index_t>(sizeof(Word));
+  void put(index_t at, Word word) const { std::memcpy(to + at * size, &word, sizeof word); }
+  Word value(index_t place) const {
+    Word word;
+    std::memcpy(&word, from + place * size, sizeof word);
+    return word;
+  }
+  // The value where `stored` is 1, the fill where it is 0.
+  void put_if(index_t stored, index_t place, index_t at) const {
+    put(at, static_cast<Word>(fill ^ ((value(place) ^ fill) & static_cast<Word>(-stored))));
+  }
+  void move_down(index_t gap, index_t begin, index_t end) const {
+    std::copy(to + begin * size, to + end * size, to + (begin - gap) * size);
+  }
+};
+
+// Puts the values of both where they go.
+template <class Word>
+struct two_columns : two_lists {
+  word_column<Word> of_a, of_b;
+
+  // Without a branch here as well.
+  void step(index_t& x, index_t& y, index_t at) const {
+    const index_t p = a[x], q = b[y], from_a = p <= q, from_b = q <= p;
+    merged[at] = p < q ? p : q;
+    of_a.put_if(from_a, x, at);
+    of_b.put_if(from_b, y, at);
+    x += from_a;
+    y += from_b;
+  }
+  void take_a(index_t x, index_t at) const {
+    merged[at] = a[x];
+    of_a.put(at, of_a.value(x));
+    of_b.put(at, of_b.fill);
+  }
+  void take_b(index_t y, index_t at) const {
+    merged[at] = b[y];
+    of_a.put(at, of_a.fill);
+    of_b.put(at, of_b.value(y));
+  }
+  void move_down(index_t gap, index_t begin, index_t end, const merge_part&, const merge_part&) const {
+    std::copy(merged + begin, merged + end, merged + begin - gap);
+    of_a.move_down(gap, begin, end);
+    of_b.move_down(gap, begin, end);
+  }
+};
+
+template <class Lists>
+index_t merge_until_one_ends(const Lists& lists, merge_part& part, index_t at) {
+  for (; part.sure_steps() > 0; ++at) lists.step(part.x, part.y, at);
+  return at;
+}
 
 // In two parts side by side, below and above a position in the middle: a step waits for the one before it, but not for that of the other.
+// Up to the end of one of the lists: what was taken of them, and where the merged positions end.
+template <class Lists>
+index_t merge_halves(const Lists& lists, merge_part lower, merge_part& upper, index_t done) {
+  const merge_part middle = upper;
+  const index_t begin = done + lower.end_x + lower.end_y;
+  index_t at = done, above = begin;
+  const auto sure_steps = [&] { return std::min(lower.sure_steps(), upper.sure_steps()); };
+  for (index_t left = sure_steps(); left > 0; left = sure_steps()) {
+    index_t x = lower.x, y = lower.y, u = upper.x, v = upper.y;
+    for (; left > 0; --left, ++at, ++above) {
+      lists.step(x, y, at);
+      lists.step(u, v, above);
+    }
+    lower.x = x;
+    lower.y = y;
+    upper.x = u;
+    upper.y = v;
+  }
+  at = merge_until_one_ends(lists, lower, at);
+  for (; lower.x < lower.end_x; ++lower.x, ++at) lists.take_a(lower.x, at);
+  for (; lower.y < lower.end_y; ++lower.y, ++at) lists.take_b(lower.y, at);
+  above = merge_until_one_ends(lists, upper, above);
+  if (at < begin) lists.move_down(begin - at, begin, above, middle, upper);
+  return above - (begin - at);
+}
+
+}  // namespace
+
 index_t position_merge::merge_two(index_t done) {
   joined_operand &a = *operands_[0], &b = *operands_[1];
   const index_t room = (entry_block_length - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
-  if (left_a == 0 || left_b == 0) return merge_some(done);  // one is at its end
-  const two_lists lists{a.positions + a.at, b.positions + b.at, targets_[0].get(), targets_[1].get(), merged_};
-  const auto behind = [](const index_t* list, index_t n, index_t position) { return std::lower_bound(list, list + n, position) - list; };
-  index_t x = left_a / 2, y = behind(lists.b, left_b, lists.a[x]);
-  if (y == left_b) {  // more of b may stand before that
-    y = left_b / 2;
-    x = behind(lists.a, left_a, lists.b[y]);
-  }
-  merge_part lower{0, x, 0, y}, upper{x, left_a, y, left_b};
-  const merge_part middle = upper;
-  const index_t begin = done + x + y;
-  index_t at = done, above = begin;
-  const auto both_go_on = [&] {
-    const bool below = lower.both_left(), beyond = upper.both_left();
-    return below & beyond;
+  if (left_a == 0 || left_b == 0) return placed(merge_some(done), done);  // one is at its end
+  const two_lists lists{a.positions + a.at, b.positions + b.at, merged_};
+  auto [lower, upper] = lists.halves(left_a, left_b);
+  const value_words of_a = a.words(), of_b = b.words();
+  const auto by_columns = [&](auto word) {
+    const index_t end = merge_halves(two_columns<decltype(word)>{lists, {a, of_a}, {b, of_b}}, lower, upper, done);
+    a.at += upper.x;
+    b.at += upper.y;
+    return end;
   };
-  for (; both_go_on(); ++at, ++above) {
-    lists.step(lower, at);
-    lists.step(upper, above);
+  switch (of_a.bytes == of_b.bytes ? of_a.bytes : 0) {
+    case 1:
+      return by_columns(std::uint8_t{});
+    case 2:
+      return by_columns(std::uint16_t{});
+    case 4:
+      return by_columns(std::uint32_t{});
+    case 8:
+      return by_columns(std::uint64_t{});
+    default:
+      const index_t end = merge_halves(two_targets{lists, targets_[0].get(), targets_[1].get()}, lower, upper, done);
+      a.at += upper.x;
+      b.at += upper.y;
+      return placed(end, done);
   }
-  at = lists.take_rest(lower, lists.finish(lower, at));
-  above = lists.finish(upper, above);
-  if (at < begin) lists.move_down(begin - at, begin, above, middle, upper);
-  a.at += upper.x;
-  b.at += upper.y;
-  return above - (begin - at);
 }
 
 // Entries that lie close together are marked in a window of positions, and read off in its order.

@@ -96,11 +96,23 @@ TEST_CASE("operators on sparse integers and bools are sparse", "[joined_entries]
       check_function([](const auto& x, const auto& y) { return x * y + (x & y) - 2 * (x == y); }, a, b);
     });
   }
+  for (const auto fill : {std::int16_t{0}, std::int16_t{-3}}) {
+    for_each_pair<std::int16_t>(
+        fill, [](const auto& a, const auto& b) { check_function([](const auto& x, const auto& y) { return x - y; }, a, b); });
+  }
   for (const bool fill : {false, true}) {
     for_each_pair<bool>(fill, [](const auto& a, const auto& b) {
       check_function([](const auto& x, const auto& y) { return (x && y) || !(x & y); }, a, b);
     });
   }
+}
+
+TEST_CASE("two sparse operands whose values differ in size", "[joined_entries]") {
+  for_each_pair<std::int32_t>(2, [](const auto& a, const auto&) {
+    const auto b = support::listed_at_random<double>(a.size(), 0.5, 3, 8);
+    check_function([](const auto& x, const auto& y) { return x + y; }, a, b);
+    check_function([](const auto& x, const auto& y) { return y - x; }, a, b);
+  });
 }
 
 TEST_CASE("functions, casts and choices of sparse readers are sparse", "[joined_entries]") {

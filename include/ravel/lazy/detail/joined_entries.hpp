@@ -14,6 +14,13 @@
 
 namespace ravel::detail {
 
+// Values that can be moved as words of so many bytes; 0 where they cannot.
+struct value_words {
+  index_t bytes = 0;
+  const void* fill = nullptr;
+  void* room = nullptr;
+};
+
 // An operand without its type. While one that covers has entries left, they stand at positions[at] to positions[count].
 class joined_operand {
  public:
@@ -25,6 +32,7 @@ class joined_operand {
   virtual void look_up(const index_t* positions, index_t n) = 0;
   virtual const void* room() const = 0;
   virtual const void* lent() const { return nullptr; }  // the values from `at` on
+  virtual value_words words() const { return {}; }      // these, and the room
 
   const index_t* positions = nullptr;
   index_t count = 0;
@@ -51,6 +59,7 @@ class RAVEL_API position_merge {
   bool share_positions() const;
   index_t lend();
   index_t merge();
+  index_t placed(index_t done, index_t begin);
   index_t merge_some(index_t done);
   index_t merge_two(index_t done);
   index_t merge_close(index_t done);
@@ -110,6 +119,10 @@ class sparse_operand final : public typed_operand<S> {
     }
   }
   const void* lent() const override { return block_.values + this->at; }
+  value_words words() const override {
+    if constexpr (std::is_trivially_copyable_v<S>) return {static_cast<index_t>(sizeof(S)), &fill_, this->room_.get()};
+    return {};
+  }
 
  private:
   // The first entry that does not stand before a position.
