@@ -2,6 +2,8 @@
 // Choosing the leaves that cover, and looking through stored values of every element type.
 #include <ravel/lazy/detail/cover.hpp>
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace ravel::detail {
@@ -28,6 +30,22 @@ std::vector<std::size_t> cover_search::leaves() && {
   for (const leaf& l : found_) numbers.push_back(l.number);
   return numbers;
 }
+
+// Several at once, without a way out. A kernel is private, or its choice between instruction sets would be seen outside of the library.
+#define RAVEL_FINITE(T)                                                                               \
+  namespace {                                                                                         \
+  RAVEL_KERNEL index_t count_not_finite(const T* values, index_t n) {                                 \
+    index_t found = 0;                                                                                \
+    for (index_t i = 0; i < n; ++i) found += !(std::abs(values[i]) <= std::numeric_limits<T>::max()); \
+    return found;                                                                                     \
+  }                                                                                                   \
+  }                                                                                                   \
+  template <>                                                                                         \
+  bool all_finite(const T* values, index_t n) {                                                       \
+    return count_not_finite(values, n) == 0;                                                          \
+  }
+RAVEL_FOR_EACH_REAL(RAVEL_FINITE)
+#undef RAVEL_FINITE
 
 #define RAVEL_INSTANTIATE(T)                                       \
   template RAVEL_API void cover_search::next_leaf(const node<T>&); \

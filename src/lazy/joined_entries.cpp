@@ -360,6 +360,23 @@ void operand_order::add_followed() {
   for (auto& one : followed_) operands_.push_back(std::move(one));
 }
 
+// Several comparisons at once. A kernel is private, or its choice between instruction sets would be seen outside of the library.
+#define RAVEL_COUNT(T)                                                                       \
+  namespace {                                                                                \
+  RAVEL_KERNEL index_t count_equal(const T* values, index_t n, T fill) {                     \
+    index_t equal = 0;                                                                       \
+    for (index_t i = 0; i < n; ++i) equal += values[i] == fill;                              \
+    return equal;                                                                            \
+  }                                                                                          \
+  }                                                                                          \
+  template <>                                                                                \
+  index_t count_fills(const T* values, index_t n, const T& fill) {                           \
+    if (fill == fill) return count_equal(values, n, fill);                                   \
+    return std::count_if(values, values + n, [&](T value) { return is_fill(value, fill); }); \
+  }
+RAVEL_FOR_EACH_ORDERED(RAVEL_COUNT)
+#undef RAVEL_COUNT
+
 #define RAVEL_INSTANTIATE(T)                                                                        \
   template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
   template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \

@@ -8,6 +8,7 @@
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
+#include <algorithm>
 #include <vector>
 
 namespace ravel::detail {
@@ -36,16 +37,22 @@ bool is_finite_value(const S& value) {
     return false;
   }
 }
+template <class S>
+bool all_finite(const S* values, index_t n) {
+  return std::all_of(values, values + n, is_finite_value<S>);
+}
+// Compiled once, in src/, as kernels.
+template <>
+RAVEL_API bool all_finite(const float*, index_t);
+template <>
+RAVEL_API bool all_finite(const double*, index_t);
+
 // Have the entries of this operand values that are neither infinite nor NaN? Looked at only where that is less than computing them.
 template <class S>
 bool stored_finite(const node<S>& source) {
   constexpr int looked_through = 2;
   if (!source.fill() || source.depth() > looked_through || !is_finite_value<S>(*source.fill())) return false;
-  return each_entry_block(source, [](const entry_block<S>& b) {
-    bool finite = true;
-    for (index_t i = 0; i < b.count; ++i) finite &= is_finite_value<S>(b.values[i]);
-    return finite;
-  });
+  return each_entry_block(source, [](const entry_block<S>& b) { return all_finite(b.values, b.count); });
 }
 
 #define RAVEL_DECLARE(T) extern template RAVEL_API bool stored_finite(const node<T>&);

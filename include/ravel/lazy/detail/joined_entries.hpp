@@ -236,6 +236,19 @@ struct entry_function {
 };
 
 template <class T>
+index_t count_fills(const T* values, index_t n, const T& fill) {
+  index_t fills = 0;
+  for (index_t i = 0; i < n; ++i) fills += is_fill(values[i], fill);
+  return fills;
+}
+// Compiled once, in src/, as kernels.
+#define RAVEL_DECLARE(T) \
+  template <>            \
+  RAVEL_API index_t count_fills(const T*, index_t, const T&);
+RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+template <class T>
 class joined_entries final : public entry_stream<T> {
  public:
   // order[k]: which operand of the function stands at place k of the merge.
@@ -260,7 +273,7 @@ class joined_entries final : public entry_stream<T> {
 
  private:
   entry_block<T> without_fills(const entry_block<T>& computed) {
-    if (fills_among(computed) == 0) return computed;
+    if (count_fills(computed.values, computed.count, fill_) == 0) return computed;
     index_t kept = 0;
     for (index_t i = 0; i < computed.count; ++i) {
       if (is_fill(room_[static_cast<std::size_t>(i)], fill_)) continue;
@@ -269,20 +282,6 @@ class joined_entries final : public entry_stream<T> {
       ++kept;
     }
     return {kept_, room_.get(), kept};
-  }
-
-  // One comparison for each, which a compiler makes several at once.
-  index_t fills_among(const entry_block<T>& computed) const {
-    const T fill = fill_;
-    index_t fills = 0;
-    if constexpr (std::is_arithmetic_v<T>) {
-      if (fill == fill) {
-        for (index_t i = 0; i < computed.count; ++i) fills += computed.values[i] == fill;
-        return fills;
-      }
-    }
-    for (index_t i = 0; i < computed.count; ++i) fills += is_fill(computed.values[i], fill);
-    return fills;
   }
 
   entry_function<T> compute_;
