@@ -95,11 +95,14 @@ class line_of_terms {
   }
   static constexpr index_t few = 3;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
-    const index_t last = b.count - 1, second = std::min(at + 1, last), third = std::min(at + 2, last);
-    const state x = How::first(b.values[at]), y = How::first(b.values[second]), z = How::first(b.values[third]), xy = How::joined(x, y);
-    const state sums[] = {x, xy, How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
-    const index_t p = b.positions[at] - start, q = b.positions[second] - start, r = b.positions[third] - start;
-    return sums[count < 3 ? count - 1 : 2 + joined_first(p, q, r)];
+    const state x = How::first(b.values[at]), y = How::first(b.values[std::min(at + 1, b.count - 1)]), xy = How::joined(x, y);
+    if (count < 3) {  // as most are
+      const state sums[] = {x, xy};
+      return sums[count - 1];
+    }
+    const state z = How::first(b.values[at + 2]);
+    const state sums[] = {How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
+    return sums[joined_first(b.positions[at] - start, b.positions[at + 1] - start, b.positions[at + 2] - start)];
   }
 
  private:
