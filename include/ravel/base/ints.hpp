@@ -3,6 +3,7 @@
 // or from one integer; each value is checked to fit index_t. Copies the values, also where it is moved; never a return type.
 #pragma once
 
+#include <ravel/base/detail/contiguous.hpp>
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/index.hpp>
 
@@ -17,8 +18,7 @@ namespace detail {
 
 // (Text is no list of numbers.)
 template <class R>
-concept integer_range = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> && integer<std::ranges::range_value_t<R>> &&
-                        !std::same_as<std::ranges::range_value_t<R>, char>;
+concept integer_range = contiguous<R> && integer<std::ranges::range_value_t<R>> && !std::same_as<std::ranges::range_value_t<R>, char>;
 
 struct only {};
 

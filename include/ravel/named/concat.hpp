@@ -80,8 +80,7 @@ concept joinable_named = (named_operand<Es> && ...) && requires { typename joine
 
 // Expressions of one type whose number is known at run time.
 template <class Parts>
-concept named_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> &&
-                      is_named<std::ranges::range_value_t<const Parts>>;
+concept named_range = contiguous<const Parts> && is_named<std::ranges::range_value_t<const Parts>>;
 
 // Their elements belong to what they hold.
 template <std::ranges::range X>

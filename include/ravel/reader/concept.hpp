@@ -3,6 +3,7 @@
 // not opted in is a value, so that names == std::string("bob") compares each name.
 #pragma once
 
+#include <ravel/base/detail/contiguous.hpp>
 #include <ravel/base/index.hpp>
 
 #include <concepts>
@@ -26,11 +27,18 @@ using value_t = std::remove_cvref_t<decltype(std::declval<const X&>()[index_t{}]
 
 namespace detail {
 
+// (A value for the compiler to ask, as for plain_range: it takes concepts apart for each function that they constrain, and those of the
+// standard library have many parts.)
 template <class X>
-concept random_access = requires(const X& x, index_t i) {
-  { x.size() } -> std::integral;
-  x[i];
-} && std::semiregular<value_t<X>>;
+inline constexpr bool accesses_elements = false;
+template <class X>
+  requires requires(const X& x, index_t i) {
+    { x.size() } -> std::integral;
+    x[i];
+  }
+inline constexpr bool accesses_elements<X> = std::semiregular<value_t<X>>;
+template <class X>
+concept random_access = accesses_elements<X>;
 
 template <class X>
 concept writes_elements = requires(const X& x, index_t i, const value_t<X>& v) { x.write(i, v); };
@@ -69,8 +77,12 @@ concept character_string =
 
 // Consecutive elements that somebody else owns: a std::vector, an array, a std::span.
 template <class X>
-concept plain_range = !readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::contiguous_range<const X> &&
-                      std::ranges::sized_range<const X> && std::semiregular<std::remove_cvref_t<std::ranges::range_reference_t<const X>>>;
+inline constexpr bool is_plain_range = false;
+template <class X>
+  requires(!readable<X> && !character_string<std::remove_cvref_t<X>> && contiguous<const X>)
+inline constexpr bool is_plain_range<X> = std::semiregular<std::remove_cvref_t<std::ranges::range_reference_t<const X>>>;
+template <class X>
+concept plain_range = is_plain_range<X>;
 
 // What an eager operation looks at for the time of one call.
 template <class R>

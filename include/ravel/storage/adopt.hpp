@@ -12,9 +12,6 @@ namespace ravel {
 
 namespace detail {
 
-template <class C>
-concept contiguous = std::ranges::contiguous_range<C> && std::ranges::sized_range<C>;
-
 // A container that is given away, and whose elements are its own.
 template <class C>
 concept adoptable = contiguous<C> && !std::is_lvalue_reference_v<C> && !std::is_const_v<C> && !readable<C> && !std::ranges::view<C>;

@@ -108,8 +108,7 @@ tensor<const T> as_element(const X& x) {
 
 // Tensors of one element type whose number is known at run time.
 template <class Parts>
-concept tensor_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> && !readable<Parts> &&
-                       shaped_reader<std::ranges::range_value_t<const Parts>>;
+concept tensor_range = contiguous<const Parts> && !readable<Parts> && shaped_reader<std::ranges::range_value_t<const Parts>>;
 
 template <tensor_range Parts>
 auto tensors_of(const Parts& parts) {

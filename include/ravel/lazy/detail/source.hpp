@@ -57,8 +57,8 @@ template <class R, class... Rs>
 concept alike = rearrangeable<R> && (rearrangeable<Rs> && ...) && (std::same_as<read_t<R>, read_t<Rs>> && ...);
 
 template <class Parts>
-concept handle_range = std::ranges::contiguous_range<const Parts> && std::ranges::sized_range<const Parts> && !readable<Parts> &&
-                       rearrangeable<std::ranges::range_value_t<const Parts>> && handle<std::ranges::range_value_t<const Parts>>;
+concept handle_range = contiguous<const Parts> && !readable<Parts> && rearrangeable<std::ranges::range_value_t<const Parts>> &&
+                       handle<std::ranges::range_value_t<const Parts>>;
 
 template <handle_range Parts>
 auto own_each(const Parts& parts) {
