@@ -4,6 +4,7 @@
 // computing them.
 #pragma once
 
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/print/detail/value.hpp>
 #include <ravel/storage/list.hpp>
@@ -58,15 +59,23 @@ std::string elements_text(const tensor<const T>& whole, const print_options& opt
   return rows_text(whole.shape(), part.shape(), values);
 }
 
+template <class T>
+std::string tensor_text(std::string_view handle, const tensor<const T>& whole, const print_options& options) {
+  return title_text(handle, type_name<T>(), whole.shape(), sparse_title(tensor_access::node<T>(whole))) + elements_text(whole, options);
+}
+template <class T>
+std::string tensor_text_in_src(std::string_view handle, const tensor<const T>& whole, const print_options& options);  // defined in src/
+
 }  // namespace detail
 
 template <detail::printable X>
 std::string to_string(const X& x, const print_options& options = {}) {
   using T = detail::read_t<X>;
-  const tensor<const T> whole = detail::as_read_tensor(x);
-  return detail::title_text(detail::handle_name<X>(), detail::type_name<T>(), whole.shape(),
-                            detail::sparse_title(detail::tensor_access::node<T>(whole))) +
-         detail::elements_text(whole, options);
+  if constexpr (detail::in_src<T>) {
+    return detail::tensor_text_in_src<T>(detail::handle_name<X>(), detail::as_read_tensor(x), options);
+  } else {
+    return detail::tensor_text<T>(detail::handle_name<X>(), detail::as_read_tensor(x), options);
+  }
 }
 
 template <detail::printable X>
