@@ -61,13 +61,6 @@ tensor<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axi
 
 }  // namespace
 
-tensor<bool> decided_of(const tensor<index_t>& found, index_t of, decision decide) {
-  const tensor<bool> made = empty_tensor<bool>(found.shape());
-  const index_t* const counts = tensor_access::data(found);
-  std::transform(counts, counts + found.size(), tensor_access::data(made), [&](index_t count) { return decide(count, of); });
-  return made;
-}
-
 template <class Op, class T>
 tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
   const node<T>& of = detail_access::node(x);
@@ -106,5 +99,16 @@ tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_l
   template RAVEL_API tensor<axis_result_t<Op, T>> reduced_axes<Op, T>(const tensor<const T>&, const axis_list&);
 RAVEL_INSTANTIATE_REDUCTIONS
 #undef RAVEL_INSTANTIATE
+
+tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps) {
+  const axis_list worked = worked_axes(axes, mask.rank());
+  const tensor<index_t> found = reduced<summing>(mask, worked);
+  index_t of = 1;
+  for (const index_t axis : worked) of = mul_index(of, mask.extent(axis));
+  const tensor<bool> made = empty_tensor<bool>(found.shape());
+  const index_t* const counts = tensor_access::data(found);
+  std::transform(counts, counts + found.size(), tensor_access::data(made), [&](index_t count) { return decide(count, of); });
+  return keeps ? keeping_axes(made, worked) : made;
+}
 
 }  // namespace ravel::detail

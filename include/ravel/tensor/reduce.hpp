@@ -64,14 +64,7 @@ auto reduced(const X& x, const ints& axes, const Keep&... kept) {
 
 // How many are true is all that there is to know of bools.
 using decision = bool (*)(index_t found, index_t of);
-RAVEL_API tensor<bool> decided_of(const tensor<index_t>& found, index_t of, decision decide);
-template <class X, class... Keep>
-tensor<bool> decided(const X& mask, const ints& axes, decision decide, Keep... kept) {
-  const tensor<index_t> found = reduced<summing>(mask, axes, kept...);
-  index_t of = 1;
-  for (const index_t axis : worked_axes(axes, mask.rank())) of = mul_index(of, mask.extent(axis));
-  return decided_of(found, of, decide);
-}
+RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps);
 
 template <class X>
 concept element_tensor = shaped_reader<X> && element_reader<X>;
@@ -115,11 +108,11 @@ tensor<index_t> count(const X& t, const ints& axes, Options... options) {
   return detail::reduced<detail::summing>(t, axes, options...);
 }
 
-#define RAVEL_AXIS_DECISION(name, decision)                                                        \
-  template <detail::mask_tensor X, detail::among<keep_t>... Options>                               \
-  tensor<bool> name(const X& t, const ints& axes, Options... options) {                            \
-    return detail::decided(                                                                        \
-        t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }, options...); \
+#define RAVEL_AXIS_DECISION(name, decision)                                                                                  \
+  template <detail::mask_tensor X, detail::among<keep_t>... Options>                                                         \
+  tensor<bool> name(const X& t, const ints& axes, Options...) {                                                              \
+    return detail::decided(                                                                                                  \
+        t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }, detail::is_given<keep_t, Options...>); \
   }
 
 RAVEL_AXIS_DECISION(all_of, found == of)
