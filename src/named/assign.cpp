@@ -27,6 +27,17 @@ binding plan_write(const shape& target, const std::vector<dim>& names, const for
   return plan_write(target, places, source);
 }
 
+tensor<const index_t> numbers_written(const shape& target, const binding& b, const all_found& found) {
+  const tensor<const index_t> all(dims::row_major(target), iota<index_t>(target.elements()));
+  std::vector<dim> labels;
+  return named_values(all, labels, b, b.whole.dims, found);
+}
+
+tensor<const index_t> numbers_kept(const tensor<const index_t>& numbers) { return clone(numbers); }
+tensor<const index_t> numbers_at(const tensor<const index_t>& numbers, const buffer<index_t>& positions) {
+  return clone(take(flat(numbers), 0, positions));
+}
+
 std::string to_string(const binding& target) { return text() << "writing to " << to_string(target.whole); }
 
 loops ordered_like(const std::vector<dim>& labels, const loops& all) {

@@ -320,6 +320,14 @@ bool names_alone(const binding& b) {
   return true;
 }
 
+bool label_alone(const binding& b, std::vector<dim>& labels) {
+  if (!labels.empty() || !names_alone(b)) return false;
+  for (const axis_name& axis : b.axes) {
+    if (axis.is == axis_name::kind::one) labels.push_back(axis.dims.front().of);
+  }
+  return true;
+}
+
 shape shape_at(const shape& positional, const binding& b) {
   if (std::ssize(b.places) <= positional.rank() && names_alone(b)) return positional;
   return view_at(dims::row_major(positional), b.places).shape();
@@ -397,7 +405,9 @@ all_found find_positions(const binding& b, const shape& axes, const lowering& to
   return found;
 }
 
-dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, std::vector<dim>& labels) {
+dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, const std::vector<dim>& before,
+               std::vector<dim>& labels) {
+  labels = before;
   std::vector<place> places(labels.size(), place(all));
   places.insert(places.end(), b.places.begin(), b.places.end());
   dims view = view_at(map, places);

@@ -18,6 +18,8 @@ sized_dim::sized_dim(dim d, index_arg stated) : of(std::move(d)), extent(stated)
   if (extent < 0) throw shape_error(detail::text() << "the extent of dim " << of.name() << " is " << extent << ", which is negative");
 }
 
+dim_pack pack(std::span<const dim> parts) { return dim_pack(std::vector<sized_dim>(parts.begin(), parts.end())); }
+
 std::string to_string(const sized_dim& d) { return d.stated() ? detail::text() << d.of.name() << "=" << d.extent : d.of.name(); }
 
 namespace detail {
@@ -97,10 +99,23 @@ loops without(const loops& dims, const loops& gone) {
   return left;
 }
 
+loops with_more(loops dims, const loops& more) {
+  dims.insert(dims.end(), more.begin(), more.end());
+  return dims;
+}
+
 std::vector<dim> names(const loops& dims) {
   std::vector<dim> all;
   for (const sized_dim& d : dims) all.push_back(d.of);
   return all;
+}
+
+form form_of(const std::vector<dim>& labels, const shape& of) {
+  form f;
+  const auto axes = static_cast<index_t>(labels.size());
+  for (index_t k = 0; k < axes; ++k) f.dims.push_back({labels[static_cast<std::size_t>(k)], of[k]});
+  f.positional = shape(ints(std::span(of.data() + axes, static_cast<std::size_t>(of.rank() - axes))));
+  return f;
 }
 
 shape shape_of(const loops& dims, const shape& positional) {

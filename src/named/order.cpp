@@ -30,6 +30,16 @@ shape axis_order::extents() const {
   return all;
 }
 
+shape packed_shape(const axis_order& plan, const shape& all) {
+  std::vector<index_t> extents;
+  for (const sized_dim& d : plan.left) extents.push_back(d.extent);
+  const shape axes = plan.extents();
+  extents.insert(extents.end(), axes.begin(), axes.end());
+  const auto positional = static_cast<std::ptrdiff_t>(plan.left.size() + plan.named.size());
+  extents.insert(extents.end(), all.begin() + positional, all.end());
+  return extents;
+}
+
 axis_order plan_order(const form& of, std::vector<loops> axes) {
   axis_order plan(std::move(axes), of);
   for (const loops& group : plan.axes) {

@@ -23,6 +23,12 @@ RAVEL_API loops ordered_like(const std::vector<dim>& labels, const loops& all);
 // The same, where no place was kept because they are the names that are shown.
 RAVEL_API binding plan_write(const shape& target, const std::vector<dim>& names, const form& source);
 
+// Which element of a target each one is that is written to.
+RAVEL_API tensor<const index_t> numbers_written(const shape& target, const binding& b, const all_found& found);
+// The same in memory; of some of them, row after row.
+RAVEL_API tensor<const index_t> numbers_kept(const tensor<const index_t>& numbers);
+RAVEL_API tensor<const index_t> numbers_at(const tensor<const index_t>& numbers, const buffer<index_t>& positions);
+
 template <class T>
 struct written_places {
   tensor<T> view;
@@ -38,10 +44,7 @@ written_places<T> places_written(const tensor<T>& target, const binding& b, bool
   std::vector<dim> labels;
   const tensor<T> view = named_values(target, labels, b, b.whole.dims, found);
   const loops axes = ordered_like(labels, b.whole.dims);
-  if (!numbered) return {view, {}, axes};
-  const tensor<const index_t> all(dims::row_major(target.shape()), iota<index_t>(target.size()));
-  std::vector<dim> again;
-  return {view, named_values(all, again, b, b.whole.dims, found), axes};
+  return {view, numbered ? numbers_written(target.shape(), b, found) : tensor<const index_t>(), axes};
 }
 
 // What comes to which element of the target, in the order of the loops.
@@ -57,9 +60,9 @@ placed_values<T> come_together(const tensor<const index_t>& numbers, const tenso
   if constexpr (ByEntries) {
     const auto& of = detail_access::node(values);
     if (by_entries<T>(of) && *of.fill() == T())
-      return {clone(take(flat(numbers), 0, stored_positions(values))), as_tensor(stored_values(values), {stored_count(values)})};
+      return {numbers_at(numbers, stored_positions(values)), as_tensor(stored_values(values), {stored_count(values)})};
   }
-  return {clone(numbers), clone(values)};
+  return {numbers_kept(numbers), clone(values)};
 }
 
 // An element after the other.

@@ -45,24 +45,19 @@ RAVEL_API all_found find_positions(const binding& b, const shape& axes, const lo
 // The shape of the positional axes at the places.
 RAVEL_API shape shape_at(const shape& positional, const binding& b);
 // The map with names for its axes, beside those that it has already, which are the first ones.
-RAVEL_API dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, std::vector<dim>& labels);
+RAVEL_API dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, const std::vector<dim>& before,
+                         std::vector<dim>& labels);
 
 // Dims for the first axes and nothing else, none of them twice: the axes stay as they are.
 RAVEL_API bool names_alone(const binding& b);
+// True if that is all to do, for axes that have no names yet.
+RAVEL_API bool label_alone(const binding& b, std::vector<dim>& labels);
 
 template <class Tensor>
 Tensor named_values(const Tensor& values, std::vector<dim>& labels, const binding& b, const loops& known, const all_found& found) {
-  if (labels.empty() && names_alone(b)) {
-    for (const axis_name& axis : b.axes) {
-      if (axis.is == axis_name::kind::one) labels.push_back(axis.dims.front().of);
-    }
-    return values;
-  }
+  if (label_alone(b, labels)) return values;
   const std::vector<dim> before = labels;
-  return viewed(values, [&](const dims& map) {
-    labels = before;
-    return named_map(map, b, known, found, labels);
-  });
+  return viewed(values, [&](const dims& map) { return named_map(map, b, known, found, before, labels); });
 }
 
 // Those of the loops that an expression has.
@@ -71,8 +66,7 @@ RAVEL_API loops loops_of(const form& f, const loops& all);
 // The values of an inner expression over those loops that it has, where they are taken.
 template <class T>
 labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& hidden = {}) {
-  loops axes = without(loops_of(e.of(), to.axes), hidden);
-  axes.insert(axes.end(), hidden.begin(), hidden.end());
+  const loops axes = with_more(without(loops_of(e.of(), to.axes), hidden), hidden);
   lowering inside(axes, e.of().positional);
   std::optional<tensor<const bool>> taken;
   if (to.taken) inside.taken = &taken.emplace(taken_inside(*to.taken, to, hidden, inside));

@@ -75,7 +75,7 @@ template <std::convertible_to<sized_dim>... Dims>
 dim_pack pack(const Dims&... parts) {
   return dim_pack({sized_dim(parts)...});
 }
-inline dim_pack pack(std::span<const dim> parts) { return dim_pack(std::vector<sized_dim>(parts.begin(), parts.end())); }
+RAVEL_API dim_pack pack(std::span<const dim> parts);
 
 template <>
 inline constexpr bool names_axis<dim> = true;

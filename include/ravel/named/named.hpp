@@ -65,14 +65,6 @@ class named_node {
   form form_;
 };
 
-inline form form_of(const std::vector<dim>& labels, const shape& of) {
-  form f;
-  const auto axes = static_cast<index_t>(labels.size());
-  for (index_t k = 0; k < axes; ++k) f.dims.push_back({labels[static_cast<std::size_t>(k)], of[k]});
-  f.positional = shape(ints(std::span(of.data() + axes, static_cast<std::size_t>(of.rank() - axes))));
-  return f;
-}
-
 template <class T>
 class bound_node final : public named_node<T> {
  public:

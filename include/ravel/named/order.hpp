@@ -48,24 +48,18 @@ class RAVEL_API axis_groups {
   std::vector<loops> groups_;
 };
 
+// The shape that all axes have then, of those with one for each dim.
+RAVEL_API shape packed_shape(const axis_order& plan, const shape& all);
+
 // The values with the ordered axes behind the dims that are left.
 template <class T>
 labelled<T> ordered_values(const labelled<T>& x, const axis_order& plan) {
-  if (!plan.packed) return {x.values, names(plan.left)};
-  std::vector<index_t> extents;
-  for (const sized_dim& d : plan.left) extents.push_back(d.extent);
-  const shape axes = plan.extents();
-  extents.insert(extents.end(), axes.begin(), axes.end());
-  const shape all = x.values.shape();
-  const auto positional = static_cast<std::ptrdiff_t>(plan.left.size() + plan.named.size());
-  extents.insert(extents.end(), all.begin() + positional, all.end());
-  return {reshape(x.values, extents), names(plan.left)};
+  return {plan.packed ? reshape(x.values, packed_shape(plan, x.values.shape())) : x.values, names(plan.left)};
 }
 
 template <class T>
 labelled<T> lowered_order(const named<T>& e, const axis_order& plan) {
-  loops axes = plan.left;
-  axes.insert(axes.end(), plan.named.begin(), plan.named.end());
+  const loops axes = with_more(plan.left, plan.named);
   const lowering to(axes, e.of().positional);
   return ordered_values<T>({stretched_out(e.lower(to), shape_of(axes, e.of().positional)), names(plan.left)}, plan);
 }

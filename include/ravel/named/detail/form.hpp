@@ -42,6 +42,9 @@ struct RAVEL_API form {
   void drop(const loops& gone);  // dims whose extents are stated
 };
 
+// Names for the first axes of a shape; the others stay positional.
+RAVEL_API form form_of(const std::vector<dim>& labels, const shape& of);
+
 // Those of all operands, null for one without dims; extents that disagree are a shape_error that names both operands, the dim and both
 // extents.
 RAVEL_API form joined_forms(std::initializer_list<const form*> operands);
@@ -58,6 +61,7 @@ RAVEL_API void check_known(const form& f);
 
 RAVEL_API bool contains(const loops& dims, const dim& d);
 RAVEL_API loops without(const loops& dims, const loops& gone);
+RAVEL_API loops with_more(loops dims, const loops& more);
 RAVEL_API std::vector<dim> names(const loops& dims);
 // Their extents and then those of the positional axes.
 RAVEL_API shape shape_of(const loops& dims, const shape& positional);
