@@ -40,10 +40,7 @@ std::vector<std::size_t> cover_search::leaves() && {
     return found;                                                                                     \
   }                                                                                                   \
   }                                                                                                   \
-  template <>                                                                                         \
-  bool all_finite(const T* values, index_t n) {                                                       \
-    return count_not_finite(values, n) == 0;                                                          \
-  }
+  bool all_finite(const T* values, index_t n) { return count_not_finite(values, n) == 0; }
 RAVEL_FOR_EACH_REAL(RAVEL_FINITE)
 #undef RAVEL_FINITE
 

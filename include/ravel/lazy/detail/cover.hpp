@@ -41,11 +41,9 @@ template <class S>
 bool all_finite(const S* values, index_t n) {
   return std::all_of(values, values + n, is_finite_value<S>);
 }
-// Compiled once, in src/, as kernels.
-template <>
-RAVEL_API bool all_finite(const float*, index_t);
-template <>
-RAVEL_API bool all_finite(const double*, index_t);
+// Kernels in src/.
+RAVEL_API bool all_finite(const float* values, index_t n);
+RAVEL_API bool all_finite(const double* values, index_t n);
 
 // Have the entries of this operand values that are neither infinite nor NaN? Looked at only where that is less than computing them.
 template <class S>
