@@ -295,12 +295,13 @@ index_t position_merge::merge_two(index_t done) {
   const two_lists lists{a.positions + a.at, b.positions + b.at, merged_};
   auto [lower, upper] = lists.halves(left_a, left_b);
   const value_words of_a = a.words(), of_b = b.words();
-  const auto by_columns = [&](auto word) {
-    const index_t end = merge_halves(two_columns<decltype(word)>{lists, {a, of_a}, {b, of_b}}, lower, upper, done);
+  const auto merged = [&](const auto& in) {
+    const index_t end = merge_halves(in, lower, upper, done);
     a.at += upper.x;
     b.at += upper.y;
     return end;
   };
+  const auto by_columns = [&](auto word) { return merged(two_columns<decltype(word)>{lists, {a, of_a}, {b, of_b}}); };
   switch (of_a.bytes == of_b.bytes ? of_a.bytes : 0) {
     case 1:
       return by_columns(std::uint8_t{});
@@ -311,10 +312,7 @@ index_t position_merge::merge_two(index_t done) {
     case 8:
       return by_columns(std::uint64_t{});
     default:
-      const index_t end = merge_halves(two_targets{lists, targets_[0].get(), targets_[1].get()}, lower, upper, done);
-      a.at += upper.x;
-      b.at += upper.y;
-      return placed(end, done);
+      return placed(merged(two_targets{lists, targets_[0].get(), targets_[1].get()}), done);
   }
 }
 

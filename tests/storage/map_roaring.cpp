@@ -8,6 +8,7 @@
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -110,7 +111,10 @@ TEST_CASE("a file that lies behind something else, or is no set", "[storage]") {
   CHECK(map_roaring(path, roaring_form::bits_64, 3) == made);
   CHECK_THROWS_WITH(map_roaring(path), Contains("no Roaring bitmap"));
   CHECK_THROWS_WITH(map_roaring(path, roaring_form::bits_32, 3), Contains("12346"));
-  CHECK_THROWS_AS(map_roaring(path, roaring_form::bits_64, 300), ravel::error);
+  CHECK_THROWS_WITH(map_roaring(path, roaring_form::bits_64, 300), Contains("300") && Contains(path));
+  CHECK_THROWS_WITH(map_roaring(path, roaring_form::bits_64, -3), Contains("-3"));
+  CHECK_THROWS_WITH(map_roaring(path, roaring_form::bits_64, index_limit), Contains("4611686018427387904"));
+  CHECK_THROWS_AS(map_roaring(std::filesystem::path(path).parent_path()), ravel::io_error);
   CHECK_FALSE(is_mapped(path));
   CHECK_THROWS_AS(map_roaring(here.file("nothing", std::vector<std::byte>{})), ravel::value_error);
   CHECK_THROWS_AS(map_roaring("no such file"), ravel::io_error);
