@@ -9,7 +9,7 @@
 using namespace ravel;
 using any_tests::for_each_type;
 using any_tests::random_tensor;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -56,9 +56,9 @@ TEST_CASE("skew, kurtosis and descriptions of every type with an order", "[any]"
     const auto t = random_tensor<T>(r, {3, 4, 5});
     const any_tensor x = t;
     if constexpr (complex_element<T>) {
-      CHECK_THROWS_WITH(skew(x), Contains("skew of complex"));
-      CHECK_THROWS_WITH(kurtosis(x, 1), Contains("kurtosis of complex"));
-      CHECK_THROWS_WITH(descriptive_statistics(x), Contains("descriptive_statistics of complex"));
+      CHECK_THROWS_WITH(skew(x), ContainsSubstring("skew of complex"));
+      CHECK_THROWS_WITH(kurtosis(x, 1), ContainsSubstring("kurtosis of complex"));
+      CHECK_THROWS_WITH(descriptive_statistics(x), ContainsSubstring("descriptive_statistics of complex"));
     } else {
       CHECK(same_number(skew(x), skew(t)));
       CHECK(same_number(kurtosis(x, elements_are::sample), kurtosis(t, elements_are::sample)));
@@ -100,7 +100,7 @@ TEST_CASE("covariance and correlation of every pair of types with an order", "[a
     });
   });
   const any_tensor words = tensor<std::string>{"a", "b"}, two = tensor<int>{1, 2}, three = tensor<int>{1, 2, 3};
-  CHECK_THROWS_WITH(covariance(two, words), Contains("covariance of string"));
+  CHECK_THROWS_WITH(covariance(two, words), ContainsSubstring("covariance of string"));
   CHECK_THROWS_AS(covariance(two, three), shape_error);
   CHECK_THROWS_AS(correlation(any_tensor(tensor<double>{1, NAN}), two, nan_policy::refuse), value_error);
 }

@@ -9,7 +9,7 @@
 #include <support/require_equal.hpp>
 
 using namespace ravel;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -62,7 +62,7 @@ TEST_CASE("a single string", "[any]") {
   CHECK_THROWS_AS(as<int>(bob), type_error);
   CHECK_THROWS_AS(cast_value<int>(bob), type_error);
   CHECK(cast(bob, dtype::string) == bob);
-  CHECK_THROWS_WITH(cast(bob, dtype::int8), Contains("no cast from string to int8"));
+  CHECK_THROWS_WITH(cast(bob, dtype::int8), ContainsSubstring("no cast from string to int8"));
   CHECK_THROWS_AS(visit(bob, [](const auto&) {}), type_error);
 }
 
@@ -109,7 +109,7 @@ TEST_CASE("strings are made by their tag", "[any]") {
   CHECK(equal(empty(dtype::string, {1}), tensor<std::string>{""}));
   CHECK(equal(full(dtype::string, {2}, "ab"), tensor<std::string>{"ab", "ab"}));
   CHECK(scalar_tensor(any_scalar("ab")).at(std::span<const index_t>()) == "ab");
-  CHECK_THROWS_WITH(ones(dtype::string, {2}), Contains("does not fit string"));
+  CHECK_THROWS_WITH(ones(dtype::string, {2}), ContainsSubstring("does not fit string"));
   CHECK_THROWS_AS(full(dtype::string, {2}, 1.5), type_error);
   CHECK_THROWS_AS(full(dtype::int32, {2}, "1"), type_error);
   CHECK_THROWS_AS(eye(dtype::string, 2), type_error);
@@ -172,7 +172,7 @@ TEST_CASE("strings are ordered, grouped and put together", "[any]") {
   CHECK(equal(concat(along(0), x, any_tensor(tensor<std::string>{"z"})), tensor<std::string>{"pear", "fig", "", "pear", "b", "z"}));
   CHECK(stack(along(0), x, x).shape() == shape{2, 5});
   const any_tensor one = zeros(dtype::int32, {1});
-  CHECK_THROWS_WITH(concat(along(0), x, one), Contains("concat of string and int32: there is no such operation"));
+  CHECK_THROWS_WITH(concat(along(0), x, one), ContainsSubstring("concat of string and int32: there is no such operation"));
 }
 
 TEST_CASE("nothing is computed with strings", "[any]") {
@@ -198,9 +198,9 @@ TEST_CASE("nothing is computed with strings", "[any]") {
   CHECK_THROWS_WITH(searchsorted(x, any_tensor(tensor<int>{1})), "searchsorted of string: there is no such operation");
   CHECK_THROWS_WITH(searchsorted(any_tensor(tensor<int>{1}), x), "searchsorted of string: there is no such operation");
   CHECK_THROWS_WITH(close(x, x), "close of string: there is no such operation");
-  CHECK_THROWS_WITH(matmul(x, x), Contains("matmul of string and string"));
-  CHECK_THROWS_WITH(cast(x, dtype::float32), Contains("no cast from string to float32"));
-  CHECK_THROWS_WITH(cast(zeros(dtype::int8, {1}), dtype::string), Contains("no cast from int8 to string"));
+  CHECK_THROWS_WITH(matmul(x, x), ContainsSubstring("matmul of string and string"));
+  CHECK_THROWS_WITH(cast(x, dtype::float32), ContainsSubstring("no cast from string to float32"));
+  CHECK_THROWS_WITH(cast(zeros(dtype::int8, {1}), dtype::string), ContainsSubstring("no cast from int8 to string"));
   CHECK(same(cast(x, dtype::string), x));
   CHECK(promote(dtype::string, dtype::string) == std::nullopt);
 }

@@ -15,7 +15,7 @@
 #include <map>
 
 using namespace ravel;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -65,8 +65,8 @@ TEST_CASE("rows of two tables are joined by equal keys", "[any]") {
   CHECK(std::isnan(as<double>(outer.column("price"))[4]));
   CHECK(outer.column("people")[4] == 3);
   CHECK_THROWS_WITH(join(t, lands, {"city"}, join_kind::left),
-                    Contains("rows without a partner have no value for column \"land\" of string: arg_join gives the positions"));
-  CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), Contains("\"id\" of int32: cast it to float64"));
+                    ContainsSubstring("rows without a partner have no value for column \"land\" of string: arg_join gives the positions"));
+  CHECK_THROWS_WITH(join(t, numbers, {"city"}, join_kind::outer), ContainsSubstring("\"id\" of int32: cast it to float64"));
   CHECK(join(head(t, 3), lands, {"city"}, join_kind::left).size() == 3);  // where all rows have one, columns of any type
   CHECK(join(t, head(lands, 0), {"city"}).size() == 0);
   CHECK(join(head(t, 0), lands, {"city"}).size() == 0);
@@ -78,7 +78,7 @@ TEST_CASE("what is not joined", "[any]") {
   CHECK_THROWS_AS(join(t, t, {"town"}), value_error);
   CHECK_THROWS_WITH(join(t, t, {"city"}), "join of tables that both have a column \"price\": rename one of them");
   const any_table longer{{"id", buffer<std::int64_t>{7}}};
-  CHECK_THROWS_WITH(join(t, longer, {"id"}), Contains("int32 on the left and int64 on the right: cast one of them"));
+  CHECK_THROWS_WITH(join(t, longer, {"id"}), ContainsSubstring("int32 on the left and int64 on the right: cast one of them"));
 }
 
 TEST_CASE("a join by two keys finds what two loops find", "[any]") {
@@ -137,7 +137,7 @@ TEST_CASE("errors of a column that is computed name it", "[any]") {
   const any_table t{{"k", buffer<int>{1, 2}}, {"bad", any_reader(cast(wide, dtype::int8))}};
   CHECK_THROWS_WITH(sort_by(t, {"bad"}), "column \"bad\": 300 does not fit int8");
   CHECK_THROWS_WITH(group_reduce(t, {"k", "bad"}, {{"n"}}), "rows by \"k\", \"bad\": 300 does not fit int8");
-  CHECK_THROWS_WITH(join(t, select(t, {"bad"}), {"bad"}), Contains("300 does not fit int8"));
+  CHECK_THROWS_WITH(join(t, select(t, {"bad"}), {"bad"}), ContainsSubstring("300 does not fit int8"));
   CHECK_THROWS_WITH(clone(t), "column \"bad\": 300 does not fit int8");
   CHECK_THROWS_WITH(describe(t), "column \"bad\": 300 does not fit int8");
   CHECK_THROWS_WITH(equal(t, t), "column \"bad\": 300 does not fit int8");
@@ -150,7 +150,8 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   const std::vector<aggregate> sum_of_x{{"sum", aggregation::sum, "x"}};
   CHECK(std::isnan(as<float>(group_reduce(t, {"k"}, sum_of_x).column("sum"))[0]));
   CHECK(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::skip).column("sum")[0] == 1);
-  CHECK_THROWS_WITH(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::refuse), Contains("column \"x\" of a group: "));
+  CHECK_THROWS_WITH(group_reduce(t, {"k"}, sum_of_x, group_order::first_seen, nan_policy::refuse),
+                    ContainsSubstring("column \"x\" of a group: "));
   const auto counts = [&](const char* column, nan_policy policy) {
     return as<index_t>(group_reduce(t, {"k"}, {{"n", aggregation::count, column}}, group_order::first_seen, policy).column("n"));
   };
@@ -159,11 +160,11 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   REQUIRE_EQUAL(counts("s", nan_policy::skip), (buffer<index_t>{2, 1}));
   REQUIRE_EQUAL(counts("k", nan_policy::refuse), (buffer<index_t>{2, 1}));
   CHECK_THROWS_AS(counts("x", nan_policy::refuse), value_error);
-  CHECK_THROWS_WITH(counts("z", nan_policy::keep), Contains("no column \"z\""));
+  CHECK_THROWS_WITH(counts("z", nan_policy::keep), ContainsSubstring("no column \"z\""));
   CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean}}), "group_reduce: \"y\" is the mean of which column?");
   const any_table none{{"k", buffer<int>{1, 2}}, {"x", buffer<double>{nan_value, 1}}};
   CHECK_THROWS_WITH(group_reduce(none, {"k"}, {{"y", aggregation::mean, "x"}}, group_order::first_seen, nan_policy::skip),
-                    Contains("column \"x\" of a group: mean"));
+                    ContainsSubstring("column \"x\" of a group: mean"));
   CHECK_THROWS_WITH(group_reduce(t, {"k"}, {{"y", aggregation::mean, "s"}}),
                     "column \"s\" of a group: mean of string: there is no such operation");
   CHECK_THROWS_AS(group_reduce(t, {"k"}, {{"y", aggregation::sum, "z"}}), value_error);
@@ -171,7 +172,7 @@ TEST_CASE("NaN in groups, and what is not reduced", "[any]") {
   CHECK_THROWS_AS(group_reduce(t, {}, {{"n"}}), value_error);
   const any_table large{{"k", buffer<int>{1, 1}}, {"x", buffer<std::int64_t>{std::numeric_limits<std::int64_t>::max(), 1}}};
   CHECK_THROWS_AS(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), overflow_error);
-  CHECK_THROWS_WITH(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), Contains("column \"x\" of a group: "));
+  CHECK_THROWS_WITH(group_reduce(large, {"k"}, {{"sum", aggregation::sum, "x"}}), ContainsSubstring("column \"x\" of a group: "));
 }
 
 TEST_CASE("groups of random rows are those of a map", "[any]") {

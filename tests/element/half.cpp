@@ -16,7 +16,7 @@
 #include <limits>
 
 using namespace ravel;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 

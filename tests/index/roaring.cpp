@@ -168,28 +168,29 @@ TEST_CASE("long runs go through bytes as far as the format has room") {
   }
   CHECK(to_roaring(index_set(slice(100, 3 * part))).size() < std::size_t{4} << 20);
   CHECK_THROWS_WITH(to_roaring(complement(index_set{77}, index_limit)),
-                    Catch::Contains("the run of 4611686018427387826 positions from 78 on"));
+                    Catch::ContainsSubstring("the run of 4611686018427387826 positions from 78 on"));
   CHECK_THROWS_AS(to_roaring(index_set(slice(0, index_limit))), ravel::overflow_error);
-  CHECK_THROWS_WITH(to_roaring(index_set{part}, roaring_form::bits_32), Catch::Contains("4294967296") && Catch::Contains("bits_64"));
+  CHECK_THROWS_WITH(to_roaring(index_set{part}, roaring_form::bits_32),
+                    Catch::ContainsSubstring("4294967296") && Catch::ContainsSubstring("bits_64"));
   CHECK(from_roaring(to_roaring(index_set{part - 1}, roaring_form::bits_32), roaring_form::bits_32) == index_set{part - 1});
 }
 
 TEST_CASE("bytes that are no bitmap are refused with what is wrong") {
-  using Catch::Contains;
-  CHECK_THAT(refusal({}), Contains("goes on behind the end") && Contains("byte 0"));
-  CHECK_THAT(refusal({}, roaring_form::bits_64), Contains("no room for a number"));
-  CHECK_THAT(refusal(of_words({12345, 0, 0, 0})), Contains("12346"));
-  CHECK_THAT(refusal(of_words({12346, 1, 0, 0})), Contains("12346"));
-  CHECK_THAT(refusal(of_words({12346, 0, 0, 0, 0})), Contains("something follows"));
-  CHECK_THAT(refusal(of_words({12346, 0, 1, 1})), Contains("more chunks than there are keys"));
-  CHECK_THAT(refusal(of_words({12346, 0, 65535, 0})), Contains("goes on behind the end"));
-  CHECK_THAT(refusal(of_words({12346, 0, 2, 0, 3, 0, 3, 0, 24, 0, 26, 0, 1, 1})), Contains("keys"));
-  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 18, 0, 1, 2})), Contains("offset"));
-  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 16, 0, 2, 2})), Contains("list"));
-  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 16, 0, 2})), Contains("goes on behind the end"));
+  using Catch::ContainsSubstring;
+  CHECK_THAT(refusal({}), ContainsSubstring("goes on behind the end") && ContainsSubstring("byte 0"));
+  CHECK_THAT(refusal({}, roaring_form::bits_64), ContainsSubstring("no room for a number"));
+  CHECK_THAT(refusal(of_words({12345, 0, 0, 0})), ContainsSubstring("12346"));
+  CHECK_THAT(refusal(of_words({12346, 1, 0, 0})), ContainsSubstring("12346"));
+  CHECK_THAT(refusal(of_words({12346, 0, 0, 0, 0})), ContainsSubstring("something follows"));
+  CHECK_THAT(refusal(of_words({12346, 0, 1, 1})), ContainsSubstring("more chunks than there are keys"));
+  CHECK_THAT(refusal(of_words({12346, 0, 65535, 0})), ContainsSubstring("goes on behind the end"));
+  CHECK_THAT(refusal(of_words({12346, 0, 2, 0, 3, 0, 3, 0, 24, 0, 26, 0, 1, 1})), ContainsSubstring("keys"));
+  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 18, 0, 1, 2})), ContainsSubstring("offset"));
+  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 16, 0, 2, 2})), ContainsSubstring("list"));
+  CHECK_THAT(refusal(of_words({12346, 0, 1, 0, 3, 1, 16, 0, 2})), ContainsSubstring("goes on behind the end"));
   bytes bits = of_words({12346, 0, 1, 0, 0, 5000, 16, 0});
   bits.resize(bits.size() + 8192);
-  CHECK_THAT(refusal(bits), Contains("bits"));
+  CHECK_THAT(refusal(bits), ContainsSubstring("bits"));
 
   const auto run = [](std::initializer_list<int> words, int marks = 1, int members = 4) {
     bytes made = of_words({12347, 0});
@@ -200,13 +201,13 @@ TEST_CASE("bytes that are no bitmap are refused with what is wrong") {
   };
   CHECK_EQUAL(positions(from_roaring(run({2, 1, 1, 5, 2}), roaring_form::bits_32)),
               std::vector<index_t>{9 * chunk + 1, 9 * chunk + 2, 9 * chunk + 5, 9 * chunk + 6, 9 * chunk + 7});
-  CHECK_THAT(refusal(run({2, 1, 1, 3, 2})), Contains("touch"));
-  CHECK_THAT(refusal(run({2, 5, 1, 1, 2})), Contains("rise"));
-  CHECK_THAT(refusal(run({1, 65535, 4})), Contains("behind its chunk"));
-  CHECK_THAT(refusal(run({1, 5, 5})), Contains("as many positions"));
-  CHECK_THAT(refusal(run({0})), Contains("as many positions"));
-  CHECK_THAT(refusal(run({2, 1, 4})), Contains("goes on behind the end"));
-  CHECK_THAT(refusal(run({1, 5, 4}, 3)), Contains("marked"));
+  CHECK_THAT(refusal(run({2, 1, 1, 3, 2})), ContainsSubstring("touch"));
+  CHECK_THAT(refusal(run({2, 5, 1, 1, 2})), ContainsSubstring("rise"));
+  CHECK_THAT(refusal(run({1, 65535, 4})), ContainsSubstring("behind its chunk"));
+  CHECK_THAT(refusal(run({1, 5, 5})), ContainsSubstring("as many positions"));
+  CHECK_THAT(refusal(run({0})), ContainsSubstring("as many positions"));
+  CHECK_THAT(refusal(run({2, 1, 4})), ContainsSubstring("goes on behind the end"));
+  CHECK_THAT(refusal(run({1, 5, 4}, 3)), ContainsSubstring("marked"));
 
   bytes far = of_words({1, 0, 0, 0, 0, 0x4000, 12346, 0, 1, 0, 0, 0, 16, 0, 0});
   CHECK(from_roaring(far) == index_set{index_limit});
@@ -215,9 +216,9 @@ TEST_CASE("bytes that are no bitmap are refused with what is wrong") {
   far[11] = std::byte{255};
   CHECK_THROWS_AS(from_roaring(far), ravel::overflow_error);
   const bytes twice = of_words({2, 0, 0, 0, 7, 0, 12346, 0, 0, 0, 7, 0, 12346, 0, 0, 0});
-  CHECK_THAT(refusal(twice, roaring_form::bits_64), Contains("upper halves"));
+  CHECK_THAT(refusal(twice, roaring_form::bits_64), ContainsSubstring("upper halves"));
   bytes many(8, std::byte{255});
-  CHECK_THAT(refusal(many, roaring_form::bits_64), Contains("no room"));
+  CHECK_THAT(refusal(many, roaring_form::bits_64), ContainsSubstring("no room"));
 }
 
 TEST_CASE("bytes that were changed are the set that they say, or are refused") {

@@ -16,7 +16,7 @@
 #include <support/require_equal.hpp>
 
 using namespace ravel;
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using support::exported_arrow;
 using support::foreign;
 using support::same_column;
@@ -225,7 +225,7 @@ TEST_CASE("misaligned memory is copied, or refused where that is asked for", "[i
     const index_t rows = column->array.length;
     CHECK_THROWS_AS(from_arrow(&column->schema, &column->array, {.copy = false}), layout_error);
     CHECK_THROWS_WITH(from_arrow<std::string>(&value->schema, &value->array, {.copy = false}),
-                      Contains("from_arrow of \"x\": ") && Contains("{.copy = true}"));
+                      ContainsSubstring("from_arrow of \"x\": ") && ContainsSubstring("{.copy = true}"));
     auto within = foreign("+s", "", rows);
     within->no_buffer().add(make());
     CHECK_THROWS_AS(from_arrow_table(&within->schema, &within->array, {.copy = false}), layout_error);
@@ -278,7 +278,7 @@ TEST_CASE("a table is a struct array", "[interop]") {
   CHECK(table.rows() == 3);
   CHECK(table.column("b").values.dtype() == dtype::float64);
   static_assert(!std::is_reference_v<decltype(arrow_table().column("b"))>);  // of a table that goes away
-  CHECK_THROWS_WITH(table.column("c"), Contains("a, b"));
+  CHECK_THROWS_WITH(table.column("c"), ContainsSubstring("a, b"));
   {
     exported_arrow out(table);
     CHECK(std::string(out.schema.format) == "+s");
@@ -292,7 +292,7 @@ TEST_CASE("a table is a struct array", "[interop]") {
     CHECK(same_column(back.columns[1], table.columns[1]));
   }
   const arrow_table uneven{{arrow_column_of("a", a), arrow_column_of("b", iota<double>(2))}};
-  CHECK_THROWS_WITH(exported_arrow(uneven), Contains("3 rows of \"a\" and 2 of \"b\""));
+  CHECK_THROWS_WITH(exported_arrow(uneven), ContainsSubstring("3 rows of \"a\" and 2 of \"b\""));
   exported_arrow none(arrow_table{});
   CHECK(from_arrow_table(&none.schema, &none.array).columns.empty());
 
@@ -316,12 +316,12 @@ TEST_CASE("a table is a struct array", "[interop]") {
 
 TEST_CASE("what Arrow has no place for", "[interop]") {
   CHECK_THROWS_WITH(exported_arrow(arrow_column_of("z", tensor<std::complex<float>>{1})),
-                    Contains("to_arrow of the column \"z\": elements of complex64, which Arrow has no type for"));
+                    ContainsSubstring("to_arrow of the column \"z\": elements of complex64, which Arrow has no type for"));
   CHECK_THROWS_AS(exported_arrow(arrow_column_of("x", scalar_tensor(1.0))), shape_error);
   CHECK_THROWS_AS(exported_arrow(arrow_column_of("x", tensor<int>{1, 2}, {2})), index_error);
   arrow_column column = arrow_column_of("x", tensor<int>{1, 2});
   column.format = "tsu:";
-  CHECK_THROWS_WITH(exported_arrow(column), Contains("elements of int32 are not stored as \"tsu:\""));
+  CHECK_THROWS_WITH(exported_arrow(column), ContainsSubstring("elements of int32 are not stored as \"tsu:\""));
   column.format = "n";
   exported_arrow nothing(column);
   CHECK(nothing.array.n_buffers == 0);
@@ -329,11 +329,11 @@ TEST_CASE("what Arrow has no place for", "[interop]") {
   const arrow_column back = from_arrow(&nothing.schema, &nothing.array);
   CHECK(back.format == "n");
   CHECK(back.missing == index_set{0, 1});
-  CHECK_THROWS_WITH(exported_arrow(arrow_column_of(std::string("x\0y", 3), tensor<int>{1})), Contains("has a zero"));
+  CHECK_THROWS_WITH(exported_arrow(arrow_column_of(std::string("x\0y", 3), tensor<int>{1})), ContainsSubstring("has a zero"));
   CHECK_THROWS_AS(to_arrow(column, nullptr, &nothing.array), value_error);
 
   exported_arrow number(arrow_column_of("x", tensor<int>{1, 2}));
-  CHECK_THROWS_WITH(from_arrow<float>(&number.schema, &number.array), Contains("int32"));
+  CHECK_THROWS_WITH(from_arrow<float>(&number.schema, &number.array), ContainsSubstring("int32"));
   CHECK(number.array.release == nullptr);
 }
 

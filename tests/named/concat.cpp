@@ -18,7 +18,7 @@ TEST_CASE("concat joins along the dims that the parts have alone", "[named]") {
   REQUIRE_EQUAL(order(concat(i, column(first), b(second, k), a(third, k)), i, k),
                 concat(along(0), tensor<int>{{7, 7, 7}, {8, 8, 8}}, b, a));
   static_assert(std::same_as<decltype(concat(i, a(first, k), b(second, k) * 0.5))::value_type, double>);
-  CHECK_THROWS_WITH(concat(i, a(first, k), b(k, second)), Catch::Contains("dim k has extent 3"));
+  CHECK_THROWS_WITH(concat(i, a(first, k), b(k, second)), Catch::ContainsSubstring("dim k has extent 3"));
   CHECK_THROWS_WITH(concat(i, a(first, k), a(first, k)),
                     "concat: part 1 is (first=2, k=3), and needs one dim that no other part has, to be joined along");
   CHECK_THROWS_AS(concat(k, a(first, k), b(second, k)), value_error);
@@ -55,7 +55,7 @@ TEST_CASE("parts wait for extents of the others' dims that are stated later", "[
   REQUIRE_EQUAL(order(sum(stack(j, x(i) + k, k + 0), j), i, k(2)), (tensor<index_t>{{1, 3}, {2, 4}, {3, 5}}));
   // Summed with the others, and again over dims of the same names.
   REQUIRE_EQUAL(order(joined * x(first), first, k(2), i)(2, 1, all), (tensor<index_t>{3, 6, 9, 12, 15}));
-  CHECK_THROWS_WITH(concat(i, x(first), k + 0), Catch::Contains("nobody states the extent of dim k"));
+  CHECK_THROWS_WITH(concat(i, x(first), k + 0), Catch::ContainsSubstring("nobody states the extent of dim k"));
   // A position outside is no error where the whole is not taken, part by part.
   const auto shifted = concat(i, x(first(3) + k), where(k >= 0, y(second), 0));
   REQUIRE_EQUAL(order(where(i < 1 || k == 0, shifted, -1), k(2), i), (tensor<int>{{1, 2, 3, 4, 5}, {2, -1, -1, -1, -1}}));

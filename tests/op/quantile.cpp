@@ -127,6 +127,6 @@ TEST_CASE("bad input of quantiles") {
   CHECK_THROWS_WITH(median(ravel::make_buffer<double>(0)), "median of no elements has no value");
   CHECK_THROWS_WITH(quartiles(ravel::make_buffer<double>(0)), "quartiles of no elements has no value");
   CHECK_THROWS_WITH(quantile(ravel::make_buffer<double>(0), 0.5), "quantile of no elements has no value");
-  CHECK_THROWS_WITH(median(buffer<double>{1, std::nan("")}, nan_policy::refuse), Catch::Contains("median was told to refuse NaN"));
+  CHECK_THROWS_WITH(median(buffer<double>{1, std::nan("")}, nan_policy::refuse), Catch::ContainsSubstring("median was told to refuse NaN"));
   CHECK_THROWS_AS(quartiles(ravel::make_buffer<int>(0)), ravel::value_error);
 }

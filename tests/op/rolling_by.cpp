@@ -111,7 +111,7 @@ TEST_CASE("NaN is kept, left out of windows, or refused", "[op]") {
   CHECK_EQUAL(ravel::rolling_by(keys, values, 2, reducer::mean, nan_policy::skip, empty_windows{-1}), {1.0, 1.0, 3.0, 4.0, -1.0});
   const std::vector<std::int8_t> small{1, 2, 3};  // which 1000 is not, though no window is empty
   CHECK_THROWS_AS(ravel::rolling_by(std::vector<int>{1, 2, 3}, small, 2, reducer::max, empty_windows{1000}), ravel::type_error);
-  CHECK_THROWS_WITH(ravel::rolling_by(keys, values, 2, reducer::mean, nan_policy::refuse), Catch::Contains("NaN"));
+  CHECK_THROWS_WITH(ravel::rolling_by(keys, values, 2, reducer::mean, nan_policy::refuse), Catch::ContainsSubstring("NaN"));
   CHECK_THROWS_AS(ravel::rolling_by(keys, values, 2, reducer::mean, nan_policy::skip), ravel::value_error);
   CHECK_EQUAL(ravel::expanding(values, reducer::sum, nan_policy::skip), {1.0, 1.0, 4.0, 9.0, 9.0});
 }

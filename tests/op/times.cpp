@@ -189,7 +189,7 @@ TEST_CASE("asof joins are exact in every unit") {
   CHECK(equal(arg_join_asof(keys, near, tolerance{2999ms}), buffer<index_t>{0, -1}));
   CHECK(equal(arg_join_asof(keys, near, tolerance{3000ms}), buffer<index_t>{0, 1}));
   CHECK(equal(arg_join_asof(keys, near, tolerance{1min}, asof_direction::forward), buffer<index_t>{1, -1}));
-  CHECK_THROWS_WITH(arg_join_asof(near, buffer<point>{at(1), at(0)}), Catch::Contains("1970-01-01T00:00:01"));
+  CHECK_THROWS_WITH(arg_join_asof(near, buffer<point>{at(1), at(0)}), Catch::ContainsSubstring("1970-01-01T00:00:01"));
   CHECK_THROWS_AS(arg_join_asof(keys, near, tolerance{-1s}), ravel::value_error);
 }
 
@@ -205,7 +205,7 @@ TEST_CASE("bins and lines of times") {
   CHECK(equal(counted.counts, histogram(raw, edges).counts));
   CHECK(equal(counted.edges, limits));
   CHECK_THROWS_AS(histogram(t, buffer<point>{at(0)}), ravel::value_error);
-  CHECK_THROWS_WITH(digitize(t, buffer<point>{at(60), at(0)}), Catch::Contains("1970-01-01T00:01:00"));
+  CHECK_THROWS_WITH(digitize(t, buffer<point>{at(60), at(0)}), Catch::ContainsSubstring("1970-01-01T00:01:00"));
   const ticks_buffer places{-30, 0, 25};
   const buffer<double> heights{1, 4, -1};
   CHECK(equal(interp(t, ravel::from_ticks<point>(places), heights), interp(raw, places, heights)));

@@ -19,7 +19,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-using Catch::Matchers::Contains;
+using Catch::Matchers::ContainsSubstring;
 using ravel::existing_file;
 using ravel::index_t;
 using ravel::map_file;
@@ -141,7 +141,7 @@ TEST_CASE("a disk without room is an error that leaves everything as it was", "[
 
 TEST_CASE("what cannot be written by mapping is an error that names it", "[storage]") {
   const folder here;
-  CHECK_THROWS_WITH(map_file_for_writing<int>(here / ".", 1), Contains(here.path()));
+  CHECK_THROWS_WITH(map_file_for_writing<int>(here / ".", 1), ContainsSubstring(here.path()));
   CHECK_THROWS_AS(map_file_for_writing<int>(here.path(), 1, existing_file::replaced), ravel::io_error);
   CHECK_THROWS_AS(map_file_for_writing<int>(here / "no/such", 1), ravel::io_error);
   CHECK_THROWS_AS(map_file_for_writing<int>("", 1), ravel::io_error);
@@ -152,7 +152,7 @@ TEST_CASE("what cannot be written by mapping is an error that names it", "[stora
   CHECK_THROWS_AS(map_file_for_writing<int>(here / "x", -1), ravel::value_error);
   CHECK_THROWS_AS(map_file_for_writing<int>(here / "x", ravel::index_limit), ravel::overflow_error);
   CHECK(here.files() == 0);
-  CHECK_THROWS_WITH(flush(ravel::buffer<int>{1}), Contains("flush") && Contains("map_file_for_writing"));
+  CHECK_THROWS_WITH(flush(ravel::buffer<int>{1}), ContainsSubstring("flush") && ContainsSubstring("map_file_for_writing"));
   CHECK_THROWS_AS(flush(ravel::buffer<int>()), ravel::value_error);
 }
 

@@ -74,8 +74,8 @@ TEST_CASE("where NaN is, and what expressions give", "[tensor][arg]") {
 TEST_CASE("nothing has no least element", "[tensor][arg]") {
   CHECK_THROWS_AS(argmin(zeros<int>({0, 2})), value_error);
   CHECK_THROWS_AS(argmax(zeros<int>({2, 0}), 1), value_error);
-  CHECK_THROWS_WITH(argmin(zeros<int>({0, 2})), Catch::Contains("[0 2]"));
-  CHECK_THROWS_WITH(argmax(zeros<int>({2, 0}), 1), Catch::Contains("[2 0]"));
+  CHECK_THROWS_WITH(argmin(zeros<int>({0, 2})), Catch::ContainsSubstring("[0 2]"));
+  CHECK_THROWS_WITH(argmax(zeros<int>({2, 0}), 1), Catch::ContainsSubstring("[2 0]"));
   CHECK(argmax(zeros<int>({2, 0}), 0).size() == 0);
   CHECK_THROWS_AS(argmax(zeros<int>({2, 2}), 2), index_error);
 }

@@ -138,5 +138,5 @@ TEST_CASE("plans bring the elements of each line by in the order of the tensor")
 TEST_CASE("axes are named once, and from either end") {
   CHECK(worked_axes({2, 0}, 3) == axis_list{0, 2});
   CHECK(worked_axes({-1}, 3) == axis_list{2});
-  REQUIRE_THROWS_WITH(worked_axes({1, -2}, 3), Catch::Matchers::Contains("axis 1 is named twice"));
+  REQUIRE_THROWS_WITH(worked_axes({1, -2}, 3), Catch::Matchers::ContainsSubstring("axis 1 is named twice"));
 }
