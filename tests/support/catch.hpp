@@ -4,7 +4,10 @@
 
 #if __has_include(<catch2/catch_all.hpp>)
 #include <catch2/catch_all.hpp>
-using Catch::Approx;  // version 2 says so itself
+using Catch::Approx;  // version 2 says so itself, and this
+namespace Catch {
+using namespace Matchers;
+}
 #else
 #include <catch2/catch.hpp>
 namespace Catch::Matchers {
