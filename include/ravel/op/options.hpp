@@ -86,6 +86,12 @@ struct any_shaped {
     requires(readable<X> && shaped<X>)
   any_shaped(const X& x);  // never defined
 };
+// What stands where the axes belong: an option or a function.
+struct any_option {
+  template <class Option>
+    requires(!input<Option> && !std::convertible_to<const Option&, const ints&>)
+  any_option(const Option& option);  // never defined
+};
 
 }  // namespace detail
 }  // namespace ravel

@@ -19,6 +19,8 @@ concept plain_function = std::is_function_v<std::remove_pointer_t<F>> || require
 template <class F, class R>
 concept compares_no_two = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&, const read_t<R>&>;
 template <class F, class R>
+concept compares_two = input<R> && std::invocable<F&, const read_t<R>&, const read_t<R>&>;
+template <class F, class R>
 concept takes_no_element = input<R> && plain_function<F> && !std::invocable<F&, const read_t<R>&>;
 template <class F, class A, class R>  // a string is a pattern of axes, which <ravel/named/patterns.hpp> knows
 concept adds_no_element =
@@ -59,6 +61,12 @@ template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
 template <readable A, readable B, class... More>
 void max(const A& a, const B& b, More... more) = delete;  // the greatest element of one reader; element by element: maximum(a, b)
+template <class R, class F>
+  requires detail::compares_two<F, R>
+void min(const R& r, F f) = delete;  // by an order of your own: argmin(r, f) says where it stands
+template <class R, class F>
+  requires detail::compares_two<F, R>
+void max(const R& r, F f) = delete;  // by an order of your own: argmax(r, f) says where it stands
 
 #define RAVEL_A_READER_HAS_NO_AXES(name) \
   template <class... Others>             \

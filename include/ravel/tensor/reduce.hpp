@@ -172,8 +172,8 @@ void product(detail::any_shaped t, const ints& axes, Others... others) = delete;
 template <class... Others>
 void mean(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, weights{w}, keep
 template <class... Others>
-void min(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep, or an order
+void min(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep
 template <class... Others>
-void max(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep, or an order
+void max(detail::any_shaped t, const ints& axes, Others... others) = delete;  // behind the axes: nan_policy::skip, keep
 
 }  // namespace ravel
