@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <memory>
-#include <optional>
 #include <utility>
 
 namespace ravel::detail {
@@ -62,7 +61,12 @@ class line_of_entries : gathered_entries<How, T> {
     join_lanes<How>(found_, this->lanes_, 1);
     return found_[0];
   }
+  state of_several(const entry_block<T>& its, index_t start) {
+    for (index_t i = 0; i < its.count; ++i) take(its.positions[i] - start, its.values[i]);
+    return finish();
+  }
   // So few of a line can be told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
+  static constexpr bool starts_at_zero = false;
   static constexpr index_t few = How::lanes == 1 ? 2 : 0;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
     const state one = How::first(b.values[at]), found[] = {one, How::next(one, b.values[std::min(at + 1, b.count - 1)])};
@@ -81,18 +85,22 @@ class line_of_terms {
 
  public:
   void take(index_t element, T value) {
-    state& to = found_[static_cast<std::size_t>(element) % static_cast<std::size_t>(used)];
+    state& to = found_[static_cast<std::size_t>(element) % used];
     to = How::next(to, value);
   }
   state finish() {
-    state lane[static_cast<std::size_t>(used)];
-    for (index_t at = 0; at < used; ++at) {
-      lane[at] = found_[at];
-      found_[at] = state{};
-    }
-    join_lanes<How>(lane, used, 1);
-    return lane[0];
+    const state all = total();
+    std::fill_n(found_, used, state{});
+    return all;
   }
+  // A whole line; what it has touched is zero again.
+  state of_several(const entry_block<T>& its, index_t start) {
+    for (index_t i = 0; i < its.count; ++i) take(its.positions[i] - start, its.values[i]);
+    const state all = total();
+    for (index_t i = 0; i < its.count; ++i) found_[static_cast<std::size_t>(its.positions[i] - start) % used] = state{};
+    return all;
+  }
+  static constexpr bool starts_at_zero = true;
   static constexpr index_t few = 3;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
     const state x = How::first(b.values[at]), y = How::first(b.values[std::min(at + 1, b.count - 1)]), xy = How::joined(x, y);
@@ -114,8 +122,23 @@ class line_of_terms {
     return (pq < std::max(qr, pr)) * (1 + (pr > qr));
   }
 
-  static constexpr index_t used = How::lanes == lanes ? lanes : 1;
-  state found_[static_cast<std::size_t>(used)] = {};
+  // As join_lanes, by loops whose length the compiler knows.
+  state total() const {
+    state lane[used];
+    std::copy_n(found_, used, lane);
+    return joined_halves<used>(lane);
+  }
+  template <std::size_t Width>
+  [[gnu::always_inline]] static state joined_halves(state* lane) {
+    if constexpr (Width > 1) {
+      for (std::size_t at = 0; at < Width / 2; ++at) lane[at] = How::joined(lane[at], lane[at + Width / 2]);
+      return joined_halves<Width / 2>(lane);
+    }
+    return lane[0];
+  }
+
+  static constexpr std::size_t used = How::lanes == lanes ? static_cast<std::size_t>(lanes) : 1;
+  state found_[used] = {};
 };
 
 // Of a strip of lines side by side: lane after lane, in each the lines.
@@ -184,8 +207,8 @@ class results_in_order {
   }
   template <class OfNone>
   void fill(index_t begin, index_t end, OfNone of_none) {
-    if (!of_fills_) of_fills_ = of_none();
-    std::fill(at(begin), at(end), *of_fills_);
+    if (!std::exchange(knows_of_fills_, true)) of_fills_ = of_none();
+    std::fill(at(begin), at(end), of_fills_);
   }
   void pass(index_t end) { next_ = end; }
 
@@ -193,7 +216,8 @@ class results_in_order {
   Result* out_;
   index_t strip_;
   index_t next_ = 0;
-  std::optional<Result> of_fills_;
+  bool knows_of_fills_ = false;
+  Result of_fills_{};
 };
 
 template <class Op, class T, class How, class Line>
@@ -236,6 +260,7 @@ class line_reduction {
   }
   // Whole lines. Which entry begins one cannot be guessed, so that nothing branches there.
   void take_short_lines(const entry_block<T>& b, index_t first_line) {
+    if constexpr (Line::starts_at_zero && std::same_as<state, result>) return add_short_lines(b, first_line);
     for (index_t i = 0; i < b.count; ++i) line_at_[i] = inner_.divide(b.positions[i]);
     index_t lines = 0, before = -1;
     for (index_t i = 0; i < b.count; ++i) {
@@ -246,15 +271,46 @@ class line_reduction {
     begin_[lines] = b.count;
     if (lines < open_ - first_line) results_.fill(first_line, open_, [&] { return of_none(); });
     for (index_t k = 0; k < lines; ++k) {
-      const entry_block<T> its = b.from(begin_[k]).first(begin_[k + 1] - begin_[k]);
       const index_t line = line_at_[begin_[k]];
-      const state found = its.count <= Line::few ? line_.of_few(b, begin_[k], its.count, line * inner_.by()) : of_several(its, line);
+      const state found = of_line(b, begin_[k], begin_[k + 1] - begin_[k], line * inner_.by());
       *results_.at(line) = finishing<Op, T>::result(found, inner_.by());
     }
   }
-  state of_several(const entry_block<T>& its, index_t line) {
-    for (index_t i = 0; i < its.count; ++i) line_.take(its.positions[i] - line * inner_.by(), its.values[i]);
-    return line_.finish();
+  // Up to two entries of a line are added where its result stands, as they come: only of longer lines it matters which go first.
+  void add_short_lines(const entry_block<T>& b, index_t first_line) {
+    result* const out = results_.at(0);
+    std::fill(out + first_line, out + open_, result{});
+    const index_t longer = add_in_order(b, out);
+    for (index_t k = 0; k < longer; ++k) {
+      const index_t line = inner_.divide(b.positions[begin_[k]]);
+      out[line] = of_longer(b.from(begin_[k]), line);
+    }
+    if constexpr (!std::same_as<Op, summing>) {
+      for (index_t line = first_line; line < open_; ++line) out[line] = finishing<Op, T>::result(out[line], inner_.by());
+    }
+  }
+  // How many lines are longer; begin_ lists where. A loop of its own, as it needs all registers.
+  [[gnu::noinline]] index_t add_in_order(const entry_block<T> b, result* out) {
+    const divider by_length = inner_;
+    index_t longer = 0, before = -1, second = -1, third = -1;
+    for (index_t i = 0; i < b.count; ++i) {
+      const index_t line = by_length.divide(b.positions[i]);
+      out[line] = How::next(out[line], b.values[i]);
+      begin_[longer] = i - 2;
+      longer += (line == second) & (line != third);
+      third = second, second = before, before = line;
+    }
+    return longer;
+  }
+  state of_longer(const entry_block<T>& rest, index_t line) {
+    const index_t start = line * inner_.by();
+    index_t count = 3;
+    while (count < rest.count && rest.positions[count] < start + inner_.by()) ++count;
+    return of_line(rest, 0, count, start);
+  }
+  // Of so many entries of a block.
+  state of_line(const entry_block<T>& b, index_t at, index_t count, index_t start) {
+    return count <= Line::few ? line_.of_few(b, at, count, start) : line_.of_several(b.from(at).first(count), start);
   }
   void close() {
     if (open_ >= 0) *results_.at(open_) = finishing<Op, T>::result(line_.finish(), inner_.by());
