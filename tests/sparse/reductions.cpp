@@ -10,6 +10,7 @@
 #include <support/require_equal.hpp>
 
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <tuple>
 
@@ -90,7 +91,10 @@ TEST_CASE("sums of lines of few entries have the bits of the dense sums", "[spar
       const auto t = uneven_lines(1200, length, most, static_cast<std::uint64_t>(length * 64 + most));
       const auto d = clone(t);
       REQUIRE_EQUAL(sum(t, 1), sum(d, 1));
+      REQUIRE_EQUAL(mean(t, 1), mean(d, 1));
       REQUIRE_EQUAL(mean(ravel::cast<float>(t), 1), mean(ravel::cast<float>(d), 1));
+      REQUIRE_EQUAL(sum(ravel::cast<int>(sign(t)), 1), sum(ravel::cast<int>(sign(d)), 1));
+      REQUIRE_EQUAL(sum(ravel::cast<std::complex<double>>(t), 1), sum(ravel::cast<std::complex<double>>(d), 1));
       REQUIRE_EQUAL(max(t, 1), max(d, 1));
       REQUIRE_EQUAL(count(t > 0.0, 1), count(d > 0.0, 1));
       REQUIRE_EQUAL(sum(t * 1.0, 1), sum(d, 1));  // in blocks, at whose ends lines go on
