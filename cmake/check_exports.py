@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSL-1.0
 """check_exports.py [--other OTHER] LIBRARY INCLUDE...: what a shared library shows is ours, declared in the headers of its folders INCLUDE (its
 own and those of the library it stands on, whose inline functions it may hold), and spelled alike by every compiler. Compilers, and versions of one, differ in how constraints enter into the name of a function template, so an exported one has
-none: what calls it is constrained instead. OTHER is the same library built by another compiler; both must define the same names.
+none: what calls it is constrained instead. Variables that are told apart by their addresses are shown, so that a program has the same ones. OTHER is the same library built by another compiler; both must define the same names.
 """
 import argparse
 import re
@@ -9,12 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+TOLD_BY_ADDRESS = {"element_room_of"}
 PLAIN = re.compile(r"(class|typename|bool|int|std::size_t|index_t)(\.\.\.)? \w+$")
 
 
-def defined(library, *options):
-    """(kind, name) of each symbol that the library shows."""
-    lines = subprocess.run(["nm", "-D", "--defined-only", *options, library], capture_output=True, text=True, check=True).stdout
+def defined(library, *options, table="-D"):
+    """(kind, name) of each symbol that the library shows, or, in its whole table, has."""
+    lines = subprocess.run(["nm", table, "--defined-only", *options, library], capture_output=True, text=True, check=True).stdout
     return [tuple(line.split(" ", 2)[1:]) for line in lines.splitlines()]
 
 
@@ -46,13 +47,13 @@ def constrained(name, headers):
 
 
 def differences(library, other, headers):
-    """What is inline, and the table of a class none of whose virtual functions is defined in one file, is compiled by whoever needs it and
-    may be shown by one compiler only; all else is shown by both."""
+    """What is inline, an inline variable, and the table of a class none of whose virtual functions is defined in one file, is compiled by
+    whoever needs it and may be shown by one compiler only; all else is shown by both."""
     kinds, others = ({name: kind for kind, name in defined(each, "-C") if "[clone" not in name} for each in (library, other))
     for name in sorted(kinds.keys() ^ others.keys()):
         kind = {**kinds, **others}[name]
         inline = kind in "Wu" and re.search(r"\b" + short_name(name) + r"(\([^;{}]*\)[^;{}]*| = [^;{}]*)\{", headers)
-        if not (inline or (kind == "V" and name.startswith(("vtable for ", "typeinfo ")))):
+        if not (inline or short_name(name) in TOLD_BY_ADDRESS or (kind == "V" and name.startswith(("vtable for ", "typeinfo ")))):
             yield f"only {library if name in kinds else other} shows {name}"
 
 
@@ -62,13 +63,17 @@ def problems(library, headers, other):
         if not re.match(r"_Z(T\w+?|G\w+?)?N?[KRO]*5ravel", name):
             yield f"not ours: {name}"
     words = set(re.findall(r"\w+", headers))
-    templates = set()
+    names, templates = set(), set()
     for _, name in defined(library, "-C"):
         short = short_name(name)
+        names.add(short)
         if short not in words:
             yield f"in no header: {name}"
         if re.search(r"\b" + re.escape(short) + r"(\[.*?\])?<", name):
             templates.add(short)
+    held = {short_name(name) for _, name in defined(library, "-C", table="-a")}
+    for name in sorted(TOLD_BY_ADDRESS & held - names):
+        yield f"not shown, though programs compare its address: {name}"
     for name in sorted(templates):
         for found in constrained(name, headers):
             yield f"an exported template with a constraint: {found}"

@@ -16,10 +16,9 @@ index_t agreed_size(index_t a, index_t b) {
   return a >= 0 ? a : b;
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                       \
-  template RAVEL_API const T* pull_once(const positions_from&, const node<T>&, index_t, T*, arena&, loaded_list&); \
-  template RAVEL_API reader<T> same_reader(const reader<T>&);                                                      \
-  template RAVEL_API reader<T> moved_reader(reader<T>&) noexcept;                                                  \
+#define RAVEL_INSTANTIATE(T)                                      \
+  template RAVEL_API reader<T> same_reader(const reader<T>&);     \
+  template RAVEL_API reader<T> moved_reader(reader<T>&) noexcept; \
   template RAVEL_API void become(reader<T>&, reader<T>&&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

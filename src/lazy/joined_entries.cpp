@@ -337,7 +337,7 @@ index_t position_merge::merge_close(index_t done) {
   return done;
 }
 
-operand_order::operand_order(std::vector<std::size_t>&& covering) : covering_(std::move(covering)) {}
+operand_order::operand_order(std::optional<std::vector<std::size_t>>&& covering) : covering_(std::move(covering)) {}
 operand_order::~operand_order() = default;
 
 bool operand_order::next_covers() const {
@@ -375,9 +375,8 @@ void operand_order::add_followed() {
 RAVEL_FOR_EACH_ORDERED(RAVEL_COUNT)
 #undef RAVEL_COUNT
 
-#define RAVEL_INSTANTIATE(T)                                                                        \
-  template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
-  template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
+#define RAVEL_INSTANTIATE(T)                                                                           \
+  template RAVEL_API std::unique_ptr<joined_operand> joined_leaf<T>(const untyped_node&, entry_pass&); \
   template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

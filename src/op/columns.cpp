@@ -30,11 +30,11 @@ class begun_columns {
 
 void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
   const index_t size = columns[0]->size();
-  std::vector<untyped_source> sources;
+  std::vector<const untyped_node*> sources;
   scratch_need room;
   for (const column_pointer& each : columns) {
     if (each->size() != size) throw_sizes_differ(size, each->size());
-    sources.push_back(each->source());
+    sources.push_back(&each->source());
     room = room + each->room();
   }
   // No each_block: how many columns there are, and of which types, nobody knows before.

@@ -5,7 +5,6 @@
 namespace ravel::detail {
 
 #define RAVEL_INSTANTIATE(T)                                              \
-  template RAVEL_API index_t about_with(index_t sum, const node<T>&);     \
   template RAVEL_API entry_array<T> collected(entry_stream<T>&, index_t); \
   template RAVEL_API shared_entries<T> entry_pass::kept(const node<T>&);  \
   template RAVEL_API bool store_entries(const node<T>&, const node<T>&);

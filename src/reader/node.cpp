@@ -33,9 +33,20 @@ void throw_bound_through_base(const char* base, const char* whole) {
 
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }
 
-#define RAVEL_INSTANTIATE(T)                                                   \
-  template class node<T>;                                                      \
-  template RAVEL_API meeting meets_once(const node<T>&, const target_memory&); \
+meeting meets_once(const untyped_node& of, const target_memory& target) {
+  if (of.depth() <= low_tree) return of.meets(target);
+  if (!target.known) {
+    known_nodes<meeting> known;
+    target_memory remembered = target;
+    remembered.known = &known;
+    return meets_once(of, remembered);
+  }
+  if (const meeting* const found = target.known->find(&of)) return *found;
+  return target.known->add(&of, of.meets(target));
+}
+
+#define RAVEL_INSTANTIATE(T) \
+  template class node<T>;    \
   template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -21,14 +21,22 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_SPREAD_KERNEL)
 
 namespace {
 
-index_t shortest_block(std::span<const untyped_source> sources) {
-  return std::ranges::min(sources, {}, &untyped_source::longest_block).longest_block;
+using source_list = std::span<const untyped_node* const>;
+
+index_t shortest_block(source_list sources) {
+  index_t length = index_limit;
+  for (const untyped_node* source : sources) length = std::min(length, source->longest_block());
+  return length;
 }
-int deepest(std::span<const untyped_source> sources) { return std::ranges::max(sources, {}, &untyped_source::depth).depth; }
+int deepest(source_list sources) {
+  int depth = 0;
+  for (const untyped_node* source : sources) depth = std::max(depth, source->depth());
+  return depth;
+}
 
 }  // namespace
 
-evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_source> sources)
+evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, source_list sources)
     : start_(start),
       count_(count),
       need_(room + together(sources)),
@@ -36,12 +44,18 @@ evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks a
       memory_(need_, length_),
       rooms_(shared_, memory_, length_) {}
 
-scratch_need evaluation::together(std::span<const untyped_source> sources) {
+// Looking through is worth it where there are several blocks, or perhaps more places than could ever be read. One source alone stands in
+// no other place, and needs no table to say so.
+scratch_need evaluation::together(source_list sources) {
   const int depth = deepest(sources);
+  const bool worth_it = depth > low_tree || (depth > 1 && count_ > shortest_block(sources));
   scratch_need inner;
-  for (const untyped_source& source : sources) {
-    if (depth > low_tree || (depth > 1 && count_ > shortest_block(sources))) source.look_through(shared_, sources.size() == 1);
-    inner = either(inner, source.need);
+  for (const untyped_node* source : sources) {
+    if (worth_it && sources.size() == 1)
+      source->each_operand(shared_);
+    else if (worth_it)
+      shared_(*source);
+    inner = either(inner, source->need());
   }
   return inner + shared_.need();
 }
@@ -49,8 +63,7 @@ scratch_need evaluation::together(std::span<const untyped_source> sources) {
 #define RAVEL_INSTANTIATE(T)                                                 \
   template RAVEL_API void spread(block<const T>, index_t, T*);               \
   template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
-  template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);   \
-  template RAVEL_API evaluation::evaluation(index_t, index_t, scratch_need, blocks, const node<T>&);
+  template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The tables of the nodes of a tree.
-#include <ravel/reader/detail/shared.hpp>
+#include <ravel/reader/detail/node.hpp>
 
 namespace ravel::detail {
 
@@ -68,6 +68,16 @@ node_table& shared_blocks::add_table(const void* node) {
   read_elsewhere_.add(node, element_room_of<char>);
   read_elsewhere_.find(node)->room = &made;
   return made;
+}
+
+void shared_blocks::operator()(const untyped_node& below) {
+  if (!below.lends() && here_->add(&below, below.room())) below.each_operand(*this);
+}
+void shared_blocks::elsewhere(const untyped_node& below) {
+  if (below.depth() < 2 || find_table(&below)) return;
+  node_table* const before = std::exchange(here_, &add_table(&below));
+  below.each_operand(*this);
+  here_ = before;
 }
 
 scratch_need shared_blocks::need() {

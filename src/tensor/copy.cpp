@@ -91,8 +91,8 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   return true;
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                   \
-  template RAVEL_API void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is); \
+#define RAVEL_INSTANTIATE(T)                                                                               \
+  template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is); \
   template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

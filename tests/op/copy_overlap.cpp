@@ -309,7 +309,7 @@ TEST_CASE("only the library's own functions of its own elements are known to loo
   const buffer<std::string> names{"a", "b"};
   const buffer<units> lengths{units{1}, units{2}};
   const auto meets = [](const auto& r, const auto& target) {
-    return r.meets(ravel::detail::target_of(ravel::detail_access::node(target)));
+    return r.in_place().meets(ravel::detail::target_of(ravel::detail_access::node(target)));
   };
   using enum ravel::detail::meeting;
   CHECK(meets((x - 1.0) * x + cast<double>(x > 2.0), x) == in_step);

@@ -35,7 +35,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
   void each_operand(shared_blocks& found) const override { found(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     entry_join<T> join(pass);
-    join(*below_);
+    join.add(*below_, joined_leaf<S>);
     const auto compute = [](const void* self, const void* const* values, index_t n, T* out) {
       const auto* const from = static_cast<const S*>(*values);
       for (index_t i = 0; i < n; ++i) out[i] = from[i].*static_cast<const field_node*>(self)->member_;

@@ -49,7 +49,7 @@ class fold_node final : public node<folded_t<Function, T>> {
   }
   entries_of<R> entries(entry_pass& pass) const override {
     entry_join<R> join(pass);
-    for (const source<T>& part : parts_) join(*part);
+    for (const source<T>& part : parts_) join.add(*part, joined_leaf<T>);
     const auto compute = [](const void* self, const void* const* values, index_t n, R* out) {
       const auto& of = *static_cast<const fold_node*>(self);
       [[maybe_unused]] const call inside;

@@ -40,11 +40,12 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
  public:
   using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename Operands::value_type&...>>;
   using iterator = detail::element_iterator<expression, value_type>;
-  using input = detail::call_input<Function, std::index_sequence_for<Operands...>, Operands...>;
   static constexpr int leaves = (Operands::leaves + ...);
   static constexpr bool keeps_handles = detail::may_hold_handles<Function> || (Operands::keeps_handles || ...);
   static constexpr bool is_own = detail::looks_at_arguments_only<Function, typename Operands::value_type...>;
   static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
+  static constexpr bool is_product = detail::zero_annihilates<Function> && (element<typename Operands::value_type> && ...);
+  static constexpr bool wipes_out = is_product || (Operands::wipes_out || ...);
 
   template <class... Xs>
   explicit expression(Function function, std::in_place_t, Xs&&... xs)
@@ -79,9 +80,11 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   static constexpr ravel::dtype dtype() { return dtype_of<value_type>(); }
 
   // The same expression behind a reader handle.
-  reader<value_type> erased() const& { return detail::make_reader<detail::kept_fused_node<expression>>(*this); }
-  reader<value_type> erased() && { return detail::make_reader<detail::kept_fused_node<expression>>(std::move(*this)); }
-  detail::fused_node<const expression&> in_place() const { return detail::fused_node<const expression&>(*this); }
+  reader<value_type> erased() const& { return detail::make_reader<detail::fused_node<expression>>(*this); }
+  reader<value_type> erased() && { return detail::make_reader<detail::fused_node<expression>>(std::move(*this)); }
+  // As a node for as long as this lives, to be computed; and to be added up.
+  detail::function_node<value_type> in_place() const { return {size_, this, detail::fused_function<expression>}; }
+  detail::function_node<value_type> in_place_to_add() const { return {size_, this, detail::fused_function<expression, true>}; }
 
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
@@ -90,47 +93,32 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
     RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
   }
-  detail::node_facts facts() const {
-    value_type result{};
-    return facts(detail::spare_room<value_type>{&result});
-  }
-  detail::node_facts facts(detail::spare_room<value_type> spare) const {
-    detail::node_facts facts{.size = size_, .fixed = true, .bare = true, .direct = true};
-    detail::operand_facts sum{&facts, {}, {}};
-    add_to(sum, spare);
-    facts.need = sum.rooms + sum.inner;
-    return facts;
-  }
-  template <class R>
-  void add_to(detail::operand_facts& sum, detail::spare_room<R>& spare) const {
-    operands_.pass_to([&](const auto&... operand) { (operand.add_to(sum, spare), ...); });
-  }
-  detail::meeting meets(const detail::target_memory& target) const {
-    if (independent_) return detail::meeting::none;
-    if (!is_own) return detail::meeting::crossing;
-    detail::meeting found = detail::meeting::none;
-    operands_.pass_to([&](const auto&... operand) { ((found = detail::worst(found, operand.meets(target))), ...); });
-    return found;
+  void list(detail::leaf_list& to) const {
+    const detail::leaf_list::independent_part part(to, independent_);
+    if (!is_own) to.reads_anything();
+    operands_.pass_to([&](const auto&... operand) { (operand.list(to), ...); });
   }
   void declare_independent() { independent_ = true; }  // of what is being written: see independent()
-  template <class R>
-  input make_input(detail::arena& from, index_t length, detail::spare_room<R>& spare) const {
-    return input(function_, operands_, from, length, spare);
-  }
-  // f(node) for every reader in it, in the order in which they are loaded.
+  // f(node) for every reader in it, in the order in which they are listed.
   template <class F>
   void each_leaf(F& f) const {
     operands_.pass_to([&](const auto&... operand) { (operand.each_leaf(f), ...); });
   }
   // What it is where none of its readers has an entry, and whether it is sparse at all: an operand that is not may be wiped out.
   // Where its function throws on the fills, as reading it there will, it is not.
-  std::optional<value_type> fill() const { return detail::fill_of(*this); }
+  std::optional<value_type> fill() const {
+    try {
+      return detail::fill_of_fused<expression>(this);
+    } catch (...) {
+      return std::nullopt;
+    }
+  }
   RAVEL_STRICT_LOOP std::optional<value_type> fill_or_throw() const {
     RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) {
       const auto of = [&](const auto&... fill) -> std::optional<value_type> {
         if ((fill && ...)) return function_(*fill...);
-        if constexpr (wipes_out) {
+        if constexpr (is_product) {
           if (detail::wiped_out(operand..., fill...)) return value_type{};
         }
         return std::nullopt;
@@ -142,7 +130,7 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   bool stored_finite() const { return false; }
   void add_cover(detail::cover_search& to) const {
     operands_.pass_to([&](const auto&... operand) {
-      if constexpr (wipes_out)
+      if constexpr (is_product)
         detail::add_cover_of_product(to, operand...);
       else
         (operand.add_cover(to), ...);
@@ -163,8 +151,6 @@ class fused<Function, Operands...>::expression : public detail::handle_base, pub
   }
 
  private:
-  static constexpr bool wipes_out = detail::zero_annihilates<Function> && (element<typename Operands::value_type> && ...);
-
   index_t common_size() const {
     index_t size = -1;
     operands_.pass_to([&](const auto&... operand) { ((size = detail::agreed_size(size, operand.size())), ...); });

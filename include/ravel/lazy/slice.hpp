@@ -20,7 +20,7 @@ template <class T>
 class slice_node final : public node<T> {
  public:
   slice_node(const source<T>& below, const index_range& places)
-      : node<T>(facts_through(places.size(), below), {}, below->fill()), below_(below), places_(places) {}
+      : node<T>(facts(below, places), {}, below->fill()), below_(below), places_(places) {}
 
   const source<T>& below() const { return below_; }
   const index_range& places() const { return places_; }
@@ -54,6 +54,11 @@ class slice_node final : public node<T> {
   }
 
  private:
+  static node_facts facts(const source<T>& below, const index_range& places) {
+    node_facts facts = facts_through(places.size(), below);
+    facts.direct = below->direct() && places.step() == 1;
+    return facts;
+  }
   index_t place(index_t i) const { return places_.start() + i * places_.step(); }
 
   source<T> below_;

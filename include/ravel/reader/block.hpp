@@ -21,11 +21,12 @@ namespace detail {
 inline constexpr index_t block_bytes = 8192;
 
 // Elements a block of T holds: 8 KiB of them, at least 16, always a multiple of 16.
-template <class T>
-inline constexpr index_t block_length = [] {
-  const index_t fitting = block_bytes / static_cast<index_t>(sizeof(T));
+constexpr index_t block_length_of(index_t element_bytes) {
+  const index_t fitting = block_bytes / element_bytes;
   return fitting < 16 ? 16 : fitting / 16 * 16;
-}();
+}
+template <class T>
+inline constexpr index_t block_length = block_length_of(sizeof(T));
 
 // Floating sums keep this many partial sums: element i goes to number i mod lanes, whatever the blocks. Bools have one counter.
 inline constexpr index_t lanes = 32;

@@ -71,7 +71,7 @@ void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting 
     read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
   } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target)) {
     const auto copied = fuse(itself{}, source);
-    write_rows<T>(typed_expression<std::remove_const_t<decltype(copied)>>(copied), target);
+    write_rows<T>(over_tensors(copied), target);
   }
 }
 
@@ -85,10 +85,16 @@ void write_whole(const tensor_node<T>& target, meeting how, Write write) {
 }
 
 template <class T>
-void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is what) {
-  if (target.fill() && e.store_entries(target)) return;
-  const meeting how = what == target_is::fresh ? meeting::none : e.meets(written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, meeting) { write_rows(e, to); });
+meeting meets(const function_of_tensors<T>& f, const target_memory& target) {
+  leaf_list leaves;
+  f.how.list(f.function, leaves);
+  return leaves.meets(target);
+}
+template <class T>
+void write_elements(const function_of_tensors<T>& f, const tensor_node<T>& target, target_is what) {
+  if (target.fill() && store_entries<T>(function_node<T>(target.size(), f.function, f.how), target)) return;
+  const meeting how = what == target_is::fresh ? meeting::none : meets(f, written(target));
+  write_whole(target, how, [&](const tensor_node<T>& to, meeting) { write_rows(f, to); });
 }
 template <class T>
 void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
@@ -98,8 +104,8 @@ void write_elements(const reader<T>& source, const tensor_node<T>& target, targe
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                                              \
-  extern template RAVEL_API void write_elements(const any_expression<T>& e, const tensor_node<T>& target, target_is); \
+#define RAVEL_DECLARE(T)                                                                                          \
+  extern template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is); \
   extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -110,7 +116,7 @@ void write_from(const E& e, const tensor_node<T>& target, target_is what) {
   if constexpr (!std::same_as<typename E::value_type, T>) {
     write_from(fuse(widened<T>{}, e), target, what);
   } else if constexpr (requires { e.in_place(); }) {
-    write_elements<T>(whole_expression<E>(e), target, what);
+    write_elements<T>(over_tensors(e), target, what);
   } else {
     write_elements<T>(e, target, what);
   }

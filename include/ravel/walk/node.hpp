@@ -115,7 +115,7 @@ class tensor_node final : public node<T> {
   const shape& extents() const { return map_.shape(); }
   const source<T>& base() const { return base_; }
   const map_facts& facts() const { return facts_; }
-  const block<const T>& base_memory() const { return base_->memory(); }
+  block<const T> base_memory() const { return base_->memory(); }
 
   T at(index_t i) const override { return element(address(i)); }
   T element(index_t address) const {

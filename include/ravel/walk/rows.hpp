@@ -9,6 +9,13 @@
 
 namespace ravel::detail {
 
+// How a tensor of some type is read where its rows are not ready.
+struct row_source {
+  // n elements of a row, one after the other, in room; of a row that is one value as often as needed.
+  const void* (*pull)(const untyped_node& tensor, const address_row& where, bool constant, index_t n, void* room, arena& from);
+  void (*look_below)(const untyped_node& tensor, shared_blocks& found);  // its base, which is read at positions of its own
+};
+
 // What the walk must know of an operand, without its type.
 struct walked_operand {
   const dims* map;
@@ -17,6 +24,8 @@ struct walked_operand {
   index_t unit;           // bytes from one address to the next
   index_t element;        // bytes of an element
   bool as_bytes;          // may be moved as so many bytes
+  const untyped_node* node;
+  const row_source* source;
 
   const std::byte* at(index_t address) const { return data + address * unit; }
   // One element after the other in memory, in row-major order.

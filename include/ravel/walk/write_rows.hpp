@@ -12,49 +12,28 @@
 namespace ravel::detail {
 
 template <class T>
+const void* pull_of_row(const untyped_node& tensor, const address_row& where, bool constant, index_t n, void* room, arena& from) {
+  T* const out = static_cast<T*>(room);
+  const block<const T> got = static_cast<const tensor_node<T>&>(static_cast<const node<T>&>(tensor)).fetch(where, n, out, from);
+  if (got.step == 1 && !constant) return got.data;
+  spread(got, n, out);
+  return out;
+}
+template <class T>
+void look_below_tensor(const untyped_node& tensor, shared_blocks& found) {
+  found.elsewhere(*static_cast<const tensor_node<T>&>(static_cast<const node<T>&>(tensor)).base());
+}
+template <class T>
+inline constexpr row_source row_source_of{pull_of_row<T>, look_below_tensor<T>};
+
+template <class T>
 walked_operand walked(const tensor_node<T>& of) {
-  const auto& memory = of.base_memory();
+  const block<const T> memory = of.base_memory();
   constexpr bool as_bytes = std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16;
   constexpr auto element = static_cast<index_t>(sizeof(T));
-  return {&of.map(), &of.facts(), reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes};
+  return {&of.map(), &of.facts(),      reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes,
+          &of,       &row_source_of<T>};
 }
-
-// Some elements of a row, for one leaf.
-class RAVEL_API row_piece {
- public:
-  row_piece(operand_rows& row, index_t from) : ready(row.ready ? row.ready + from * row.element : nullptr), row_(row), from_(from) {}
-
-  const void* ready;
-
-  template <class T>
-  block<const T> pull(const node<T>& source, index_t n, T* out, arena& from) const {
-    const block<const T> got = as_tensor_node(source).fetch(row_.from(from_), n, out, from);
-    if (!row_.constant) return got;
-    spread(got, n, out);
-    row_.ready = reinterpret_cast<const std::byte*>(out);  // for all pieces of the row
-    return {out, 1};
-  }
-
- private:
-  operand_rows& row_;
-  index_t from_;
-};
-
-#define RAVEL_DECLARE(T) extern template RAVEL_API const T* pull_once(const row_piece&, const node<T>&, index_t, T*, arena&, loaded_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// Gives each leaf its rows, in the order in which they are loaded.
-class row_feed {
- public:
-  static constexpr bool in_order = false;
-  row_feed(operand_rows* first, index_t from) : next_(first), from_(from) {}
-  row_piece next() { return {*next_++, from_}; }
-
- private:
-  operand_rows* next_;
-  index_t from_;
-};
 
 // A piece of the rows at hand.
 struct piece_of_rows {
@@ -63,18 +42,33 @@ struct piece_of_rows {
   index_t size;
 
   const operand_rows& target() const { return operands.front(); }
-  row_feed leaves() const { return {operands.data() + 1, begin}; }
 };
-// f(piece) for those of all rows of a walk, one after the other.
-template <class F>
-[[gnu::always_inline]] inline void each_row_piece(row_walk& walk, const F& f) {
-  for (walked_rows at; walk.next(at);) {
-    for (; at.rows > 0; at.next_row()) {
-      for (index_t begin = 0; begin < at.count; begin += at.piece)
-        f(piece_of_rows{at.operands, begin, std::min(at.piece, at.count - begin)});
+
+// Where the leaves of a function have the elements of a piece: ready, or in rooms.
+class RAVEL_API leaf_rows {
+ public:
+  leaf_rows(std::span<const walked_operand> leaves, const row_walk& walk, arena& from);
+  static scratch_need need(std::span<const walked_operand> leaves);
+
+  const void* const* of(const piece_of_rows& at) {
+    const operand_rows* const rows = at.operands.data() + 1;
+    for (std::size_t k = 0; k < values_.size(); ++k) {
+      if (!rows[k].ready) return load(at);
+      values_[k] = rows[k].ready + at.begin * rows[k].element;
     }
+    return values_.data();
   }
-}
+
+ private:
+  const void* const* load(const piece_of_rows& at);
+
+  std::span<const walked_operand> leaves_;
+  arena& from_;
+  element_rooms rooms_;
+  small_vector<std::size_t, 6> first_;  // place of each tensor: it is loaded once
+  small_vector<void*, 6> room_;
+  small_vector<const void*, 6> values_;
+};
 
 // Where the elements of rows go: straight into memory, or by way of a room.
 template <class T>
@@ -95,102 +89,64 @@ class row_target {
   T* room_;
 };
 
+// A function of tensors of one shape without its type.
 template <class T>
-void look_at_base(shared_blocks& found, const node<T>& leaf) {
-  found.elsewhere(*as_tensor_node(leaf).base());
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API void look_at_base(shared_blocks& found, const node<T>& leaf);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// An expression of tensors without its type, so that little has to be compiled for each.
-template <class T>
-class any_expression {
- public:
-  virtual std::size_t leaves() const = 0;
-  virtual void look(walked_operand* leaves) const = 0;
-  virtual meeting meets(const target_memory& target) const = 0;
-  virtual scratch_need need(bool direct) const = 0;
-  virtual void look_below(shared_blocks& found) const = 0;  // the leaves, each of which is read at positions of its own
-  virtual void write(row_walk& walk, arena& from, const row_target<T>& to) const = 0;
-  virtual bool store_entries(const tensor_node<T>&) const { return false; }  // where both are sparse: see reader/detail/entries.hpp
-
- protected:
-  ~any_expression() = default;
+struct function_of_tensors {
+  std::size_t leaves;
+  const void* function;
+  void (*look)(const void* function, walked_operand* leaves);
+  const function_of<T>& how;
 };
 
 template <class E>
-class typed_expression : public any_expression<typename E::value_type> {
-  using T = typename E::value_type;
-
- public:
-  explicit typed_expression(const E& e) : expression_(e) {}
-
-  std::size_t leaves() const override { return E::leaves; }
-  void look(walked_operand* leaves) const override {
+function_of_tensors<typename E::value_type> over_tensors(const E& expression) {
+  const auto look = [](const void* function, walked_operand* leaves) {
     auto add = [&](const auto& node) { *leaves++ = walked(as_tensor_node(node)); };
-    expression_.each_leaf(add);
+    static_cast<const E*>(function)->each_leaf(add);
+  };
+  return {static_cast<std::size_t>(E::leaves), &expression, look, fused_function<E>};
+}
+
+template <class T>
+void write_pieces(const function_of_tensors<T>& f, row_walk& walk, leaf_rows& leaves, const row_target<T>& to) {
+  for (walked_rows at; walk.next(at);) {
+    for (; at.rows > 0; at.next_row()) {
+      for (index_t begin = 0; begin < at.count; begin += at.piece) {
+        const piece_of_rows piece{at.operands, begin, std::min(at.piece, at.count - begin)};
+        f.how.compute(f.function, leaves.of(piece), piece.size, to.begin(piece));
+        to.end(piece);
+      }
+    }
   }
-  meeting meets(const target_memory& target) const override { return expression_.meets(target); }
-  scratch_need need(bool direct) const override { return expression_.facts(spare_room<T>{nullptr, direct}).need; }
-  void look_below(shared_blocks& found) const override {
-    auto look = [&](const auto& node) { look_at_base(found, node); };
-    expression_.each_leaf(look);
-  }
-  void write(row_walk& walk, arena& from, const row_target<T>& to) const override {
-    const arena_frame frame(from);
-    spare_room<T> spare{nullptr, walk.direct()};
-    auto input = expression_.make_input(from, walk.longest(), spare);
-    loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
-    each_row_piece(walk, [&](const piece_of_rows& at) {
-      loaded_list pulled(blocks);
-      row_feed feed = at.leaves();
-      input.load(feed, at.size, from, pulled);
-      fill_from(input.cursor(), at.size, to.begin(at));
-      to.end(at);
-    });
-  }
-
- private:
-  const E& expression_;
-};
-
-// By entries, too.
-template <class E>
-class whole_expression final : public typed_expression<E> {
-  using T = typename E::value_type;
-
- public:
-  explicit whole_expression(const E& e) : typed_expression<E>(e), expression_(e) {}
-
-  bool store_entries(const tensor_node<T>& target) const override {
-    return detail::store_entries<T>(fused_node<const E&>(expression_), target);
-  }
-
- private:
-  const E& expression_;
-};
+}
 
 // What is read meets what is written not at all or in step.
 template <class T>
-void write_rows(const any_expression<T>& e, const tensor_node<T>& target) {
-  small_vector<walked_operand, 6> operands(e.leaves() + 1);
+void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
+  small_vector<walked_operand, 6> operands(f.leaves + 1);
   operands[0] = walked(target);
-  e.look(operands.data() + 1);
+  f.look(f.function, operands.data() + 1);
   row_walk walk(as_span(operands));
+  const std::span<const walked_operand> leaves = as_span(operands).subspan(1);
   if (walk.direct()) {
-    arena from(e.need(true), 0);
-    return e.write(walk, from, row_target<T>(target, nullptr));
+    arena none({}, 0);
+    leaf_rows ready(leaves, walk, none);
+    return write_pieces(f, walk, ready, row_target<T>(target, nullptr));
   }
   // No evaluation: that reads its sources at the positions of one block, and each leaf is read at addresses of its own.
   shared_blocks shared;
-  e.look_below(shared);
-  arena from(e.need(false) + scratch_need::room_for<T>() + shared.need(), walk.longest());
+  for (const walked_operand& leaf : leaves) leaf.source->look_below(*leaf.node, shared);
+  arena from(leaf_rows::need(leaves) + scratch_need::room_for<T>() + shared.need(), walk.longest());
   const shared_rooms rooms(shared, from, walk.longest());
   const scratch<T> results(from, walk.longest());
-  e.write(walk, from, row_target<T>(target, results.data()));
+  leaf_rows loaded(leaves, walk, from);
+  write_pieces(f, walk, loaded, row_target<T>(target, results.data()));
 }
-#define RAVEL_DECLARE(T) extern template RAVEL_API void write_rows(const any_expression<T>& e, const tensor_node<T>& target);
+#define RAVEL_DECLARE(T)                                                                                                       \
+  extern template RAVEL_API const void* pull_of_row<T>(const untyped_node&, const address_row&, bool, index_t, void*, arena&); \
+  extern template RAVEL_API void look_below_tensor<T>(const untyped_node&, shared_blocks&);                                    \
+  extern template class RAVEL_API function_node<T, shaped_node<T>>;                                                            \
+  extern template RAVEL_API void write_rows(const function_of_tensors<T>&, const tensor_node<T>&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

@@ -43,6 +43,9 @@ struct loop_operand {
   const node<T>& leaf() const { return detail_access::node(data); }
 
   // As of any operand of a function: see lazy/detail/operand.hpp.
+  void list(leaf_list& to) const {
+    if (!value) to(leaf());
+  }
   const T* fill() const { return value ? &*value : leaf().fill(); }
   bool finite() const { return always_finite<T> || (value ? is_finite_value(*value) : leaf().finite()); }
   bool stored_finite() const { return !value && detail::stored_finite(leaf()); }
@@ -58,200 +61,95 @@ struct loop_operand {
   loop_operand viewed(const map_change& change) const { return value ? *this : loop_operand{viewed_leaf(data, change), {}}; }
 };
 
-// The block of an operand while a loop runs, in room of its own where nobody lends one. Taken inside an arena_frame.
-template <class T>
-class loop_input {
- public:
-  loop_input(const loop_operand<T>& of, bool needs_room, arena& from, index_t length) : of_(&of) {
-    if (needs_room && !of.value) room_ = reinterpret_cast<T*>(taken_.take(from, length));
-  }
-  block<const T> pull(index_t start, index_t n, arena& from) const {
-    if (of_->value) return {&*of_->value, 0};
-    return of_->leaf().pull(start, n, room_, from);
-  }
-  block<const T> pull(row_feed& feed, index_t n, arena& from) const {
-    if (of_->value) return {&*of_->value, 0};
-    const row_piece piece = feed.next();
-    if (piece.ready) return {static_cast<const T*>(piece.ready), 1};
-    return piece.pull(of_->leaf(), n, room_, from);
-  }
+template <class R, class... As>
+struct loop_call {
+  block_loop<R, As...> loop;
+  std::tuple<loop_operand<As>...> operands;
 
- private:
-  // Elements of the closed set need no construction, though not all of them say so.
-  struct raw {
-    alignas(T) std::byte bytes[sizeof(T)];
-  };
-  const loop_operand<T>* of_;
-  T* room_ = nullptr;
-  [[no_unique_address]] optional_scratch<raw> taken_;
+  // f(operand, …)
+  template <class F>
+  decltype(auto) pass_to(F f) const {
+    return std::apply(f, operands);
+  }
 };
 
 template <class R, class... As>
-class loop_node final : public shaped_node<R>, private any_expression<R> {
+class loop_node final : private loop_call<R, As...>, public function_node<R, shaped_node<R>> {
+  using call = loop_call<R, As...>;
+  using blocks = std::tuple<block<const As>...>;
+
  public:
   using loop_type = block_loop<R, As...>;
   using operand_list = std::tuple<loop_operand<As>...>;
 
   loop_node(loop_type loop, operand_list operands, const shape& extents, source<R> origin)
-      : shaped_node<R>(facts_of(operands, extents), extents, std::move(origin)),
-        loop_(loop),
-        operands_(std::move(operands)),
-        fill_(fill_of()) {
-    if (fill_) this->declare_fill(&*fill_);
-  }
+      : call{loop, std::move(operands)},
+        function_node<R, shaped_node<R>>(extents.elements(), static_cast<const call*>(this), loop.count ? counted : computed, extents,
+                                         std::move(origin)) {}
 
-  const loop_type& loop() const { return loop_; }
-  const operand_list& operands() const { return operands_; }
+  const loop_type& loop() const { return call::loop; }
+  const operand_list& operands() const { return call::operands; }
 
-  meeting meets(const target_memory& target) const override {
-    meeting found = meeting::none;
-    each([&](const auto& leaf) { found = worst(found, meets_once(leaf, target)); });
-    return found;
-  }
-  void each_operand(shared_blocks& found) const override {
-    each([&](const auto& leaf) { found(leaf); });
-  }
-  entries_of<R> entries(entry_pass& pass) const override {
-    cover_search by(pass);
-    std::apply([&](const auto&... x) { add_cover(by, x...); }, operands_);
-    entry_join<R> join(pass, std::move(by).leaves());
-    each([&](const auto& leaf) { join(leaf); });
-    return std::move(join).entries({this, compute_entries}, *fill_);
-  }
-  index_t about_stored() const override {
-    index_t sum = 0;
-    each([&](const auto& leaf) { sum = about_with(sum, leaf); });
-    return sum;
-  }
   // The function of the views; but what is shown several times is not computed as often.
   source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    operand_list views = std::apply([&](const auto&... x) { return operand_list{x.viewed(*change)...}; }, operands_);
-    return make_node<loop_node>(loop_, std::move(views), map.shape(), origin);
+    operand_list views = called().pass_to([&](const auto&... x) { return operand_list{x.viewed(*change)...}; });
+    return make_node<loop_node>(loop(), std::move(views), map.shape(), origin);
   }
   bool write(const tensor_node<R>& target) const override {
-    write_rows<R>(*this, target);
+    write_rows<R>({this->leaves().all().size(), &called(), look, computed}, target);
     return true;
   }
   void add_maps(std::vector<laid_map>& to) const override {
-    each([&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); });
-  }
-  bool add_to_lanes(index_t start, index_t n, R*, lane_t<R>* partial, arena& from) const override {
-    if constexpr (boolean_element<R>) {
-      if (!loop_.count) return false;
-      with_blocks(start, n, from, [&](const block_list& in) { loop_.add_count(partial, n, in); });
-      return true;
-    } else {
-      return false;
-    }
-  }
-
- protected:
-  block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {
-    with_blocks(start, n, from, [&](const block_list& in) { loop_(out, n, in); });
-    return {out, 1};
+    each(called(), [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); });
   }
 
  private:
-  // Made in braces, that is from the first to the last.
-  using input_list = std::tuple<loop_input<As>...>;
-  using block_list = std::tuple<block<const As>...>;
+  const call& called() const { return *this; }
 
   template <class F>
-  static void each_of(const operand_list& operands, F f) {
-    std::apply([&](const auto&... x) { (x.each_leaf(f), ...); }, operands);
+  static void each(const call& of, F f) {
+    of.pass_to([&](const auto&... x) { (x.each_leaf(f), ...); });
   }
-  template <class F>
-  void each(F f) const {
-    each_of(operands_, f);
-  }
-  template <class T>
-  static bool in_memory(const loop_operand<T>& x) {
-    return !x.value && x.leaf().memory().data;
-  }
-  template <class Loop>
-  void with_blocks(index_t start, index_t n, arena& from, Loop loop) const {
-    const arena_frame frame(from);
-    const input_list inputs = std::apply([&](const auto&... x) { return input_list{{x, !in_memory(x), from, n}...}; }, operands_);
-    loop(std::apply([&](const auto&... x) { return block_list{x.pull(start, n, from)...}; }, inputs));
-  }
-  static node_facts facts_of(const operand_list& operands, const shape& extents) {
-    node_facts facts{.size = extents.elements(), .fixed = true, .bare = true};
-    scratch_need rooms;
-    each_of(operands, [&]<class T>(const node<T>& leaf) {
-      facts.depth = std::max(facts.depth, leaf.depth() + 1);
-      facts.fixed = facts.fixed && leaf.fixed();
-      facts.bare = facts.bare && leaf.bare();
-      facts.need = either(facts.need, leaf.need());
-      rooms = rooms + scratch_need::room_for<T>();
-    });
-    facts.need = facts.need + rooms;
-    return facts;
+  static blocks blocks_of(const call& of, const void* const* values) {
+    return of.pass_to([&](const auto&... x) { return blocks{x.block_of(values)...}; });
   }
 
-  template <class... Xs>
-  void add_cover(cover_search& to, const Xs&... operands) const {
-    if constexpr (sizeof...(Xs) == 2) {
-      if (loop_.wipes_out) return add_cover_of_product(to, operands...);
-    }
-    (operands.add_cover(to), ...);
+  static void look(const void* function, walked_operand* to) {
+    each(*static_cast<const call*>(function), [&](const auto& leaf) { *to++ = walked(as_tensor_node(leaf)); });
   }
-  // What the loop makes of the fills; where it throws on them it is not sparse.
-  std::optional<R> fill_of() const {
-    return std::apply([&](const auto&... x) { return fill_of(x...); }, operands_);
+  static void list(const void* function, leaf_list& to) {
+    static_cast<const call*>(function)->pass_to([&](const auto&... x) { (x.list(to), ...); });
   }
-  template <class... Xs>
-  std::optional<R> fill_of(const Xs&... operands) const {
-    if ((operands.fill() && ...)) {
-      try {
-        R fill{};
-        loop_(&fill, 1, block_list{{operands.fill(), 0}...});
-        return fill;
-      } catch (const error&) {
-        return std::nullopt;
-      }
+  static void compute(const void* function, const void* const* values, index_t n, R* out) {
+    const auto& of = *static_cast<const call*>(function);
+    of.loop(out, n, blocks_of(of, values));
+  }
+  static void add(const void* function, const void* const* values, index_t n, lane_t<R>* partial) {
+    if constexpr (boolean_element<R>) {
+      const auto& of = *static_cast<const call*>(function);
+      of.loop.add_count(partial, n, blocks_of(of, values));
     }
-    if constexpr (sizeof...(Xs) == 2) {
-      if (loop_.wipes_out && wiped_out(operands..., operands.fill()...)) return R{};
+  }
+  static std::optional<R> fill(const void* function) {
+    if constexpr (of_two) {
+      const auto& of = *static_cast<const call*>(function);
+      const auto wiped = [](const auto& a, const auto& b) { return wiped_out(a, b, a.fill(), b.fill()); };
+      if (of.loop.wipes_out && of.pass_to(wiped)) return R{};
     }
     return std::nullopt;
   }
-  static void compute_entries(const void* self, const void* const* values, index_t n, R* out) {
-    const auto& of = *static_cast<const loop_node*>(self);
-    of.loop_(out, n, std::apply([&](const auto&... x) { return block_list{x.block_of(values)...}; }, of.operands_));
+  static void add_cover(const void* function, cover_search& to) {
+    const auto& of = *static_cast<const call*>(function);
+    if constexpr (of_two) {
+      if (of.loop.wipes_out) return of.pass_to([&](const auto& a, const auto& b) { add_cover_of_product(to, a, b); });
+    }
+    of.pass_to([&](const auto&... x) { (x.add_cover(to), ...); });
   }
 
-  // As what is written along a walk of all maps together.
-  std::size_t leaves() const override {
-    std::size_t count = 0;
-    each([&](const auto&) { ++count; });
-    return count;
-  }
-  void look(walked_operand* to) const override {
-    each([&](const auto& leaf) { *to++ = walked(as_tensor_node(leaf)); });
-  }
-  scratch_need need(bool direct) const override { return direct ? scratch_need() : node<R>::need(); }
-  void look_below(shared_blocks& found) const override {
-    each([&](const auto& leaf) { look_at_base(found, leaf); });
-  }
-  void write(row_walk& walk, arena& from, const row_target<R>& to) const override {
-    const arena_frame frame(from);
-    const input_list inputs = std::apply(
-        [&](const auto&... x) {
-          return input_list{{x, !walk.direct(), from, walk.longest()}...};
-        },
-        operands_);
-    each_row_piece(walk, [&](const piece_of_rows& at) {
-      row_feed feed = at.leaves();
-      const block_list in = std::apply([&](const auto&... x) { return block_list{x.pull(feed, at.size, from)...}; }, inputs);
-      loop_(to.begin(at), at.size, in);
-      to.end(at);
-    });
-  }
-
-  loop_type loop_;
-  operand_list operands_;
-  std::optional<R> fill_;
+  static constexpr bool of_two = sizeof...(As) == 2;
+  static constexpr function_of<R> computed{list, compute, nullptr, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
+  static constexpr function_of<R> counted{list, compute, add, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
 };
 
 template <class T>

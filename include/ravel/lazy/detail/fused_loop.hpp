@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The one loop of a fused function. Its operands are kept as bases that are told apart by their place, which costs less to compile than a
-// tuple; for a block each becomes an input, which loads what it reads, and then a cursor, which the function is called with.
+// tuple; over a block each becomes a cursor, which the function is called with.
 #pragma once
 
 #include <ravel/lazy/detail/operand.hpp>
@@ -42,30 +42,6 @@ struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed
   [[gnu::always_inline]] result operator()(index_t i) const {
     return function(i)(static_cast<const placed<Place, Cursors>&>(*this).x(i)...);
   }
-};
-
-template <class Function, class Places, class... Operands>
-class call_input;
-
-template <class Function, std::size_t... Place, class... Operands>
-class call_input<Function, std::index_sequence<Place...>, Operands...> : placed<Place, typename Operands::input>... {
- public:
-  template <class Pack, class R>
-  call_input(const Function& function, const Pack& operands, arena& from, index_t length, spare_room<R>& spare)
-      : placed<Place, typename Operands::input>{static_cast<const placed<Place, Operands>&>(operands).x.make_input(from, length, spare)}...,
-        function_(function) {}
-
-  template <class Feed>
-  void load(Feed& feed, index_t n, arena& from, loaded_list& pulled) {
-    (static_cast<placed<Place, typename Operands::input>&>(*this).x.load(feed, n, from, pulled), ...);
-  }
-  auto cursor() const {
-    return call_cursor<Function, std::index_sequence<Place...>, decltype(std::declval<typename Operands::input>().cursor())...>{
-        {static_cast<const placed<Place, typename Operands::input>&>(*this).x.cursor()}..., {function_}};
-  }
-
- private:
-  const Function& function_;
 };
 
 // Elements in a loop of constant length, so that it vectorises at -O2 too; short enough that little is left for the loop behind it.
@@ -111,20 +87,6 @@ RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, std::int64_t* co
   }
   for (; i < n; ++i) found += cursor(i);
   *count += found;
-}
-
-// loop(cursor) over n elements from start, with every operand loaded.
-template <class E, class Loop>
-void with_cursor(const E& expression, index_t start, index_t n, typename E::value_type* room, arena& from, Loop loop) {
-  [[maybe_unused]] const call_of<E::may_read_handles> inside;
-  const arena_frame frame(from);
-  spare_room<typename E::value_type> spare{room};
-  auto input = expression.make_input(from, n, spare);
-  loaded_block blocks[E::leaves > 0 ? E::leaves : 1];
-  loaded_list pulled(blocks);
-  positions_from feed{start};
-  input.load(feed, n, from, pulled);
-  loop(input.cursor());
 }
 
 }  // namespace ravel::detail

@@ -219,15 +219,16 @@ class dense_operand final : public typed_operand<S> {
   arena from_;
 };
 
+// Of a node of elements of a type, to those who do not know it.
+using joined_maker = std::unique_ptr<joined_operand> (*)(const untyped_node& source, entry_pass& pass);
+
 template <class S>
-std::unique_ptr<joined_operand> covering_operand(const node<S>& source, entry_pass& pass) {
-  return std::make_unique<sparse_operand<S>>(pass.of(source), *source.fill());
+std::unique_ptr<joined_operand> joined_leaf(const untyped_node& source, entry_pass& pass) {
+  const auto& of = static_cast<const node<S>&>(source);
+  if (of.fill()) return std::make_unique<sparse_operand<S>>(pass.of(of), *of.fill());
+  return std::make_unique<dense_operand<S>>(of);
 }
-template <class S>
-std::unique_ptr<joined_operand> followed_operand(const node<S>& source, entry_pass& pass) {
-  if (source.fill()) return covering_operand(source, pass);
-  return std::make_unique<dense_operand<S>>(source);
-}
+
 // How a function computes a block, without its type: of the values of each operand, in the order of its operands.
 template <class T>
 struct entry_function {
@@ -296,8 +297,7 @@ class joined_entries final : public entry_stream<T> {
 // Puts the operands of a function together, in the order in which it loads them.
 class RAVEL_API operand_order {
  protected:
-  operand_order() = default;  // all cover
-  explicit operand_order(std::vector<std::size_t>&& covering);
+  explicit operand_order(std::optional<std::vector<std::size_t>>&& covering);  // empty: all cover
   ~operand_order();
 
   bool next_covers() const;
@@ -313,13 +313,13 @@ class RAVEL_API operand_order {
 template <class T>
 class entry_join : operand_order {
  public:
-  explicit entry_join(entry_pass& pass) : pass_(pass) {}
-  entry_join(entry_pass& pass, std::vector<std::size_t>&& covering) : operand_order(std::move(covering)), pass_(pass) {}
+  explicit entry_join(entry_pass& pass, std::optional<std::vector<std::size_t>> covering = {})
+      : operand_order(std::move(covering)), pass_(pass) {}
 
-  template <class S>
-  [[gnu::noinline]] void operator()(const node<S>& source) {
+  // The next reader.
+  void add(const untyped_node& source, joined_maker make) {
     const bool covers = next_covers();
-    add(covers ? covering_operand(source, pass_) : followed_operand(source, pass_), covers);
+    operand_order::add(make(source, pass_), covers);
   }
   entries_of<T> entries(const entry_function<T>& compute, const T& fill) &&;
 
@@ -334,9 +334,8 @@ entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& 
 }
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T)                                                                                   \
-  extern template RAVEL_API std::unique_ptr<joined_operand> covering_operand(const node<T>&, entry_pass&); \
-  extern template RAVEL_API std::unique_ptr<joined_operand> followed_operand(const node<T>&, entry_pass&); \
+#define RAVEL_DECLARE(T)                                                                                      \
+  extern template RAVEL_API std::unique_ptr<joined_operand> joined_leaf<T>(const untyped_node&, entry_pass&); \
   extern template RAVEL_API entries_of<T> entry_join<T>::entries(const entry_function<T>&, const T&)&&;
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE

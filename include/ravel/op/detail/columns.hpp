@@ -79,7 +79,7 @@ class RAVEL_API any_column {
  public:
   virtual ~any_column() = default;
   virtual index_t size() const = 0;
-  virtual untyped_source source() const = 0;
+  virtual const untyped_node& source() const = 0;
   virtual scratch_need room() const = 0;
   virtual void begin(evaluation& run) = 0;
   virtual const void* at_hand() = 0;  // the elements of the block, one after the other
@@ -92,7 +92,7 @@ class column final : public any_column {
   explicit column(const node<T>& source) : source_(source) {}
 
   index_t size() const override { return source_.size(); }
-  untyped_source source() const override { return untyped_source(source_); }
+  const untyped_node& source() const override { return source_; }
   scratch_need room() const override { return consecutive_blocks<T>::need(source_); }
   void begin(evaluation& run) override { blocks_.emplace(source_, run); }
   const void* at_hand() override { return blocks_->at_hand().data(); }

@@ -20,7 +20,7 @@ template <class F, class... Ts>
 index_t each_stored_together(F&& f, const node<Ts>&... sources) {
   entry_pass pass;
   operand_list operands;
-  (operands.push_back(covering_operand(sources, pass)), ...);
+  (operands.push_back(joined_leaf<Ts>(sources, pass)), ...);
   position_merge merge(std::move(operands), sizeof...(Ts));
   index_t stored = 0;
   while (const index_t n = merge.next()) {

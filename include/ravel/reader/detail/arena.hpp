@@ -47,6 +47,8 @@ class RAVEL_API arena {
   template <class T>
   friend class scratch;
   friend class node_table;
+  friend class element_rooms;
+  friend class leaf_list;
   friend class shared_rooms;
   template <class T>
   friend class optional_scratch;
@@ -99,8 +101,7 @@ class scratch {
   index_t count_;
 };
 
-// Room that an operand may turn out to need; taken inside an arena_frame. Elements that need no construction cost no destructor either,
-// which keeps the code of every fused statement small.
+// Room that an operand may turn out to need; taken inside an arena_frame. Elements that need no construction cost no destructor either.
 template <class T>
 class optional_scratch {
  public:

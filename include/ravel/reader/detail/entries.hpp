@@ -86,13 +86,10 @@ shared_entries<T> entry_pass::kept(const node<T>& source) {
   return list;
 }
 // About how many entries there are with those of one more operand.
-template <class T>
-index_t about_with(index_t sum, const node<T>& more) {
-  return more.fill() ? about_both(sum, more.about_stored()) : sum;
-}
+inline index_t about_with(index_t sum, const untyped_node& more) { return more.sparse() ? about_both(sum, more.about_stored()) : sum; }
+
 // Compiled once, in src/, for the elements of the closed set: any node may be sparse.
 #define RAVEL_DECLARE(T)                                                         \
-  extern template RAVEL_API index_t about_with(index_t sum, const node<T>&);     \
   extern template RAVEL_API entry_array<T> collected(entry_stream<T>&, index_t); \
   extern template RAVEL_API shared_entries<T> entry_pass::kept(const node<T>&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)

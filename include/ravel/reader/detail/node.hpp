@@ -10,6 +10,7 @@
 #include <ravel/reader/detail/entry_stream.hpp>
 #include <ravel/reader/detail/release.hpp>
 #include <ravel/reader/detail/shared.hpp>
+#include <ravel/reader/detail/spread.hpp>
 
 #include <memory>
 #include <utility>
@@ -49,7 +50,7 @@ struct node_facts {
   bool fixed = false;      // no writable memory below: a value read once stays true
   bool bare = false;       // sparse, and nothing below could ever store an entry: constants, and what is made of them alone
   bool finite = false;     // somebody vouches that no element is infinite or NaN
-  bool direct = false;     // computes from lent memory alone: one pass over any length, and out is not used as room on the way
+  bool direct = false;     // one pass over any length, which needs no room, nor out as one on the way
 };
 
 // How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
@@ -112,33 +113,79 @@ struct progression {
 
 class entry_pass;
 
-template <class T>
-class node : public released_by_queue {
+// What there is to ask of a node whatever its elements are.
+class untyped_node : public released_by_queue {
  public:
-  using element = T;
-  static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth
-
-  explicit node(node_facts facts, block<const T> memory = {}, const T* fill = nullptr) : facts_(facts), memory_(memory), fill_(fill) {
-    if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);
-  }
-
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
   bool fixed() const { return facts_.fixed; }
   bool bare() const { return facts_.bare; }
   bool finite() const { return facts_.finite; }
   bool direct() const { return facts_.direct; }
-  const block<const T>& memory() const { return memory_; }  // null data: none
-  const T* fill() const { return fill_; }                   // the element at all positions that have no entry; null: it is not sparse
+  bool sparse() const { return fill_; }
+  const void* fill_at() const { return fill_; }
   // What a caller of pull needs besides the room it passes.
   scratch_need need() const { return facts_.need; }
+  const element_room& room() const { return room_; }
+  index_t longest_block() const { return block_length_of(room_.bytes); }
+  bool lends() const { return data_; }  // memory, so many elements apart
+  index_t lent_step() const { return step_; }
+  const void* lent_from(index_t start) const { return data_ + start * step_ * room_.bytes; }
+
+  // As pull, and one after the other.
+  virtual const void* pull_row(index_t start, index_t n, void* room, arena& from) const = 0;
+
+  virtual meeting meets(const target_memory& target) const = 0;
+
+  // Calls found with each node of which a block is read to produce the same block of this one, and found.elsewhere with each that is read
+  // at other positions.
+  virtual void each_operand(shared_blocks&) const {}
+
+  // About how many entries there are, where it is sparse.
+  virtual index_t about_stored() const { return 0; }
+
+ protected:
+  untyped_node(const node_facts& facts, const void* data, index_t step, const void* fill, const element_room& room)
+      : facts_(facts), data_(static_cast<const std::byte*>(data)), step_(step), fill_(fill), room_(room) {
+    if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);
+  }
+  void fill_stands_at(const void* fill) { fill_ = fill; }
+
+ private:
+  node_facts facts_;
+  const std::byte* data_;
+  index_t step_;
+  const void* fill_;
+  const element_room& room_;
+};
+
+template <class T>
+class node : public untyped_node {
+ public:
+  using element = T;
+  static constexpr bool keeps_handles = false;  // beyond those of its operands, which count in its depth
+
+  explicit node(node_facts facts, block<const T> memory = {}, const T* fill = nullptr)
+      : untyped_node(facts, memory.data, memory.step, fill, element_room_of<T>) {}
+
+  block<const T> memory() const { return {static_cast<const T*>(lent_from(0)), lent_step()}; }  // null data: none
+  // The element at all positions that have no entry; null: it is not sparse.
+  const T* fill() const { return static_cast<const T*>(fill_at()); }
 
   // n elements from start, in memory that lives as long as the node, with any step, or in out, one after the other: whoever asked may
   // compute in place there. n is at most the length the arena was made for, and out may be used as room on the way.
   block<const T> pull(index_t start, index_t n, T* out, arena& from) const {
-    if (memory_.data) return {memory_.data + start * memory_.step, memory_.step};
+    if (const block<const T> lent = memory(); lent.data) return {lent.data + start * lent.step, lent.step};
     if (from.shared() && from.shared()->may_know(this)) return pull_shared(start, n, out, from);
     return produce(start, n, out, from);
+  }
+
+  const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
+    T* const out = static_cast<T*>(room);
+    const block<const T> got = pull(start, n, out, from);
+    if (got.step == 1) return got.data;
+    spread(got, n, out);
+    return out;
   }
 
   // One element; the position is inside. The same bits as in a block.
@@ -153,21 +200,13 @@ class node : public released_by_queue {
   // the node can do so without writing a block in between; false where it cannot. The room is as for pull.
   virtual bool add_to_lanes(index_t, index_t, T*, lane_t<T>*, arena&) const { return false; }
 
-  virtual meeting meets(const target_memory& target) const = 0;
-
-  // Calls found with each node of which a block is read to produce the same block of this one, and found.elsewhere with each that is read
-  // at other positions.
-  virtual void each_operand(shared_blocks&) const {}
-
-  // What is known of a sparse node besides its fill: its entries, none of which equals the fill, and about how many they are.
-  // <ravel/reader/detail/entries.hpp> has what is made of these.
+  // The entries of a sparse node, none of which equals the fill. <ravel/reader/detail/entries.hpp> has what is made of them.
   virtual entries_of<T> entries(entry_pass&) const;
-  virtual index_t about_stored() const { return 0; }
   // Writes elements apart from each other; the positions rise.
   virtual void store_at(const index_t* positions, index_t n, const T* values) const;
 
   virtual bool is_progression(progression&) const { return false; }
-  virtual bool sorted() const { return facts_.fixed && (facts_.size < 2 || (memory_.data && memory_.step == 0)); }
+  virtual bool sorted() const { return fixed() && (size() < 2 || (lends() && lent_step() == 0)); }
 
   // The elements start, start + step, … as a node of its own, where that is better than a view over this one; null otherwise.
   virtual std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>& self) const;
@@ -177,34 +216,19 @@ class node : public released_by_queue {
   virtual block<const T> produce(index_t start, index_t n, T* out, arena& from) const = 0;
 
   // In a constructor, where the fill had to be computed of what is constructed; it lives as long as the node.
-  void declare_fill(const T* fill) { fill_ = fill; }
+  void declare_fill(const T* fill) { fill_stands_at(fill); }
 
  private:
   [[gnu::noinline]] block<const T> pull_shared(index_t start, index_t n, T* out, arena& from) const;
-
-  node_facts facts_;
-  block<const T> memory_;
-  const T* fill_;
 };
 
 // For those who ask several operands: each node answers once, wherever it stands.
-template <class T>
-meeting meets_once(const node<T>& of, const target_memory& target) {
-  if (of.depth() <= low_tree) return of.meets(target);
-  if (!target.known) {
-    known_nodes<meeting> known;
-    target_memory remembered = target;
-    remembered.known = &known;
-    return meets_once(of, remembered);
-  }
-  if (const meeting* const found = target.known->find(&of)) return *found;
-  return target.known->add(&of, of.meets(target));
-}
+RAVEL_API meeting meets_once(const untyped_node& of, const target_memory& target);
 
 template <class T>
 T node<T>::at(index_t i) const {
-  if (memory_.data) return memory_.data[i * memory_.step];
-  arena from(facts_.need, 1);
+  if (const block<const T> lent = memory(); lent.data) return lent.data[i * lent.step];
+  arena from(need(), 1);
   T room{};
   const block<const T> one = produce(i, 1, &room, from);
   return *one.data;
@@ -241,9 +265,7 @@ std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const 
 }
 
 // Compiled once, in src/, for the elements of the closed set: what every statement that makes a node would compile again.
-#define RAVEL_DECLARE(T)                   \
-  extern template class RAVEL_API node<T>; \
-  extern template RAVEL_API meeting meets_once(const node<T>&, const target_memory&);
+#define RAVEL_DECLARE(T) extern template class RAVEL_API node<T>;
 RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

@@ -3,64 +3,14 @@
 // function for each block. It has one arena.
 #pragma once
 
-#include <ravel/element/detail/for_each.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/spread.hpp>
 
-#include <cstring>
+#include <array>
 #include <span>
 
 namespace ravel::detail {
-
-// out[i] = from[i * step]
-template <class T>
-void spread_steps(const T* from, index_t step, index_t n, T* out) {
-  for (index_t i = 0; i < n; ++i) out[i] = from[i * step];
-}
-#define RAVEL_DECLARE(T) RAVEL_API void spread_steps(const T* from, index_t step, index_t n, T* out);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
-// A block into consecutive memory; exact overlap is fine.
-template <class T>
-void spread(block<const T> from, index_t n, T* out) {
-  if (n <= 0 || (from.data == out && from.step == 1)) return;
-  if (from.step == 1) {
-    if constexpr (std::is_trivially_copyable_v<T>) {
-      std::memmove(out, from.data, static_cast<std::size_t>(n) * sizeof(T));
-    } else {
-      std::copy_n(from.data, n, out);
-    }
-  } else if (from.step == 0) {
-    std::fill_n(out, n, T(*from.data));
-  } else {
-    spread_steps(from.data, from.step, n, out);
-  }
-}
-
-// What an evaluation must know of a source if it does not know the type of its elements.
-struct untyped_source {
-  template <class T>
-  explicit untyped_source(const node<T>& source)
-      : longest_block(block_length<T>), depth(source.depth()), need(source.need()), node_(&source), look_(look_through<T>) {}
-
-  void look_through(shared_blocks& shared, bool alone) const { look_(node_, shared, alone); }
-
-  index_t longest_block;
-  int depth;
-  scratch_need need;
-
- private:
-  template <class T>
-  static void look_through(const void* at, shared_blocks& shared, bool alone) {
-    const node<T>& source = *static_cast<const node<T>*>(at);
-    if (alone) return source.each_operand(shared);
-    shared(source);
-  }
-
-  const void* node_;
-  void (*look_)(const void*, shared_blocks&, bool);
-};
 
 // Reads the same positions of some nodes, block by block: what all loops over blocks are. It has the scratch memory, and keeps what is
 // computed of nodes that stand in many places, of one source or of several.
@@ -69,10 +19,10 @@ class RAVEL_API evaluation {
   enum class blocks : bool { fitting, whole };  // what has a result that depends on their length asks for whole ones
 
   // The room is what the caller takes of the memory, besides the sources.
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_node* const> sources);
   template <class... Ts>
-  evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources);
-  // The same for those who are compiled once for sources of all types.
-  evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_source> sources);
+  evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
+      : evaluation(start, count, room, are, std::array<const untyped_node*, sizeof...(Ts)>{&sources...}) {}
 
   index_t length() const { return length_; }  // of the longest block
   arena& memory() { return memory_; }
@@ -97,23 +47,7 @@ class RAVEL_API evaluation {
   }
 
  private:
-  // Looking through is worth it where there are several blocks, or perhaps more places than could ever be read. One source alone stands in
-  // no other place, and needs no table to say so.
-  template <class... Ts>
-  scratch_need together(const node<Ts>&... sources) {
-    const int depth = std::max({sources.depth()...});
-    if (depth > low_tree || (depth > 1 && count_ > std::min({block_length<Ts>...}))) {
-      if constexpr (sizeof...(Ts) == 1) {
-        (sources.each_operand(shared_), ...);
-      } else {
-        (shared_(sources), ...);
-      }
-    }
-    scratch_need inner;
-    ((inner = either(inner, sources.need())), ...);
-    return inner + shared_.need();
-  }
-  scratch_need together(std::span<const untyped_source> sources);
+  scratch_need together(std::span<const untyped_node* const> sources);
   // Where it would not stay in the first-level cache, blocks are half as long.
   index_t length_of(index_t most, blocks are, int depth) const {
     const bool much = depth > 1 && need_.bytes * most > 2 * block_bytes;
@@ -129,15 +63,6 @@ class RAVEL_API evaluation {
   arena memory_;
   shared_rooms rooms_;
 };
-
-template <class... Ts>
-evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
-    : start_(start),
-      count_(count),
-      need_(room + together(sources...)),
-      length_(length_of(std::min({block_length<Ts>...}), are, std::max({sources.depth()...}))),
-      memory_(need_, length_),
-      rooms_(shared_, memory_, length_) {}
 
 template <class T>
 void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
@@ -175,10 +100,8 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
 
 // Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
 #define RAVEL_DECLARE(T)                                                            \
-  extern template RAVEL_API void spread(block<const T>, index_t, T*);               \
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
-  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);   \
-  extern template RAVEL_API evaluation::evaluation(index_t, index_t, scratch_need, blocks, const node<T>&);
+  extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
 RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

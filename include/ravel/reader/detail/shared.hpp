@@ -14,8 +14,7 @@
 
 namespace ravel::detail {
 
-template <class T>
-class node;
+class untyped_node;
 
 // What room for elements of a type takes; null where none have to be constructed.
 struct element_room {
@@ -28,15 +27,16 @@ struct element_room {
   template <class T>
   static constexpr element_room of() {
     element_room room{scratch_need::room_for<T>(), sizeof(T), std::max<index_t>(alignof(T), scratch_alignment), nullptr, nullptr};
-    if constexpr (!std::is_trivially_default_constructible_v<T> || !std::is_trivially_destructible_v<T>) {
+    if constexpr (!std::is_trivially_copyable_v<T>) {  // others begin with the first value that is written
       room.begin = [](void* at, index_t n) { std::uninitialized_value_construct_n(static_cast<T*>(at), n); };
       room.end = [](void* at, index_t n) { std::destroy_n(static_cast<T*>(at), n); };
     }
     return room;
   }
 };
+// One for the library and whoever links with it: it is told by its address.
 template <class T>
-inline constexpr element_room element_room_of = element_room::of<T>();
+RAVEL_API inline constexpr element_room element_room_of = element_room::of<T>();
 
 // Nodes of which the same positions are read, in a table with room to spare.
 class RAVEL_API node_table {
@@ -97,18 +97,9 @@ class RAVEL_API node_table {
 class RAVEL_API shared_blocks {
  public:
   // Nodes call it with each operand of which they read the positions of their own block …
-  template <class T>
-  void operator()(const node<T>& below) {
-    if (!below.memory().data && here_->add(&below, element_room_of<T>)) below.each_operand(*this);
-  }
+  void operator()(const untyped_node& below);
   // … and so with each operand of which they read others. What is below it has blocks of its own, which end before it answers.
-  template <class T>
-  void elsewhere(const node<T>& below) {
-    if (below.depth() < 2 || find_table(&below)) return;
-    node_table* const before = std::exchange(here_, &add_table(&below));
-    below.each_operand(*this);
-    here_ = before;
-  }
+  void elsewhere(const untyped_node& below);
 
   scratch_need need();  // for all that is computed once
 

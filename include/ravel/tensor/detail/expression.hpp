@@ -13,27 +13,22 @@ class expression_node final : public fused_node<E, shaped_node<typename E::value
   using T = typename E::value_type;
 
  public:
-  static constexpr bool keeps_handles = E::keeps_handles;
-
   expression_node(E e, const shape& extents, source<T> origin) : fused_node<E, shaped_node<T>>(std::move(e), extents, std::move(origin)) {}
 
   // The function of the views; but what is shown several times is not computed as often.
   source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    E view = this->expression_;
+    E view = this->expression();
     view.change_leaves(viewed_leaves{*change});
     return make_node<expression_node>(std::move(view), map.shape(), origin);
   }
   bool write(const tensor_node<T>& target) const override {
-    write_rows<T>(typed_expression<E>(this->expression_), target);
+    write_rows<T>(over_tensors(this->expression()), target);
     return true;
-  }
-  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    return this->add_elements(start, n, room, partial, from);
   }
   void add_maps(std::vector<laid_map>& to) const override {
     auto add = [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); };
-    this->expression_.each_leaf(add);
+    this->expression().each_leaf(add);
   }
 };
 

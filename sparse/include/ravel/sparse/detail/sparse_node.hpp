@@ -13,11 +13,15 @@
 
 namespace ravel::detail {
 
-// Fills out, which holds the elements from start on, and lays the entries over it.
+// Fills out, which holds the elements from start on, and lays the entries over it, a block after the other: while it is in the cache.
 template <class T>
 void scatter(const entry_block<T>& inside, const T& fill, index_t start, index_t n, T* out) {
-  std::fill_n(out, n, fill);
-  for (index_t i = 0; i < inside.count; ++i) out[inside.positions[i] - start] = inside.values[i];
+  index_t next = 0;
+  for (index_t begin = 0; begin < n; begin += block_length<T>) {
+    const index_t end = std::min(n, begin + block_length<T>);
+    std::fill(out + begin, out + end, fill);
+    for (; next < inside.count && inside.positions[next] < start + end; ++next) out[inside.positions[next] - start] = inside.values[next];
+  }
 }
 
 template <class T>
@@ -28,7 +32,7 @@ class sparse_node final : public node<T>, public counts_entries {
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
   sparse_node(index_t size, const T& fill, store_ptr stored)
-      : node<T>({.size = size}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
+      : node<T>({.size = size, .direct = true}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
     this->declare_fill(&fill_);
   }
 

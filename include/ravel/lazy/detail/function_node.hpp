@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: BSL-1.0
+// A function of readers without their types and its own: what is asked of all readers one after the other is compiled once, in the library,
+// so that one more function costs the loop that computes it and little else. Owns nothing: the function, which owns its readers, outlives
+// it.
+#pragma once
+
+#include <ravel/base/detail/small_vector.hpp>
+#include <ravel/lazy/detail/cover.hpp>
+#include <ravel/lazy/detail/joined_entries.hpp>
+#include <ravel/reader/detail/node.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace ravel::detail {
+
+// What a loop does besides computing one element of each value.
+struct loop_habits {
+  bool any_length = true;   // goes over its values once; others may go over a block again while it is in the cache
+  bool calls_user = false;  // may read handles, and those more
+};
+
+// The readers of a function, in the order in which it is given them.
+class RAVEL_API leaf_list {
+ public:
+  // Where the block of a reader stands: in its memory, in the room of the result, in a room of its own, or where that of an earlier one
+  // does, which is the same reader.
+  enum class place : unsigned char { memory, result, room, earlier };
+  struct leaf {
+    const untyped_node* node;
+    joined_maker joined;
+    const std::byte* memory;  // of elements one after the other, if it stands there
+    index_t bytes;            // of one element
+    unsigned earlier = 0;
+    place stands = place::memory;
+    bool independent = false;  // declared to read nothing that is being written
+  };
+
+  template <class T>
+  void operator()(const node<T>& of) {
+    add(of, joined_leaf<T>);
+  }
+  // What is listed until the end of the scope.
+  class independent_part {
+   public:
+    independent_part(leaf_list& list, bool is) : list_(list), before_(std::exchange(list.independent_, list.independent_ || is)) {}
+    ~independent_part() { list_.independent_ = before_; }
+    independent_part(const independent_part&) = delete;
+    independent_part& operator=(const independent_part&) = delete;
+
+   private:
+    leaf_list& list_;
+    bool before_;
+  };
+  void reads_anything() { crossing_ = crossing_ || !independent_; }  // besides its readers
+
+  std::span<const leaf> all() const { return {leaves_.data(), leaves_.size()}; }
+  bool all_sparse() const;
+  small_vector<const void*, 6> fills() const;
+  meeting meets(const target_memory& target) const;
+  index_t about_stored() const;
+  // Of the function of them, whose result is of a kind; says where each block will stand. The first reader of that kind that needs room is
+  // computed where the result will be.
+  node_facts plan(index_t size, const element_room& result, loop_habits habits);
+  // Their blocks, in rooms that take_room(leaf) makes.
+  template <class TakeRoom>
+  void load(index_t start, index_t n, void* result, arena& from, const void** values, TakeRoom take_room) const {
+    std::optional<user_call> inside;  // what is below counts as read within the function, which begins when it is read
+    if (habits_.calls_user) inside.emplace();
+    for (const leaf& l : leaves_) {
+      const void*& value = values[&l - leaves_.data()];
+      switch (l.stands) {
+        case place::memory:
+          value = l.memory + start * l.bytes;
+          break;
+        case place::result:
+          value = l.node->pull_row(start, n, result, from);
+          break;
+        case place::room:
+          value = l.node->pull_row(start, n, take_room(l), from);
+          break;
+        case place::earlier:
+          value = values[l.earlier];
+          break;
+      }
+    }
+  }
+  // The same where rooms are bytes and no more; false where they are not. Inside an arena_frame.
+  static constexpr std::size_t few = 16;
+  bool load_plainly(index_t start, index_t n, void* result, arena& from, const void** values) const {
+    if (plain_) load(start, n, result, from, values, [&](const leaf& l) { return from.take_bytes(n * l.bytes, scratch_alignment); });
+    return plain_;
+  }
+
+ private:
+  void add(const untyped_node& of, joined_maker joined);
+
+  small_vector<leaf, 6> leaves_;
+  bool independent_ = false;
+  bool crossing_ = false;
+  bool plain_ = false;
+  loop_habits habits_;
+};
+
+// Rooms for elements of some kind out of an arena, until the end of the scope.
+class RAVEL_API element_rooms {
+ public:
+  element_rooms(arena& from, index_t length) : from_(from), frame_(from), length_(length) {}
+  ~element_rooms() {
+    if (!made_.empty()) end();
+  }
+  element_rooms(const element_rooms&) = delete;
+  element_rooms& operator=(const element_rooms&) = delete;
+
+  void* take(const element_room& kind);
+
+ private:
+  struct made {
+    const element_room* kind;
+    void* room;
+  };
+
+  void end();
+
+  arena& from_;
+  arena_frame frame_;
+  index_t length_;
+  small_vector<made, 4> made_;  // whose elements have to be ended
+};
+
+// Blocks of all readers of a function, for the time of one loop over them.
+class RAVEL_API loaded_leaves {
+ public:
+  loaded_leaves(const leaf_list& leaves, index_t start, index_t n, void* result, arena& from);
+
+  const void* const* values() const { return many_ ? many_.get() : few_; }
+
+ private:
+  static constexpr std::size_t few = 64;  // two large expressions and more
+
+  element_rooms rooms_;
+  const void* few_[few];  // not set before they are loaded
+  std::unique_ptr<const void*[]> many_;
+};
+
+// How a function of some type is computed.
+template <class T>
+struct function_of {
+  void (*list)(const void* function, leaf_list& to);
+  // Values of each reader, one after the other, to elements or partial sums.
+  void (*compute)(const void* function, const void* const* values, index_t n, T* out);
+  void (*add)(const void* function, const void* const* values, index_t n, lane_t<T>* partial) = nullptr;  // null where nobody adds it up
+  // Of products: a zero may wipe out what the others are. Null: it is sparse where all of its readers are, and they cover it together.
+  std::optional<T> (*fill)(const void* function) = nullptr;
+  void (*add_cover)(const void* function, cover_search& to) = nullptr;
+  loop_habits habits = {};
+};
+
+// A function and its readers; stands before the node that looks at them.
+template <class T>
+class listed_function {
+ protected:
+  listed_function(const void* function, const function_of<T>& how) : function_(function), how_(how) { how.list(function, leaves_); }
+
+  leaf_list leaves_;
+  const void* function_;
+  const function_of<T>& how_;
+};
+
+template <class T, class Base = node<T>>
+class function_node : private listed_function<T>, public Base {
+  using listed_function<T>::leaves_, listed_function<T>::function_, listed_function<T>::how_;
+
+ public:
+  template <class... More>
+  function_node(index_t size, const void* function, const function_of<T>& how, More&&... more)
+      : listed_function<T>(function, how), Base(leaves_.plan(size, element_room_of<T>, how.habits), std::forward<More>(more)...) {
+    find_fill();
+  }
+  ~function_node() override;
+
+  const leaf_list& leaves() const { return leaves_; }
+
+  T at(index_t i) const override { return this->depth() > low_tree ? read_one<T>(*this, i) : Base::at(i); }
+  meeting meets(const target_memory& target) const override { return leaves_.meets(target); }
+  void each_operand(shared_blocks& found) const override {
+    for (const auto& leaf : leaves_.all()) found(*leaf.node);
+  }
+  index_t about_stored() const override { return leaves_.about_stored(); }
+  entries_of<T> entries(entry_pass& pass) const override;
+  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override;
+  const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
+    const untyped_node& self = *this;
+    if (from.shared() && from.shared()->may_know(&self)) return Base::pull_row(start, n, room, from);
+    return compute(start, n, static_cast<T*>(room), from);  // which gives the same as whatever stands in the place of produce
+  }
+
+ protected:
+  block<const T> produce(index_t start, index_t n, T* out, arena& from) const override { return {compute(start, n, out, from), 1}; }
+
+ private:
+  // A tree is as many calls deep as it has nodes: what most blocks take is one of them.
+  [[gnu::always_inline]] const T* compute(index_t start, index_t n, T* out, arena& from) const {
+    const arena_frame frame(from);
+    if (const void* values[leaf_list::few]; leaves_.load_plainly(start, n, out, from, values))
+      how_.compute(function_, values, n, out);
+    else
+      compute_in_rooms(start, n, out, from);
+    return out;
+  }
+  void compute_in_rooms(index_t start, index_t n, T* out, arena& from) const;
+  void find_fill();
+};
+
+// What the fill points to is its own.
+template <class T, class Base>
+function_node<T, Base>::~function_node() {
+  delete this->fill();
+}
+
+// Where the function throws on the fills, as reading it there will, it is not sparse.
+template <class T, class Base>
+void function_node<T, Base>::find_fill() {
+  std::unique_ptr<T> found;
+  try {
+    if (leaves_.all_sparse())
+      how_.compute(function_, leaves_.fills().data(), 1, (found = std::make_unique<T>()).get());
+    else if (std::optional<T> fill = how_.fill ? how_.fill(function_) : std::nullopt)
+      found = std::make_unique<T>(*std::move(fill));
+  } catch (...) {
+    return;
+  }
+  if (found) this->declare_fill(found.release());
+}
+
+template <class T, class Base>
+entries_of<T> function_node<T, Base>::entries(entry_pass& pass) const {
+  std::optional<std::vector<std::size_t>> covering;
+  if (how_.add_cover) {
+    cover_search by(pass);
+    how_.add_cover(function_, by);
+    covering.emplace(std::move(by).leaves());
+  }
+  entry_join<T> join(pass, std::move(covering));
+  for (const auto& leaf : leaves_.all()) join.add(*leaf.node, leaf.joined);
+  return std::move(join).entries({function_, how_.compute}, *this->fill());
+}
+
+template <class T, class Base>
+bool function_node<T, Base>::add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const {
+  if (!how_.add) return false;
+  const loaded_leaves loaded(leaves_, start, n, room, from);
+  how_.add(function_, loaded.values(), n, partial);
+  return true;
+}
+
+template <class T, class Base>
+[[gnu::noinline]] void function_node<T, Base>::compute_in_rooms(index_t start, index_t n, T* out, arena& from) const {
+  const loaded_leaves loaded(leaves_, start, n, out, from);
+  how_.compute(function_, loaded.values(), n, out);
+}
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                            \
+  extern template class RAVEL_API function_node<T>; \
+  extern template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace ravel::detail

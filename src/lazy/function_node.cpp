@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is asked of the readers of a function, and functions of the closed set.
+#include <ravel/lazy/detail/function_node.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+bool of_bytes(const element_room& room) { return !room.begin && !room.end && room.alignment == scratch_alignment; }
+
+}  // namespace
+
+void leaf_list::add(const untyped_node& of, joined_maker joined) {
+  const bool in_a_row = of.lends() && of.lent_step() == 1;
+  leaf& added = leaves_.emplace_back(leaf{&of, joined, nullptr, of.room().bytes});
+  if (in_a_row) added.memory = static_cast<const std::byte*>(of.lent_from(0));
+  added.independent = independent_;
+}
+
+bool leaf_list::all_sparse() const {
+  return std::all_of(leaves_.begin(), leaves_.end(), [](const leaf& l) { return l.node->sparse(); });
+}
+
+small_vector<const void*, 6> leaf_list::fills() const {
+  small_vector<const void*, 6> found;
+  for (const leaf& l : leaves_) found.push_back(l.node->fill_at());
+  return found;
+}
+
+meeting leaf_list::meets(const target_memory& target) const {
+  meeting found = crossing_ ? meeting::crossing : meeting::none;
+  for (const leaf& l : leaves_) {
+    if (found == meeting::crossing) break;
+    if (!l.independent) found = worst(found, meets_once(*l.node, target));
+  }
+  return found;
+}
+
+index_t leaf_list::about_stored() const {
+  index_t sum = 0;
+  for (const leaf& l : leaves_) sum = about_with(sum, *l.node);
+  return sum;
+}
+
+node_facts leaf_list::plan(index_t size, const element_room& result, loop_habits habits) {
+  node_facts facts{.size = size, .fixed = true, .bare = true, .direct = habits.any_length};
+  scratch_need rooms;
+  bool result_is_free = true;
+  habits_ = habits;
+  plain_ = leaves_.size() <= few;
+  for (leaf& l : leaves_) {
+    const untyped_node& below = *l.node;
+    facts.depth = std::max(facts.depth, below.depth() + 1);
+    facts.fixed = facts.fixed && below.fixed();
+    facts.bare = facts.bare && below.bare();
+    facts.need = either(facts.need, below.need());
+    if (l.memory) continue;
+    facts.direct = false;
+    while (leaves_[l.earlier].node != l.node) ++l.earlier;
+    if (&leaves_[l.earlier] != &l) {
+      l.stands = place::earlier;
+    } else if (&below.room() == &result && std::exchange(result_is_free, false)) {
+      l.stands = place::result;
+    } else {
+      l.stands = place::room;
+      rooms = rooms + below.room().need;
+      plain_ = plain_ && of_bytes(below.room());
+    }
+  }
+  facts.need = facts.need + rooms;
+  return facts;
+}
+
+void* element_rooms::take(const element_room& kind) {
+  std::byte* const room = from_.take_bytes(length_ * kind.bytes, kind.alignment);
+  if (kind.end) made_.reserve(made_.size() + 1);
+  if (kind.begin) kind.begin(room, length_);
+  if (kind.end) made_.push_back({&kind, room});
+  return room;
+}
+void element_rooms::end() {
+  for (const made& one : made_) one.kind->end(one.room, length_);
+}
+
+loaded_leaves::loaded_leaves(const leaf_list& leaves, index_t start, index_t n, void* result, arena& from) : rooms_(from, n) {
+  const std::size_t count = leaves.all().size();
+  if (count > few) many_ = std::make_unique_for_overwrite<const void*[]>(count);
+  leaves.load(start, n, result, from, many_ ? many_.get() : few_, [&](const leaf_list::leaf& l) { return rooms_.take(l.node->room()); });
+}
+
+#define RAVEL_INSTANTIATE(T)       \
+  template class function_node<T>; \
+  template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail
