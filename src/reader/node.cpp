@@ -11,7 +11,13 @@ void throw_too_deep(int depth) {
   throw layout_error(text() << "expression is " << depth << " deep: clone() a part of it (the limit is " << depth_limit << ")");
 }
 
+void throw_stack_used(int calls) {
+  throw layout_error(text() << "functions that read other expressions are " << calls
+                            << " calls deep and take more than half of the stack: clone() what one of them reads");
+}
+
 constinit thread_local int user_call::running = 0;
+constinit thread_local std::uintptr_t user_call::outermost = 0;
 
 void throw_not_writable() { throw layout_error("this reader cannot be written"); }
 

@@ -114,3 +114,28 @@ TEST_CASE("memory is asked for before the first block of a function and not agai
     return map([](auto... v) { return (v + ...); }, a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d);
   });
 }
+
+TEST_CASE("functions that read deep expressions within each other are refused where they would end the stack", "[lazy]") {
+  const reader<double> base = generate(5, [](index_t i) { return static_cast<double>(i); });
+  const auto nested = [&](int levels, int between) {
+    reader<double> deep = base;
+    for (int level = 0; level < levels; ++level) {
+      deep = map([held = deep](double a) { return a + held[0]; }, base);
+      for (int k = 0; k < between; ++k) deep = map([](double a) { return a; }, deep);
+    }
+    return deep;
+  };
+  CHECK(nested(5, 200)[4] == 4);
+  CHECK(nested(255, 0)[4] == 4);
+  const auto read_or_refused = [](const reader<double>& deep) {
+    try {
+      return deep[4] == 4 && clone(deep)[4] == 4;
+    } catch (const ravel::layout_error&) {
+      return true;
+    }
+  };
+  for (const int between : {0, 100, 200, 250}) {
+    CHECK(read_or_refused(nested(255, between)));
+    CHECK_THROWS_AS(nested(300, between)[0], ravel::layout_error);
+  }
+}

@@ -12,6 +12,7 @@
 #include <ravel/reader/detail/shared.hpp>
 #include <ravel/reader/detail/spread.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -21,14 +22,18 @@ namespace ravel::detail {
 inline constexpr int depth_limit = 256;
 inline constexpr int low_tree = 8;  // so deep, no node can stand in so many places that it matters
 [[noreturn]] RAVEL_API void throw_too_deep(int depth);
+[[noreturn]] RAVEL_API void throw_stack_used(int calls);
 [[noreturn]] RAVEL_API void throw_not_writable();
 
 // Stands around the calls of what a user gave. They may read other handles, of which no node knows how deep they are: here calls within
-// calls are counted instead.
+// calls are counted instead, and what they and the trees between them take of the stack.
 class user_call {
  public:
   user_call() {
+    const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+    if (running == 0) outermost = here;
     if (running == depth_limit) throw_too_deep(running + 1);
+    if (static_cast<std::intptr_t>(outermost - here) > stack_limit) throw_stack_used(running + 1);
     ++running;
   }
   ~user_call() { --running; }
@@ -36,7 +41,10 @@ class user_call {
   user_call& operator=(const user_call&) = delete;
 
  private:
+  static constexpr std::intptr_t stack_limit = 4 << 20;  // half of what a thread has by default
+
   RAVEL_API static constinit thread_local int running;
+  RAVEL_API static constinit thread_local std::uintptr_t outermost;
 };
 struct own_call {};
 template <bool OfUser>
