@@ -43,7 +43,7 @@ class member_node final : public detail::node<bool>, public detail::counts_entri
   bool at(index_t i) const override { return members_.contains(i); }
   detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
   detail::entries_of<bool> entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
-  index_t about_stored() const override { return stored(); }
+  index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return members_.size(); }
 
  protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Readers and tensors in which one node stands in a hundred million places, and elements that count how often they are asked for: who
+// Readers and tensors in which one node stands in a trillion places, and elements that count how often they are asked for: who
 // computes such a tree place by place, and not node by node, is stopped.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace support {
 template <class X, class Join>
 X tree_of(const X& x, Join join) {
   X a = x, b = x;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 60; ++i) {
     const X c = join(a, b);
     a = b;
     b = c;

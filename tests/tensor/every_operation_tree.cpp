@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Every operation computes a node that stands in many places of a tree once a block: trees of forty nodes with a hundred million places
-// take as long as forty nodes do. The elements count how often each operation asks for them, and who computes them place by place is
+// Every operation computes a node that stands in many places of a tree once a block: trees of sixty nodes with a trillion places
+// take as long as sixty nodes do. The elements count how often each operation asks for them, and who computes them place by place is
 // stopped early on.
 #include "every_operation.hpp"
 
@@ -146,6 +146,27 @@ TEST_CASE("every operation computes a node once, of tensors", "[every_operation]
                       tree_of(ravel::tensor<const bool>(shaped(of.mask)), both), of.check_passes(passes_of_tensors));
   };
   check_counted("tree of tensors", of_tensors, passes_of_tensors);
+}
+
+TEST_CASE("every operation goes over the entries of a tree, and asks how many there are, node by node", "[every_operation]") {
+  for (const auto& [first, second] : of_several_densities()) {
+    const auto n = static_cast<index_t>(first.size());
+    const support::call_count calls = support::no_calls();
+    const auto sparse = [&]<class T>(const std::vector<T>& values) {
+      return support::counted(backing::sparse_memory(values, backing::most_common(values)), calls, 1000 * n);
+    };
+    const auto on_sparse = [&, &x = first, &y = second](const auto& as) {
+      const std::vector<int> k = ravel::to_vector(ravel::cast<int>(abs(in_buffer<double>(x))));
+      const std::vector<bool> mask = ravel::to_vector(in_buffer<double>(x) > 2);
+      return everything(tree_of(as(sparse(x)), middle), tree_of(as(sparse(y)), middle), tree_of(as(sparse(k)), lesser),
+                        tree_of(as(sparse(mask)), both), [&](const std::string&) { *calls = 0; });
+    };
+    const auto x = in_buffer<double>(first);
+    const results expected = everything(x, in_buffer<double>(second), ravel::clone(ravel::cast<int>(abs(x))), ravel::clone(x > 2));
+    check("tree of sparse readers", on_sparse([](const auto& r) { return r; }), expected, true);
+    const auto shaped = [&]<class T>(const ravel::reader<T>& r) { return ravel::tensor<const T>(ravel::as_tensor(r, {n})); };
+    check("tree of sparse tensors", on_sparse(shaped), expected, true);
+  }
 }
 
 TEST_CASE("walks of tensors compute a node once", "[every_operation]") {

@@ -43,7 +43,7 @@ class concat_node final : public node<T> {
     for (index_t p = 0; p < std::ssize(parts_); ++p) parts.push_back({pass.of(part(p)), 0, part(p).size(), starts_[p]});
     return std::make_unique<entries_in_parts<T>>(std::move(parts));
   }
-  index_t about_stored() const override { return about_stored_in<T>(parts_); }
+  index_t guess_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

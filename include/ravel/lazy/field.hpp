@@ -42,7 +42,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
     };
     return std::move(join).entries({this, compute}, *this->fill());
   }
-  index_t about_stored() const override { return below_->about_stored(); }
+  index_t guess_stored() const override { return below_->about_stored(); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

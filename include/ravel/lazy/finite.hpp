@@ -20,7 +20,7 @@ class finite_node final : public node<T> {
   bool is_progression(progression& found) const override { return below_->is_progression(found); }
   bool sorted() const override { return below_->sorted(); }
   entries_of<T> entries(entry_pass& pass) const override { return pass.of(*below_); }
-  index_t about_stored() const override { return below_->about_stored(); }
+  index_t guess_stored() const override { return below_->about_stored(); }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
     return std::make_shared<finite_node>(slice_of(below_, slice(start, count, step)));
   }

@@ -58,7 +58,7 @@ class fold_node final : public node<folded_t<Function, T>> {
     };
     return std::move(join).entries({this, compute}, *fill_);
   }
-  index_t about_stored() const override { return about_stored_in<T>(parts_); }
+  index_t guess_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const R> produce(index_t start, index_t n, R* out, arena& from) const override {

@@ -44,7 +44,7 @@ class interleave_node final : public node<T> {
     sort_by_position(moved);
     return listed(values_at_places(std::move(moved), found.values()));
   }
-  index_t about_stored() const override { return about_stored_in<T>(parts_); }
+  index_t guess_stored() const override { return about_stored_in<T>(parts_); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -22,7 +22,7 @@ class repeat_node final : public node<T> {
     if (below_->size() == 0) return node<T>::entries(pass);
     return std::make_unique<repeated_entries<T>>(pass.kept(*below_), below_->size(), this->size());
   }
-  index_t about_stored() const override { return below_->size() == 0 ? 0 : this->size() / below_->size() * below_->about_stored(); }
+  index_t guess_stored() const override { return below_->size() == 0 ? 0 : this->size() / below_->size() * below_->about_stored(); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

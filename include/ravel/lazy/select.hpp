@@ -36,7 +36,7 @@ class gather_node final : public node<T> {
     for (index_t i = 0; i < this->size(); ++i) chosen.add(places_[i], i);
     return chosen_entries(*below_, std::move(chosen), pass);
   }
-  index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }
+  index_t guess_stored() const override { return std::min(this->size(), below_->about_stored()); }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     if (this->size() > 1 && !places_.distinct()) throw_written_twice();  // however few of them are stored
     store_chosen(*below_, positions, n, values, [this](index_t i) { return places_[i]; });

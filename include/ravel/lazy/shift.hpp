@@ -29,7 +29,7 @@ class shift_node final : public node<T> {
     if (behind > 0) parts.push_back({at_edge(size - 1, behind), 0, behind, size - behind});
     return std::make_unique<entries_in_parts<T>>(std::move(parts));
   }
-  index_t about_stored() const override { return below_->about_stored(); }
+  index_t guess_stored() const override { return below_->about_stored(); }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {

@@ -40,7 +40,7 @@ class slice_node final : public node<T> {
     if (places_.step() == 1) return part_of_entries(*below_, places_.start(), place(this->size()), 0, pass);
     return strided_entries(*below_, places_, pass);
   }
-  index_t about_stored() const override { return std::min(this->size(), below_->about_stored()); }
+  index_t guess_stored() const override { return std::min(this->size(), below_->about_stored()); }
   void store_at(const index_t* positions, index_t n, const T* values) const override {
     store_chosen(*below_, positions, n, values, [this](index_t i) { return place(i); });
   }

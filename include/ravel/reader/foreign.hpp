@@ -114,7 +114,7 @@ class foreign_node final : public node<value_t<X>> {
     if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size(), *fill_);
     return node<T>::entries(pass);
   }
-  index_t about_stored() const override { return this->fill() ? this->size() / 8 : 0; }
+  index_t guess_stored() const override { return this->fill() ? std::min(this->size() / 8, index_t{1} << 20) : 0; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {

@@ -50,7 +50,7 @@ class pieces_node final : public shaped_node<T> {
     sort_by_position(moved);
     return listed(values_at_places(std::move(moved), found.values()));
   }
-  index_t about_stored() const override { return about_stored_in<T>(parts_); }
+  index_t guess_stored() const override { return about_stored_in<T>(parts_); }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }

@@ -194,7 +194,7 @@ class tensor_node final : public node<T> {
     return std::make_unique<repeated_entries<T>>(std::make_shared<entry_array<T>>(std::move(list)), this->size() / times, this->size(),
                                                  each);
   }
-  index_t about_stored() const override {
+  index_t guess_stored() const override {
     const index_t below = base_->about_stored(), times = std::max<index_t>(1, parts_of(this->size(), std::max<index_t>(1, base_->size())));
     return below > this->size() / times ? this->size() : below * times;
   }

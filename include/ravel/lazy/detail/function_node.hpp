@@ -190,7 +190,7 @@ class function_node : private listed_function<T>, public Base {
   void each_operand(shared_blocks& found) const override {
     for (const auto& leaf : leaves_.all()) found(*leaf.node);
   }
-  index_t about_stored() const override { return leaves_.about_stored(); }
+  index_t guess_stored() const override { return leaves_.about_stored(); }
   entries_of<T> entries(entry_pass& pass) const override;
   bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override;
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {

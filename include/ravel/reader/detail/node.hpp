@@ -149,10 +149,11 @@ class untyped_node : public released_by_queue {
   // at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
-  // About how many entries there are, where it is sparse.
-  virtual index_t about_stored() const { return 0; }
+  // About how many entries there are, where it is sparse. Of what is not low it is not asked, as a node may stand in many places there.
+  index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }
 
  protected:
+  virtual index_t guess_stored() const { return 0; }
   untyped_node(const node_facts& facts, const void* data, index_t step, const void* fill, const element_room& room)
       : facts_(facts), data_(static_cast<const std::byte*>(data)), step_(step), fill_(fill), room_(room) {
     if (facts_.depth > depth_limit) throw_too_deep(facts_.depth);

@@ -25,7 +25,7 @@ class line_of_stored final : public node<T> {
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // it is read by eager operations, which write elsewhere
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<listed_entries<T>>(stored_); }
-  index_t about_stored() const override { return stored_.count; }
+  index_t guess_stored() const override { return stored_.count; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {

@@ -110,7 +110,7 @@ class csr_node final : public node<T>, public lends_rows<T>, public counts_entri
     return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
   }
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }
-  index_t about_stored() const override { return stored(); }
+  index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return values_.size(); }
   lent_rows<T> rows() const override {
     lent_rows<T> lent{.width = arrays_.width, .starts = arrays_.starts, .values = arrays_.values};

@@ -69,7 +69,7 @@ class sparse_node final : public node<T>, public counts_entries {
     const entry_block<T> listed = known->all();
     return std::make_unique<listed_entries<T>>(listed, std::move(known));
   }
-  index_t about_stored() const override { return stored(); }
+  index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return whole()->size(); }
 
   // What is stored, for as long as it is held.
