@@ -4,6 +4,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/scan.hpp>
 #include <ravel/storage/list.hpp>
@@ -12,6 +13,7 @@
 #include <support/faults.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -156,4 +158,60 @@ TEST_CASE("running totals past NaN") {
   CHECK_THROWS_WITH(cummax(buffer<double>{1, none}, nan_policy::refuse), "cummax was told to refuse NaN, and element 1 is NaN");
   CHECK_EQUAL(cumsum(buffer<int>{1, 2}, nan_policy::skip), {1, 3});
   CHECK_EQUAL(cummin(buffer<std::string>{"b", "a", "c"}, nan_policy::refuse), {"b", "a", "a"});
+}
+
+namespace {
+
+// What runs along sparse elements, whole and behind views, is what runs along their copy, to the bit.
+template <class T>
+void check_running_over_entries(const reader<T>& sparse, const char* of) {
+  INFO(of << " of " << sparse.size() << " elements");
+  for (const reader<T>& x : {sparse, reader<T>(reverse(sparse)), reader<T>(slice(sparse, 1, sparse.size() - 1))}) {
+    const auto copied = clone(x);
+    const auto same_bits = [](const auto& found, const auto& expected) {
+      REQUIRE(found.size() == expected.size());
+      for (index_t i = 0; i < found.size(); ++i) REQUIRE(identical(found[i], expected[i]));
+    };
+    same_bits(cumsum(x), cumsum(copied));
+    if constexpr (!ravel::integer_element<T>) same_bits(cumprod(x), cumprod(copied));
+    if constexpr (ravel::detail::ordered_reader<reader<T>>) {
+      same_bits(cummin(x), cummin(copied));
+      same_bits(cummax(x), cummax(copied));
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("what runs along few entries has the bits of what runs along all elements") {
+  support::element_types::each([]<class T>() {
+    for (const index_t n : {64, 1000, 70000}) {
+      for (const T fill : {T(0), T(1)}) {
+        check_running_over_entries<T>(support::listed_at_random<T>(n, fill, 50, 3), "scattered entries");
+        check_running_over_entries<T>(support::listed<T>(n, fill), "no entries");
+        check_running_over_entries<T>(support::listed<T>(n, fill, {{0, T(1)}, {n - 1, T(1)}}), "the ends");
+      }
+    }
+  });
+  for (const double fill : {-0.0, -1.0, 0.1, no_number, infinity, -infinity, 1e-300}) {
+    check_running_over_entries<double>(support::listed<double>(1000, fill, {{0, -0.0}, {5, 1e300}, {900, -infinity}, {950, no_number}}),
+                                       "numbers of all kinds");
+    check_running_over_entries<double>(support::listed<double>(1000, fill, {{5, -0.0}, {6, 0.0}, {7, -0.0}}), "zeros");
+    check_running_over_entries<std::complex<double>>(support::listed<std::complex<double>>(1000, fill, {{5, {0.0, 1.0}}, {6, -1.0}}),
+                                                     "turns");
+  }
+}
+
+TEST_CASE("running integers over few entries are exact or throw, and NaN policies hold") {
+  CHECK_THROWS_AS(cumsum(support::listed<std::int64_t>(1000, 0, {{5, most}, {900, 1}})), ravel::overflow_error);
+  CHECK_THROWS_AS(cumsum(support::listed<std::int64_t>(1000, 1, {{5, most - 10}})), ravel::overflow_error);
+  CHECK_THROWS_AS(cumprod(support::listed<std::int64_t>(1000, 2, {{5, 3}})), ravel::overflow_error);
+  CHECK(cumprod(support::listed<std::int64_t>(1000, 2, {{5, 0}}))[999] == 0);
+  const auto x = support::listed<double>(1000, 0.0, {{5, 2.0}, {900, no_number}});
+  CHECK(identical(cumsum(x)[999], no_number));
+  CHECK_EQUAL(cumsum(x, ravel::nan_policy::skip), cumsum(clone(x), ravel::nan_policy::skip));
+  CHECK_THROWS_WITH(cumsum(x, ravel::nan_policy::refuse), "cumsum was told to refuse NaN, and element 900 is NaN");
+  index_t called = 0;
+  scan(x, [&](double a, double b) { return ++called, a + b; });  // a function of the user's sees every element
+  CHECK(called == 999);
 }

@@ -8,6 +8,7 @@
 #include <support/catch.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
+#include <support/sparse_samples.hpp>
 
 #include <limits>
 #include <string>
@@ -121,4 +122,21 @@ TEST_CASE("an axis that is not there", "[tensor][axis]") {
   CHECK_THROWS_AS(cumsum(t, 2), index_error);
   CHECK_THROWS_AS(sort(t, -3), index_error);
   CHECK_THROWS_AS(argsort(scalar_tensor(1), 0), index_error);
+}
+
+TEST_CASE("lines of few entries run as the same lines in memory", "[tensor][axis]") {
+  for (const double fill : {0.0, 1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    const shape of{3, 4, 300};
+    const tensor<const double> t = as_tensor(support::listed_at_random<double>(of.elements(), fill, 400, 7), of);
+    for (const auto& x : {t, tensor<const double>(transpose(t)), tensor<const double>(flip(t, 2)), tensor<const double>(t + 0.0)}) {
+      for (index_t axis = 0; axis < 3; ++axis) {
+        REQUIRE_EQUAL(cumsum(x, axis), cumsum(clone(x), axis));
+        REQUIRE_EQUAL(cumprod(x, axis), cumprod(clone(x), axis));
+        REQUIRE_EQUAL(cummax(x, axis), cummax(clone(x), axis));
+      }
+    }
+  }
+  const tensor<const std::int64_t> counts = as_tensor(support::listed<std::int64_t>(1000000, 0, {{10, 4}, {500010, 5}}), {1000, 1000});
+  CHECK(sum(cumsum(counts, 1)) == 990 * 9);
+  CHECK(sum(cumsum(counts, 0)) == 1000 * 4 + 500 * 5);
 }

@@ -6,9 +6,14 @@
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/clone.hpp>
+#include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/options.hpp>
+#include <ravel/reader/detail/entries.hpp>
 #include <ravel/storage/buffer.hpp>
+
+#include <algorithm>
+#include <cstring>
 
 namespace ravel {
 
@@ -27,15 +32,12 @@ void carry_on(bool new_line, Carried& carried, block<const T> b, index_t n, Out*
   carried = std::move(now);
 }
 
-template <class Out, class R, class Begin, class Step>
-buffer<Out> running(const R& r, Begin begin, Step step) {
-  using T = read_t<R>;
-  auto&& source = peek(r);
-  const node<T>& node = source;
-  const buffer<Out> result = unfilled_buffer<Out>(node.size());
+template <class Out, class T, class Begin, class Step>
+buffer<Out> running(const node<T>& line, Begin begin, Step step) {
+  const buffer<Out> result = unfilled_buffer<Out>(line.size());
   Out* out = result.data();
   std::invoke_result_t<Begin&, const T&> carried{};
-  each_block(node, 0, node.size(),
+  each_block(line, 0, line.size(),
              [&](block<const T> b, index_t position, index_t n) { carry_on(position == 0, carried, b, n, out + position, begin, step); });
   return result;
 }
@@ -60,15 +62,6 @@ buffer<Out> running_past_nan(const R& r, Begin begin, Step step) {
   return result;
 }
 
-template <class Out, class R, class Begin, class Step>
-buffer<Out> running_under(const char* operation, nan_policy policy, const R& r, Begin begin, Step step) {
-  if constexpr (real_or_complex<read_t<R>>) {
-    if (policy == nan_policy::skip) return running_past_nan<Out>(r, begin, step);
-    if (policy == nan_policy::refuse) refuse_nan(r, operation);
-  }
-  return running<Out>(r, begin, step);
-}
-
 // What runs along a line: Out, and how it begins and goes on. Sums and products are carried on in the accumulator's type.
 template <class Step, class T>
 struct running_total {
@@ -90,9 +83,77 @@ struct running_extreme {
   };
 };
 
+// The next n elements of a line, all of them the fill. What is carried on soon stays as it is, to the bit, and then it is written out as it
+// is.
+template <class How, class T, class Carried>
+Carried carry_over_fills(Carried carried, const T& fill, index_t n, typename How::out* out) {
+  for (watched_pieces at(n); at.next();) {
+    const index_t end = at.done() + at.size();
+    for (index_t i = at.done(); i < end; ++i) {
+      const Carried before = std::exchange(carried, How::step(carried, fill));
+      out[i] = static_cast<typename How::out>(carried);
+      if (std::memcmp(&before, &carried, sizeof(Carried)) == 0) {
+        std::fill(out + i, out + end, out[i]);
+        break;
+      }
+    }
+  }
+  return carried;
+}
+
+// Pays where few elements are stored.
+template <class T>
+bool few_entries(const node<T>& line) {
+  return element<T> && by_entries(line) && line.about_stored() < line.size() / 32;
+}
+
+template <class How, class T>
+void carry_on_by_entries(const node<T>& line, typename How::out* out) {
+  const T& fill = *line.fill();
+  std::invoke_result_t<decltype(How::begin), const T&> carried{};
+  index_t done = 0;
+  const auto take = [&](const T& value) {
+    carried = done == 0 ? How::begin(value) : How::step(carried, value);
+    out[done++] = static_cast<typename How::out>(carried);
+  };
+  const auto fill_up_to = [&](index_t position) {
+    if (done == 0 && position > 0) take(fill);
+    carried = carry_over_fills<How>(carried, fill, position - done, out + done);
+    done = position;
+  };
+  each_entry_block(line, [&](const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count; ++i) {
+      fill_up_to(b.positions[i]);
+      take(b.values[i]);
+    }
+  });
+  fill_up_to(line.size());
+}
+
+template <class How, class T>
+buffer<typename How::out> running_by_entries(const node<T>& line) {
+  const buffer<typename How::out> result = unfilled_buffer<typename How::out>(line.size());
+  carry_on_by_entries<How>(line, result.data());
+  return result;
+}
+template <class How, class T>
+buffer<typename How::out> running_by_entries_in_src(const node<T>& line);  // defined in src/
+
 template <class How, class R>
-auto running_as(const char* operation, const R& r, nan_policy policy) {
-  return running_under<typename How::out>(operation, policy, r, How::begin, How::step);
+buffer<typename How::out> running_as(const char* operation, const R& r, nan_policy policy) {
+  using T = read_t<R>;
+  if constexpr (real_or_complex<T>) {
+    if (policy == nan_policy::skip) return running_past_nan<typename How::out>(r, How::begin, How::step);
+    if (policy == nan_policy::refuse) refuse_nan(r, operation);
+  }
+  auto&& source = peek(r);
+  const node<T>& line = source;
+  if constexpr (element<T> && in_src<T>) {
+    if (few_entries(line)) return running_by_entries_in_src<How, T>(line);
+  } else if constexpr (element<T>) {
+    if (few_entries(line)) return running_by_entries<How, T>(line);
+  }
+  return running<typename How::out>(line, How::begin, How::step);
 }
 
 template <class F, class T>
@@ -104,8 +165,10 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
 auto scan(const R& r, F f) {
   using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& line = source;
   return detail::running<T>(
-      r, [](const T& first) { return first; }, std::move(f));
+      line, [](const T& first) { return first; }, std::move(f));
 }
 
 template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>

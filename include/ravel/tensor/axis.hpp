@@ -21,6 +21,16 @@ void carry_across(How, block<const T> b, index_t n, Before* before, Out* out) {
   }
 }
 
+// Lines of a sparse view, each of them one piece; those without entries are alike.
+template <class How, class T>
+void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan, typename How::out* out) {
+  each_stored_line<T>(view, {plan.order, {plan.outer}, plan.inner}, [&](const reader<T>& line, index_t first, index_t count) {
+    auto* const at = out + first * plan.inner;
+    carry_on_by_entries<How, T>(detail_access::node(line), at);
+    for (index_t k = 1; k < count; ++k) std::copy_n(at, plan.inner, at + k * plan.inner);
+  });
+}
+
 // Every line as the scan of it alone. What lines beside each other have come to is the row before in the result, or is kept beside where it
 // is more precise than that.
 template <class How, class T>
@@ -31,6 +41,12 @@ tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) 
   const tensor<const T> view = in_order_of(x, plan);
   const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
   auto* out = tensor_access::data(made);
+  if constexpr (element<T>) {
+    if (plan.strip == 1 && plan.inner >= 256 && few_entries<T>(detail_access::node(view))) {
+      running_lines_by_entries<How>(view, plan, out);
+      return in_axis_order_of_view(made, plan.order);
+    }
+  }
   const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(in_result ? 1 : plan.strip, 1)));
   row_cut rows(plan);
   each_piece(view, [&](block<const T> b, index_t n) {
