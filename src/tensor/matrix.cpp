@@ -56,7 +56,7 @@ void mirror(T* c, index_t m) {
 template <class T>
 class multiplier {
  public:
-  explicit multiplier(const product_size& size) : size_(size) {}
+  explicit multiplier(const product_plan& plan) : size_(plan.size), origin_(plan.origin) {}
 
   void operator()(matrix<const T> a, matrix<const T> b, T* c) {
     if (is_gram(a, b)) {
@@ -70,7 +70,7 @@ class multiplier {
         return blas_multiply(size_, a, b, c);
       }
     }
-    plain_multiply(size_, a, b, c);
+    plain_multiply(size_, a, b, c, origin_);
   }
 
  private:
@@ -88,6 +88,7 @@ class multiplier {
   }
 
   product_size size_;
+  product_origin origin_;
   packed_matrix<T> left_, right_;
 };
 
@@ -129,7 +130,7 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
     return;
   }
   const matrix_stack<T> left(a, stacked_left(a.map, plan)), right(b, stacked_right(b.map, plan));
-  multiplier<T> multiply(plan.size);
+  multiplier<T> multiply(plan);
   std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
   watched_loop stack;
   for (index_t s = 0; s < plan.batch.elements(); ++s, c += plan.size.m * plan.size.n) {
@@ -142,8 +143,7 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
   }
 }
 
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);
+#define RAVEL_INSTANTIATE(T) template void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

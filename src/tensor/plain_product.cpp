@@ -172,15 +172,16 @@ std::uint64_t largest(const matrix<const I>& of, index_t rows, index_t columns) 
 }
 
 template <class I>
-I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, index_t j, index_t terms) {
+I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, index_t j, index_t terms, const product_origin& origin) {
   product_sum<I> sum;
   for (index_t l = 0; l < terms; ++l) sum.add_product(a(i, l), b(l, j));
-  return sum.at(i, j);
+  return sum.at(origin.row + i, origin.column + j);
 }
 
 // Where no sum can leave 64 bits, sums may be taken modulo 2^64.
 template <class I>
-void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c) {
+void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c,
+                       const product_origin& origin) {
   const auto [m, n, k] = size;
   const auto terms = static_cast<uint128>(largest(a, m, k)) * largest(b, k, n);
   const auto most = static_cast<uint128>(std::numeric_limits<I>::max()) / static_cast<std::uint64_t>(k);
@@ -191,19 +192,20 @@ void multiply_integers(const product_size& size, const matrix<const I>& a, const
     return add_product<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c.data), c.row, 1});
   }
   for (index_t i = 0; i < m; ++i) {
-    for (index_t j = 0; j < n; ++j) c(i, j) = exact_element(a, b, i, j, k);
+    for (index_t j = 0; j < n; ++j) c(i, j) = exact_element(a, b, i, j, k, origin);
   }
 }
 
 template <class T>
-void multiply_into(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+void multiply_into(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c,
+                   const product_origin& origin) {
   if constexpr (complex_element<T>) {
     multiply_complex(size, a, b, c);
   } else if constexpr (real_element<T>) {
     clear(size, c);
     add_product<T>(size, a, b, c);
   } else {
-    multiply_integers(size, a, b, c);
+    multiply_integers(size, a, b, c, origin);
   }
 }
 
@@ -215,8 +217,8 @@ void throw_product_overflow(index_t row, index_t column, double about) {
 }
 
 template <class T>
-void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
-  multiply_into<T>(size, a, b, {c, size.n, 1});
+void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, const product_origin& origin) {
+  multiply_into<T>(size, a, b, {c, size.n, 1}, origin);
 }
 
 // Rows by the packing, each up to the diagonal.
@@ -224,12 +226,12 @@ template <class T>
 void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
   for (index_t i = 0; i < m; i += most_rows) {
     const index_t rows = std::min(most_rows, m - i);
-    multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1});
+    multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1}, {i, 0});
   }
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                                       \
-  template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*); \
+#define RAVEL_INSTANTIATE(T)                                                                                                              \
+  template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*, const product_origin&); \
   template RAVEL_API void plain_gram(index_t, index_t, const matrix<const T>&, T*);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)

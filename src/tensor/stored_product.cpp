@@ -395,7 +395,7 @@ bool multiply_stored(const product_plan& plan, const tensor_node<T>& a, const te
   return true;
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API bool multiply_stored(const product_plan&, const tensor_node<T>&, const tensor_node<T>&, T*);
+#define RAVEL_INSTANTIATE(T) template bool multiply_stored(const product_plan&, const tensor_node<T>&, const tensor_node<T>&, T*);
 RAVEL_INSTANTIATE(std::int64_t)
 RAVEL_INSTANTIATE(std::uint64_t)
 RAVEL_INSTANTIATE(float)

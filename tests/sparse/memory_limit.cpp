@@ -157,6 +157,8 @@ TEST_CASE("products of 1e12 positions cost what is stored", "[sparse]") {
   IN_LITTLE_MEMORY(sum(matmul(t, x)) == total && sum(matmul(x, t)) == total && sum(matmul(transpose(t), x)) == total);
   IN_LITTLE_MEMORY(sum(matmul(t, narrow)) == 3 * total && sum(matmul(transpose(narrow), t)) == 3 * total);
   IN_LITTLE_MEMORY(matmul(t(ravel::slice(0, 5), all), transpose(t)(all, ravel::slice(0, 5))).size() == 25);
+  const auto raised = t(ravel::slice(0, 6000), ravel::slice(0, 8000)) + 1.0;  // as dense memory 384 MB
+  IN_LITTLE_MEMORY(matmul(raised, full<double>({8000}, 2.0))(5000) == 16012 && matmul(full<double>({6000}, 2.0), raised)(35) == 12012);
   IN_LITTLE_MEMORY(stores(sparse_matmul(t, transpose(t)), many, sum(square(t))) && stores(sparse_matmul(transpose(t), t), many));
   IN_LITTLE_MEMORY(stores(sparse_matmul(t, t, plus_first), 1) && stores(sparse_matmul(t, t, plus_pair), 1));
   IN_LITTLE_MEMORY(stored_count(sparse_matmul(roads, transpose(roads), min_plus)) == many);

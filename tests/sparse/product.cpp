@@ -10,6 +10,7 @@
 #include <support/require_equal.hpp>
 
 #include <limits>
+#include <string>
 
 using ravel::all;
 using ravel::index_t;
@@ -272,6 +273,55 @@ TEST_CASE("a fill that is not zero is part of the product", "[sparse]") {
   const ravel::tensor<int> ones = ravel::sparse_tensor<int>({3, 3}, 1);
   ones.write({0, 0}, 5);
   REQUIRE_EQUAL(matmul(ones, ravel::eye<int>(3)), matmul(clone(ones), ravel::eye<int>(3)));
+}
+
+namespace {
+
+// Mostly ones, in more elements than are brought to memory at a time.
+template <class T>
+ravel::tensor<T> mostly_ones(const ravel::shape& of) {
+  const ravel::tensor<T> t = ravel::sparse_tensor<T>(of, T(1));
+  for (index_t k = 0; k < 3000; ++k) {
+    std::vector<index_t> at;
+    for (index_t axis = 0; axis < of.rank(); ++axis) at.push_back(k * (7919 + 31 * axis) % of[axis]);
+    t.write(at, static_cast<T>(static_cast<std::int8_t>(k % 7)));
+  }
+  return t;
+}
+
+template <class T>
+void check_strips() {
+  const auto a = mostly_ones<T>({1100, 1000}), b = mostly_ones<T>({1000, 1100}), stack = mostly_ones<T>({3, 1000, 400});
+  const auto da = clone(a), db = clone(b), dstack = clone(stack);
+  const auto wanted = matmul(da, db);
+  REQUIRE_EQUAL(matmul(a, b), wanted);
+  REQUIRE_EQUAL(matmul(a, db), wanted);
+  REQUIRE_EQUAL(matmul(da, b), wanted);
+  REQUIRE_EQUAL(matmul(transpose(b), transpose(a)), transpose(wanted));
+  REQUIRE_EQUAL(matmul(a, b + T(0)), wanted);
+  REQUIRE_EQUAL(matmul(a, db(all, 3)), wanted(all, 3));
+  REQUIRE_EQUAL(matmul(da(2, all), b), wanted(2, all));
+  REQUIRE_EQUAL(matmul(a(ravel::slice(0, 3), all), b(all, ravel::slice(5, 2))), wanted(ravel::slice(0, 3), ravel::slice(5, 2)));
+  REQUIRE_EQUAL(matmul(da(ravel::slice(0, 5), all), stack), matmul(da(ravel::slice(0, 5), all), dstack));
+  REQUIRE_EQUAL(matmul(swap_axes(stack, 1, 2), b(all, ravel::slice(0, 4))), matmul(swap_axes(dstack, 1, 2), db(all, ravel::slice(0, 4))));
+  CHECK(matmul(a, db(all, ravel::slice(0, 0))).shape() == ravel::shape{1100, 0});
+}
+
+}  // namespace
+
+TEST_CASE("of what is mostly not zero a strip at a time is in memory", "[sparse]") {
+  check_strips<double>();
+  check_strips<int>();
+}
+
+TEST_CASE("an element that does not fit is named where it stands, whatever strip it is of", "[sparse]") {
+  const auto most = std::numeric_limits<std::int64_t>::max();
+  const auto a = mostly_ones<std::int64_t>({40000, 30}), b = mostly_ones<std::int64_t>({30, 40000});
+  a.write({39001, 5}, most);
+  b.write({5, 39002}, most);
+  const auto twos = ravel::full<std::int64_t>({30, 30}, 2);
+  CHECK_THROWS_WITH(matmul(a, twos), Catch::ContainsSubstring("element 39001, 0 of the product"));
+  CHECK_THROWS_WITH(matmul(twos, b), Catch::ContainsSubstring("element 0, 39002 of the product"));
 }
 
 TEST_CASE("integers are exact where they do not fit on the way, and an error where they do not fit", "[sparse]") {

@@ -10,6 +10,8 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <limits>
+
 using namespace ravel;
 
 namespace {
@@ -87,4 +89,11 @@ TEST_CASE("integers by themselves are exact, or an error", "[tensor]") {
   REQUIRE_EQUAL(matmul(big, transpose(big)), matmul(big, transpose(clone(big))));
   const tensor<std::int64_t> over{{1, 1}, {INT64_C(1) << 32, 1}};
   CHECK_THROWS_AS(matmul(over, transpose(over)), overflow_error);
+}
+
+TEST_CASE("an element that does not fit is named where it stands", "[tensor]") {
+  const auto a = zeros<std::int64_t>({300, 4});
+  a(270, 3) = std::numeric_limits<std::int64_t>::max() / 2;
+  a(200, 3) = 3;
+  CHECK_THROWS_WITH(matmul(a, transpose(a)), Catch::ContainsSubstring("element 270, 200 of the product"));
 }

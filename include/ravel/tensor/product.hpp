@@ -38,19 +38,16 @@ tensor<const T> stored(const tensor<const T>& x) {
   return node.base_memory().data && node.facts().affine ? x : tensor<const T>(clone(x));
 }
 
+// The products of all matrices into c, row-major; for the types that sums are given in, in src/.
 template <class T>
-stored_operand<T> operand_of(const tensor<const T>& x) {
-  const auto& memory = tensor_access::node<T>(x).base_memory();
-  return {memory.data, memory.step, x.dims()};
-}
+void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const tensor<const T>& y, T* c);
 
 template <class A, class B>
 auto multiply_elements(const A& a, const B& b, const product_plan& plan) {
   using T = sum_t<promote_t<read_t<A>, read_t<B>>>;
   const tensor<const T> x = factor_of<T>(a), y = factor_of<T>(b);
   const tensor<T> made = empty_tensor<T>(plan.result);
-  if (!multiply_stored<T>(plan, tensor_access::node<T>(x), tensor_access::node<T>(y), tensor_access::data(made)))
-    multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), tensor_access::data(made));
+  multiply_tensors<T>(plan, x, y, tensor_access::data(made));
   return made;
 }
 

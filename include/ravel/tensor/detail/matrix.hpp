@@ -23,6 +23,11 @@ struct product_size {
   index_t m, n, k;
 };
 
+// Where a result stands in a larger one, which errors speak of.
+struct product_origin {
+  index_t row = 0, column = 0;
+};
+
 // Whether a BLAS is there, and its integers hold the size.
 RAVEL_API bool blas_takes(const product_size& size);
 // Whether it takes a matrix as it lies: with stride 1 on one axis, and no overlap on the other.
@@ -39,7 +44,7 @@ void blas_multiply(const product_size& size, const matrix<const std::complex<dou
 // c = a b without a BLAS. Every element of a product of reals adds its terms one after the other in their order; those of complex numbers
 // the real products first. Integers are exact, or an overflow_error.
 template <class T>
-void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c);
+void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, const product_origin& origin = {});
 
 // The lower triangle of a times its transpose, m x k by k x m: through the BLAS for what it takes, or without it.
 void blas_gram(index_t m, index_t k, const matrix<const float>& a, float* c);
@@ -54,6 +59,7 @@ struct product_plan {
   shape batch;
   product_size size;
   shape result;
+  product_origin origin = {};
 };
 RAVEL_API product_plan plan_product(const shape& a, const shape& b);
 
