@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/slice.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/from.hpp>
 #include <ravel/sparse/to_sparse.hpp>
+#include <ravel/storage/wrap.hpp>
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>
@@ -109,6 +111,69 @@ TEST_CASE("failures while entries are brought into order pass and leak nothing",
   CHECK(support::for_each_allocation_failure([&] { sparse_from(at, values, 10); }) >= 8);
   const std::vector<support::bomb> bombs(3, support::bomb(1));
   CHECK(support::for_each_explosion([&] { sparse_from(at, bombs, 10); }) >= 6);
+}
+
+namespace {
+
+// Where the values of a sparse buffer lie.
+template <class T>
+const T* values_of(const ravel::sparse_buffer<T>& of) {
+  for (const auto& block : blocks_stored(of)) return block.values.data();
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("entries that are moved stay where they lie, if they are in order", "[sparse]") {
+  positions at{2, 5, 9};
+  std::vector<double> values{1.5, 2.5, 3.5};
+  const double* const lie = values.data();
+  const auto s = sparse_from(std::move(at), std::move(values), 10);
+  const listed<double> expected{{2, 1.5}, {5, 2.5}, {9, 3.5}};
+  CHECK(values_of(s) == lie);
+  CHECK(entries<double>(s) == expected);
+  CHECK(s[5] == 2.5);
+  CHECK(values_of(sparse_from(positions{1}, std::vector<std::string>{"a"}, 3)) != nullptr);
+  CHECK(entries<double>(sparse_from(positions{}, std::vector<double>{}, 3)).empty());
+
+  const ravel::buffer<double> shared{1.5, 2.5, 3.5};
+  ravel::buffer<double> given = shared;
+  const auto of_handles = sparse_from(ravel::buffer<index_t>{2, 5, 9}, std::move(given), 10, on_duplicates::sum);
+  CHECK(values_of(of_handles) == shared.data());
+  of_handles.write(5, 7.0);  // into entries of its own
+  CHECK(entries<double>(of_handles) == listed<double>{{2, 1.5}, {5, 7.0}, {9, 3.5}});
+  CHECK_EQUAL(shared, {1.5, 2.5, 3.5});
+  CHECK(values_of(sparse_from(positions{2, 5, 9}, shared, 10)) != shared.data());  // which nobody has given away
+}
+
+TEST_CASE("entries that are moved are put in order and checked as all are", "[sparse]") {
+  const listed<double> expected{{2, 1.5}, {5, 2.5}};
+  CHECK(entries<double>(sparse_from(positions{5, 2}, std::vector{2.5, 1.5}, 10)) == expected);
+  CHECK(entries<double>(sparse_from(positions{2, 4, 5}, std::vector{1.5, 0.0, 2.5}, 10)) == expected);
+  CHECK(entries<double>(sparse_from(positions{2, 5, 5}, std::vector{1.5, 2.5, 9.0}, 10, on_duplicates::first)) == expected);
+  CHECK(entries<double>(sparse_from(slice(ravel::buffer<index_t>{2, 0, 5}, 0, 2, 2), ravel::iota<double>(2) + 1.5, 10)) == expected);
+  CHECK(entries<double>(sparse_from(std::vector<int>{2, 5}, std::vector{1.5, 2.5}, 10)) == expected);
+  CHECK_THROWS_WITH(sparse_from(positions{2, 10}, std::vector{1.5, 2.5}, 10), "entry 1 has the position 10, outside 10 elements");
+  CHECK_THROWS_WITH(sparse_from(positions{-1, 2}, std::vector{1.5, 2.5}, 10), "entry 0 has the position -1, outside 10 elements");
+  CHECK_THROWS_AS(sparse_from(positions{2}, std::vector{1.5, 2.5}, 10), ravel::shape_error);
+  CHECK_THROWS_AS(sparse_from(positions{2, 2}, std::vector{1.5, 2.5}, 10), ravel::value_error);
+}
+
+TEST_CASE("the owner of entries that were moved is released once", "[sparse]") {
+  const index_t at[] = {1, 4};
+  const double values[] = {2.0, 3.0};
+  int released = 0;
+  const auto owner = [&] { return std::shared_ptr<void>(nullptr, [&](void*) { ++released; }); };
+  {
+    const auto s = sparse_from(ravel::wrap(at, 2, owner()), ravel::wrap(values, 2, owner()), 6);
+    CHECK(values_of(s) == values);
+    const auto copied = s;
+    const ravel::reader<double> seen = copied + 1.0;
+    CHECK(released == 0);
+    CHECK(seen[4] == 4.0);
+  }
+  CHECK(released == 2);
+  CHECK(support::for_each_allocation_failure([&] { sparse_from(positions{2, 5}, std::vector{1.5, 2.5}, 10); }) > 3);
 }
 
 TEST_CASE("positions may stand between braces", "[sparse]") {

@@ -68,12 +68,16 @@ namespace detail {
 
 // Of entries in rising order, none of them the fill.
 template <class T>
+sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, std::shared_ptr<const entry_store<T>> entries) {
+  return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(n, fill, std::move(entries))));
+}
+template <class T>
 sparse_buffer<T> sparse_buffer_of(index_t n, const T& fill, entry_array<T> entries) {
-  return sparse_access::wrap(std::shared_ptr<const sparse_node<T>>(make_node<sparse_node<T>>(n, fill, shared_store(std::move(entries)))));
+  return sparse_buffer_of<T>(n, fill, shared_store<T>(std::move(entries)));
 }
 template <class T>
 sparse_buffer<T> empty_sparse_buffer(index_t n, const T& fill) {
-  return sparse_buffer_of<T>(check_size(n, "number of elements"), fill, {});
+  return sparse_buffer_of<T>(check_size(n, "number of elements"), fill, entry_array<T>());
 }
 
 // Compiled once, in src/, for the elements of the closed set.

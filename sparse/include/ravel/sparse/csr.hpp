@@ -51,11 +51,6 @@ auto places_in_memory(const X& x) {
   }
 }
 
-template <class T>
-bool any_fill(const T* values, index_t n, const T& fill) {
-  return std::any_of(values, values + n, [&](const T& value) { return is_fill(value, fill); });
-}
-
 template <class T, class Starts, class Places, class V>
 tensor<const T> from_lines(const shape& extents, const line_words& words, const Starts& starts, const Places& places, const V& values,
                            const T& fill) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
 // sparse_from: a sparse buffer of positions and values that are given side by side, in any order. Every position is checked before anything
-// is made. Eager; owns copies.
+// is made. Eager; owns copies, or what is moved to it and in order.
 #pragma once
 
 #include <ravel/element/cast.hpp>
 #include <ravel/index/selection.hpp>
 #include <ravel/sparse/buffer.hpp>
+#include <ravel/storage/adopt.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace ravel {
 
@@ -98,6 +103,38 @@ entry_array<T> entries_from(const index_t* positions, const V& values, index_t n
   return with_elements(source, [&](const T* whole) { return combined<T>({positions, whole, source.size()}, fill, how); });
 }
 
+template <class T>
+bool any_fill(const T* values, index_t n, const T& fill) {
+  return std::any_of(values, values + n, [&](const T& value) { return is_fill(value, fill); });
+}
+
+// A container, or a handle to what lies in memory, that is given away.
+template <class X>
+concept moved_list = adoptable<X> || (handle<X> && !erasing<X> && !std::is_reference_v<X> && !std::is_const_v<X>);
+
+template <moved_list X>
+auto taken_over(X&& x) {
+  if constexpr (handle<X>) {
+    return reader<read_t<X>>(std::move(x));
+  } else {
+    return reader<typename decltype(adopt(std::move(x)))::value_type>(adopt(std::move(x)));
+  }
+}
+
+// The entries of two lists of one length where they lie, if they rise and none is the fill.
+template <class T>
+std::shared_ptr<const entry_store<T>> store_adopted(const reader<index_t>& positions, const reader<T>& values, index_t size,
+                                                    const T& fill) {
+  const auto at = positions.memory();
+  const auto given = values.memory();
+  const index_t n = values.size();
+  if (!at || !given || (n > 1 && (at->step != 1 || given->step != 1))) return nullptr;
+  check_entries(at->data, n, size);
+  if (std::adjacent_find(at->data, at->data + n, std::greater_equal<>()) != at->data + n || any_fill(given->data, n, fill)) return nullptr;
+  using owned = std::pair<reader<index_t>, reader<T>>;
+  return shared_store<T>(entry_block<T>{at->data, given->data, n}, make_released<true, kept<owned>>(owned(positions, values)));
+}
+
 }  // namespace detail
 
 template <detail::position_source P, detail::input V>
@@ -114,6 +151,28 @@ sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values
 template <detail::position_source P, detail::input V>
 sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n, on_duplicates how) {
   return sparse_from(positions, values, n, detail::read_t<V>(), how);
+}
+// Containers and handles that are moved here are not copied where the positions rise and no value is the fill. Nobody may write them any
+// more.
+template <detail::moved_list P, detail::moved_list V>
+  requires(detail::position_source<P> && detail::input<V>)
+auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
+                 on_duplicates how = on_duplicates::refuse) {
+  const auto at = detail::taken_over(std::move(positions));
+  const auto given = detail::taken_over(std::move(values));
+  using T = detail::read_t<decltype(given)>;
+  if constexpr (std::same_as<detail::read_t<decltype(at)>, index_t>) {
+    const T& rest = fill;
+    const index_t size = detail::check_size(n, "number of elements");
+    detail::check_entry_count(at.size(), given.size());
+    if (auto entries = detail::store_adopted<T>(at, given, size, rest)) return detail::sparse_buffer_of<T>(size, rest, std::move(entries));
+  }
+  return sparse_from(at, given, n, fill, how);
+}
+template <detail::moved_list P, detail::moved_list V>
+  requires(detail::position_source<P> && detail::input<V>)
+auto sparse_from(P&& positions, V&& values, index_arg n, on_duplicates how) {
+  return sparse_from(std::move(positions), std::move(values), n, detail::read_t<V>(), how);
 }
 // sparse_from({7, 2, 90}, values, 100)
 template <detail::input V>

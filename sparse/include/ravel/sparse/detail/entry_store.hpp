@@ -44,35 +44,37 @@ template <class T>
 class entry_store final : public released_by_queue {
  public:
   entry_store() = default;
-  explicit entry_store(entry_array<T> entries) : entries_(std::move(entries)) {}
+  explicit entry_store(entry_array<T> entries) : entries_(std::move(entries)), all_(entries_.all()) {}
+  entry_store(const entry_block<T>& lent, std::shared_ptr<const void> owner) : owner_(std::move(owner)), all_(lent) {}
 
-  index_t size() const { return entries_.size(); }
-  entry_block<T> all() const { return entries_.all(); }
+  index_t size() const { return all_.count; }
+  const entry_block<T>& all() const { return all_; }
   entry_block<T> within(index_t begin, index_t end) const {
-    const entry_block<T> known = all(), behind = known.from(find(known, begin));
+    const entry_block<T> behind = all_.from(find(begin));
     return behind.first(behind.first(std::min(behind.count, end - begin)).find(end));
   }
   const T& value_at(index_t position, const T& fill) const {
-    const entry_block<T> known = all();
-    const index_t place = find(known, position);
-    return place < known.count && known.positions[place] == position ? known.values[place] : fill;
+    const index_t place = find(position);
+    return place < all_.count && all_.positions[place] == position ? all_.values[place] : fill;
   }
 
  private:
-  index_t find(const entry_block<T>& known, index_t position) const {
-    if (known.count < position_directory::least) return known.find(position);
-    const auto& directory = directory_.get([&] { return position_directory(known.positions, known.count); });
-    return directory.find(known.positions, position);
+  index_t find(index_t position) const {
+    if (all_.count < position_directory::least) return all_.find(position);
+    const auto& directory = directory_.get([&] { return position_directory(all_.positions, all_.count); });
+    return directory.find(all_.positions, position);
   }
 
   entry_array<T> entries_;
+  std::shared_ptr<const void> owner_;  // of entries that are not its own
+  entry_block<T> all_;
   published<position_directory> directory_;
 };
 
-// Of entries in rising order.
-template <class T>
-std::shared_ptr<const entry_store<T>> shared_store(entry_array<T> entries) {
-  return make_released<may_hold_handles<T>, entry_store<T>>(std::move(entries));
+// Of entries in rising order: an array of them, or where they lie and who owns them.
+template <class T, class... From>
+std::shared_ptr<const entry_store<T>> shared_store(From&&... entries) {
+  return make_released<may_hold_handles<T>, entry_store<T>>(std::forward<From>(entries)...);
 }
 
 }  // namespace ravel::detail

@@ -136,7 +136,7 @@ class sparse_node final : public node<T>, public counts_entries {
     whole_.store(stored_.get(), std::memory_order_release);
   }
   void lay_over(const entry_block<T>& writes) const {
-    stored_ = shared_store(overlaid(stored_->all(), writes, position_order(writes.positions, writes.count), fill_));
+    stored_ = shared_store<T>(overlaid(stored_->all(), writes, position_order(writes.positions, writes.count), fill_));
   }
 
   static constexpr index_t many = 4096;
