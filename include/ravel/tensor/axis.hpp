@@ -42,7 +42,8 @@ tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) 
   const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
   auto* out = tensor_access::data(made);
   if constexpr (element<T>) {
-    if (plan.strip == 1 && plan.inner >= 256 && few_entries<T>(detail_access::node(view))) {
+    constexpr index_t worth_a_call = 256;  // a line as long
+    if (plan.strip == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
       running_lines_by_entries<How>(view, plan, out);
       return in_axis_order_of_view(made, plan.order);
     }

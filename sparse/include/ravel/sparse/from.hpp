@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // sparse_from: a sparse buffer of positions and values that are given side by side, in any order. Every position is checked before anything
-// is made. Eager; owns copies, or what is moved to it and in order.
+// is made. Eager; owns copies, or containers that are moved to it and in order.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -108,19 +108,6 @@ bool any_fill(const T* values, index_t n, const T& fill) {
   return std::any_of(values, values + n, [&](const T& value) { return is_fill(value, fill); });
 }
 
-// A container, or a handle to what lies in memory, that is given away.
-template <class X>
-concept moved_list = adoptable<X> || (handle<X> && !erasing<X> && !std::is_reference_v<X> && !std::is_const_v<X>);
-
-template <moved_list X>
-auto taken_over(X&& x) {
-  if constexpr (handle<X>) {
-    return reader<read_t<X>>(std::move(x));
-  } else {
-    return reader<typename decltype(adopt(std::move(x)))::value_type>(adopt(std::move(x)));
-  }
-}
-
 // The entries of two lists of one length where they lie, if they rise and none is the fill.
 template <class T>
 std::shared_ptr<const entry_store<T>> store_adopted(const reader<index_t>& positions, const reader<T>& values, index_t size,
@@ -128,7 +115,7 @@ std::shared_ptr<const entry_store<T>> store_adopted(const reader<index_t>& posit
   const auto at = positions.memory();
   const auto given = values.memory();
   const index_t n = values.size();
-  if (!at || !given || (n > 1 && (at->step != 1 || given->step != 1))) return nullptr;
+  if (!at || !given) return nullptr;  // empty
   check_entries(at->data, n, size);
   if (std::adjacent_find(at->data, at->data + n, std::greater_equal<>()) != at->data + n || any_fill(given->data, n, fill)) return nullptr;
   using owned = std::pair<reader<index_t>, reader<T>>;
@@ -154,12 +141,12 @@ sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values
 }
 // Containers and handles that are moved here are not copied where the positions rise and no value is the fill. Nobody may write them any
 // more.
-template <detail::moved_list P, detail::moved_list V>
+template <detail::adoptable P, detail::adoptable V>
   requires(detail::position_source<P> && detail::input<V>)
 auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
                  on_duplicates how = on_duplicates::refuse) {
-  const auto at = detail::taken_over(std::move(positions));
-  const auto given = detail::taken_over(std::move(values));
+  const auto at = adopt(std::move(positions));
+  const auto given = adopt(std::move(values));
   using T = detail::read_t<decltype(given)>;
   if constexpr (std::same_as<detail::read_t<decltype(at)>, index_t>) {
     const T& rest = fill;
@@ -169,7 +156,7 @@ auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detai
   }
   return sparse_from(at, given, n, fill, how);
 }
-template <detail::moved_list P, detail::moved_list V>
+template <detail::adoptable P, detail::adoptable V>
   requires(detail::position_source<P> && detail::input<V>)
 auto sparse_from(P&& positions, V&& values, index_arg n, on_duplicates how) {
   return sparse_from(std::move(positions), std::move(values), n, detail::read_t<V>(), how);
