@@ -13,10 +13,10 @@ bool of_bytes(const element_room& room) { return !room.begin && !room.end && roo
 }  // namespace
 
 void leaf_list::add(const untyped_node& of, joined_maker joined) {
-  const bool in_a_row = of.lends() && of.lent_step() == 1;
-  leaf& added = leaves_.emplace_back(leaf{&of, joined, nullptr, of.room().bytes});
-  if (in_a_row) added.memory = static_cast<const std::byte*>(of.lent_from(0));
-  added.independent = independent_;
+  leaf& added = leaves_.emplace_back(leaf{&of, joined, nullptr, 0, independent_});
+  if (!of.lends() || of.lent_step() != 1) return;
+  added.memory = static_cast<const std::byte*>(of.lent_from(0));
+  added.step = of.room().bytes;
 }
 
 bool leaf_list::all_sparse() const {
@@ -44,31 +44,31 @@ index_t leaf_list::about_stored() const {
   return sum;
 }
 
-node_facts leaf_list::plan(index_t size, const element_room& result, loop_habits habits) {
-  node_facts facts{.size = size, .fixed = true, .bare = true, .direct = habits.any_length};
+node_facts leaf_list::plan(index_t size, const element_room& result, bool any_length) {
+  node_facts facts{.size = size, .fixed = true, .bare = true, .direct = any_length};
   scratch_need rooms;
   bool result_is_free = true;
-  habits_ = habits;
   plain_ = leaves_.size() <= few;
-  for (leaf& l : leaves_) {
-    const untyped_node& below = *l.node;
+  for (unsigned at = 0; at < leaves_.size(); ++at) {
+    const untyped_node& below = *leaves_[at].node;
     facts.depth = std::max(facts.depth, below.depth() + 1);
     facts.fixed = facts.fixed && below.fixed();
     facts.bare = facts.bare && below.bare();
     facts.need = either(facts.need, below.need());
-    if (l.memory) continue;
+    if (leaves_[at].step != 0) continue;
     facts.direct = false;
-    while (leaves_[l.earlier].node != l.node) ++l.earlier;
-    if (&leaves_[l.earlier] != &l) {
-      l.stands = place::earlier;
-    } else if (&below.room() == &result && std::exchange(result_is_free, false)) {
-      l.stands = place::result;
+    computed& made = computed_.emplace_back(computed{&below, at, 0, place::earlier});
+    while (leaves_[made.earlier].node != &below) ++made.earlier;
+    if (made.earlier < at) continue;
+    if (&below.room() == &result && std::exchange(result_is_free, false)) {
+      made.stands = place::result;
     } else {
-      l.stands = place::room;
+      made.stands = place::room;
       rooms = rooms + below.room().need;
       plain_ = plain_ && of_bytes(below.room());
     }
   }
+  in_place_ = plain_ && (computed_.empty() || (computed_.size() == 1 && computed_[0].stands == place::result));
   facts.need = facts.need + rooms;
   return facts;
 }
@@ -87,7 +87,7 @@ void element_rooms::end() {
 loaded_leaves::loaded_leaves(const leaf_list& leaves, index_t start, index_t n, void* result, arena& from) : rooms_(from, n) {
   const std::size_t count = leaves.all().size();
   if (count > few) many_ = std::make_unique_for_overwrite<const void*[]>(count);
-  leaves.load(start, n, result, from, many_ ? many_.get() : few_, [&](const leaf_list::leaf& l) { return rooms_.take(l.node->room()); });
+  leaves.load(start, n, result, from, many_ ? many_.get() : few_, [&](const element_room& kind) { return rooms_.take(kind); });
 }
 
 #define RAVEL_INSTANTIATE(T)       \

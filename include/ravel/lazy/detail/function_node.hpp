@@ -18,25 +18,14 @@
 
 namespace ravel::detail {
 
-// What a loop does besides computing one element of each value.
-struct loop_habits {
-  bool any_length = true;   // goes over its values once; others may go over a block again while it is in the cache
-  bool calls_user = false;  // may read handles, and those more
-};
-
 // The readers of a function, in the order in which it is given them.
 class RAVEL_API leaf_list {
  public:
-  // Where the block of a reader stands: in its memory, in the room of the result, in a room of its own, or where that of an earlier one
-  // does, which is the same reader.
-  enum class place : unsigned char { memory, result, room, earlier };
   struct leaf {
     const untyped_node* node;
     joined_maker joined;
-    const std::byte* memory;  // of elements one after the other, if it stands there
-    index_t bytes;            // of one element
-    unsigned earlier = 0;
-    place stands = place::memory;
+    const std::byte* memory;   // of elements one after the other, if it stands there
+    index_t step;              // from one to the next; 0: it is computed
     bool independent = false;  // declared to read nothing that is being written
   };
 
@@ -63,47 +52,59 @@ class RAVEL_API leaf_list {
   small_vector<const void*, 6> fills() const;
   meeting meets(const target_memory& target) const;
   index_t about_stored() const;
-  // Of the function of them, whose result is of a kind; says where each block will stand. The first reader of that kind that needs room is
+  // Of the function of them, whose result is of a kind; says where each block will stand. The first computed reader of that kind is
   // computed where the result will be.
-  node_facts plan(index_t size, const element_room& result, loop_habits habits);
-  // Their blocks, in rooms that take_room(leaf) makes.
+  node_facts plan(index_t size, const element_room& result, bool any_length);
+  // Their blocks, where one reader at most is computed, in the room of the result. It comes last: the loop waits for what is done behind
+  // it.
+  bool in_place() const { return in_place_; }
+  [[gnu::always_inline]] void load_in_place(index_t start, index_t n, void* result, arena& from, const void** values) const {
+    load_memory(start, values);
+    if (computed_.empty()) return;
+    const computed& only = computed_[0];
+    const void*& value = values[only.at];
+    value = only.node->pull_row(start, n, result, from);
+  }
+  // Of any readers, in rooms that take_room(kind) makes.
   template <class TakeRoom>
   void load(index_t start, index_t n, void* result, arena& from, const void** values, TakeRoom take_room) const {
-    std::optional<user_call> inside;  // what is below counts as read within the function, which begins when it is read
-    if (habits_.calls_user) inside.emplace();
-    for (const leaf& l : leaves_) {
-      const void*& value = values[&l - leaves_.data()];
-      switch (l.stands) {
-        case place::memory:
-          value = l.memory + start * l.bytes;
-          break;
-        case place::result:
-          value = l.node->pull_row(start, n, result, from);
-          break;
-        case place::room:
-          value = l.node->pull_row(start, n, take_room(l), from);
-          break;
-        case place::earlier:
-          value = values[l.earlier];
-          break;
-      }
+    load_memory(start, values);
+    for (const computed& c : computed_) {
+      if (c.stands == place::earlier)
+        values[c.at] = values[c.earlier];
+      else
+        values[c.at] = c.node->pull_row(start, n, c.stands == place::result ? result : take_room(c.node->room()), from);
     }
   }
-  // The same where rooms are bytes and no more; false where they are not. Inside an arena_frame.
+  // The same where they are few, and their rooms bytes and no more.
   static constexpr std::size_t few = 16;
-  bool load_plainly(index_t start, index_t n, void* result, arena& from, const void** values) const {
-    if (plain_) load(start, n, result, from, values, [&](const leaf& l) { return from.take_bytes(n * l.bytes, scratch_alignment); });
-    return plain_;
+  bool plain() const { return plain_; }
+  void load_plainly(index_t start, index_t n, void* result, arena& from, const void** values) const {
+    load(start, n, result, from, values, [&](const element_room& kind) { return from.take_bytes(n * kind.bytes, scratch_alignment); });
   }
 
  private:
+  // Where the block of a reader stands: in the room of the result, in a room of its own, or where that of an earlier one does, which is the
+  // same reader.
+  enum class place : unsigned char { result, room, earlier };
+  struct computed {
+    const untyped_node* node;
+    unsigned at;  // among the readers
+    unsigned earlier;
+    place stands;
+  };
+
   void add(const untyped_node& of, joined_maker joined);
+  [[gnu::always_inline]] void load_memory(index_t start, const void** values) const {
+    for (const leaf& l : leaves_) *values++ = l.memory + start * l.step;
+  }
 
   small_vector<leaf, 6> leaves_;
+  small_vector<computed, 2> computed_;
   bool independent_ = false;
   bool crossing_ = false;
   bool plain_ = false;
-  loop_habits habits_;
+  bool in_place_ = false;
 };
 
 // Rooms for elements of some kind out of an arena, until the end of the scope.
@@ -157,7 +158,7 @@ struct function_of {
   // Of products: a zero may wipe out what the others are. Null: it is sparse where all of its readers are, and they cover it together.
   std::optional<T> (*fill)(const void* function) = nullptr;
   void (*add_cover)(const void* function, cover_search& to) = nullptr;
-  loop_habits habits = {};
+  bool any_length = true;  // goes over its values once; others may go over a block again while it is in the cache
 };
 
 // A function and its readers; stands before the node that looks at them.
@@ -178,7 +179,7 @@ class function_node : private listed_function<T>, public Base {
  public:
   template <class... More>
   function_node(index_t size, const void* function, const function_of<T>& how, More&&... more)
-      : listed_function<T>(function, how), Base(leaves_.plan(size, element_room_of<T>, how.habits), std::forward<More>(more)...) {
+      : listed_function<T>(function, how), Base(leaves_.plan(size, element_room_of<T>, how.any_length), std::forward<More>(more)...) {
     find_fill();
   }
   ~function_node() override;
@@ -203,16 +204,16 @@ class function_node : private listed_function<T>, public Base {
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override { return {compute(start, n, out, from), 1}; }
 
  private:
-  // A tree is as many calls deep as it has nodes: what most blocks take is one of them.
+  // A tree is as many calls deep as it has nodes: each kind has a frame as small as may be, and returns by few instructions.
   [[gnu::always_inline]] const T* compute(index_t start, index_t n, T* out, arena& from) const {
-    const arena_frame frame(from);
-    if (const void* values[leaf_list::few]; leaves_.load_plainly(start, n, out, from, values))
-      how_.compute(function_, values, n, out);
-    else
-      compute_in_rooms(start, n, out, from);
+    if (!leaves_.in_place()) return leaves_.plain() ? compute_plainly(start, n, out, from) : compute_in_rooms(start, n, out, from);
+    const void* values[leaf_list::few];
+    leaves_.load_in_place(start, n, out, from, values);
+    how_.compute(function_, values, n, out);
     return out;
   }
-  void compute_in_rooms(index_t start, index_t n, T* out, arena& from) const;
+  const T* compute_plainly(index_t start, index_t n, T* out, arena& from) const;
+  const T* compute_in_rooms(index_t start, index_t n, T* out, arena& from) const;
   void find_fill();
 };
 
@@ -259,9 +260,19 @@ bool function_node<T, Base>::add_to_lanes(index_t start, index_t n, T* room, lan
 }
 
 template <class T, class Base>
-[[gnu::noinline]] void function_node<T, Base>::compute_in_rooms(index_t start, index_t n, T* out, arena& from) const {
+[[gnu::noinline]] const T* function_node<T, Base>::compute_plainly(index_t start, index_t n, T* out, arena& from) const {
+  const arena_frame frame(from);
+  const void* values[leaf_list::few];
+  leaves_.load_plainly(start, n, out, from, values);
+  how_.compute(function_, values, n, out);
+  return out;
+}
+
+template <class T, class Base>
+[[gnu::noinline]] const T* function_node<T, Base>::compute_in_rooms(index_t start, index_t n, T* out, arena& from) const {
   const loaded_leaves loaded(leaves_, start, n, out, from);
   how_.compute(function_, loaded.values(), n, out);
+  return out;
 }
 
 // Compiled once, in src/, for the elements of the closed set.

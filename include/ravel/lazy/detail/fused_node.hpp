@@ -35,7 +35,6 @@ void add_cover_of_fused(const void* function, cover_search& to) {
 template <class E, bool Added = false>
 constexpr function_of<typename E::value_type> how_fused() {
   function_of<typename E::value_type> how{list_leaves_of_fused<E>, compute_fused<E>};
-  how.habits.calls_user = E::may_read_handles;
   if constexpr (Added && added_in_lanes<typename E::value_type>) how.add = add_fused<E>;
   if constexpr (E::wipes_out) {
     how.fill = fill_of_fused<E>;

@@ -74,7 +74,7 @@ class kernel_node final : private kernel_call<Kernel, Sources...>, public functi
     const auto next = [&]<class S>(const leaf<S>&) { return block<const S>{static_cast<const S*>(*values++), 1}; };
     of.pass_to([&](const auto&... operand) { run(of.kernel, out, n, blocks{next(operand)...}); });
   }
-  static constexpr function_of<T> how{.list = list, .compute = compute, .habits = {.any_length = false}};
+  static constexpr function_of<T> how{.list = list, .compute = compute, .any_length = false};
 };
 
 template <class T, class Kernel, class... Sources>
