@@ -58,7 +58,7 @@ struct RAVEL_LOCAL row_walk::state {
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
 
-row_walk::row_walk(std::span<const walked_operand> operands) : operands_(operands.size()), size_(operands[0].map->size()) {
+row_walk::row_walk(std::span<const walked_operand> operands) : operands_(operands.size(), unset), size_(operands[0].map->size()) {
   if (std::all_of(operands.begin(), operands.end(), [](const walked_operand& one) { return one.in_a_row(); })) {
     left_ = size_;
     for (std::size_t k = 0; k < operands.size(); ++k) {

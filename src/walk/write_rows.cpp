@@ -14,9 +14,9 @@ std::size_t first_place(std::span<const walked_operand> leaves, std::size_t k) {
 
 }  // namespace
 
-leaf_rows::leaf_rows(std::span<const walked_operand> leaves, const row_walk& walk, arena& from)
-    : leaves_(leaves), from_(from), rooms_(from, walk.direct() ? 0 : walk.longest()), room_(leaves.size()), values_(leaves.size()) {
-  for (std::size_t k = 0; k < leaves.size() && !walk.direct(); ++k) {
+leaf_rows::leaf_rows(std::span<const walked_operand> leaves, index_t longest, arena& from)
+    : leaves_(leaves), from_(from), rooms_(from, longest), room_(leaves.size()), values_(leaves.size()) {
+  for (std::size_t k = 0; k < leaves.size(); ++k) {
     first_.push_back(first_place(leaves, k));
     if (first_[k] == k) room_[k] = rooms_.take(leaves[k].node->room());
   }

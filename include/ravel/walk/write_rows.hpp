@@ -47,7 +47,7 @@ struct piece_of_rows {
 // Where the leaves of a function have the elements of a piece: ready, or in rooms.
 class RAVEL_API leaf_rows {
  public:
-  leaf_rows(std::span<const walked_operand> leaves, const row_walk& walk, arena& from);
+  leaf_rows(std::span<const walked_operand> leaves, index_t longest, arena& from);
   static scratch_need need(std::span<const walked_operand> leaves);
 
   const void* const* of(const piece_of_rows& at) {
@@ -76,10 +76,8 @@ class row_target {
  public:
   row_target(const tensor_node<T>& target, T* room) : target_(target), room_(room) {}
 
-  T* begin(const piece_of_rows& at) const {
-    const std::byte* const ready = at.target().ready;
-    return ready ? reinterpret_cast<T*>(const_cast<std::byte*>(ready)) + at.begin : room_;
-  }
+  static T* ready(const piece_of_rows& at) { return reinterpret_cast<T*>(const_cast<std::byte*>(at.target().ready)) + at.begin; }
+  T* begin(const piece_of_rows& at) const { return at.target().ready ? ready(at) : room_; }
   void end(const piece_of_rows& at) const {
     if (!at.target().ready) target_.put(at.target().from(at.begin), at.size, room_);
   }
@@ -120,27 +118,43 @@ void write_pieces(const function_of_tensors<T>& f, row_walk& walk, leaf_rows& le
   }
 }
 
-// What is read meets what is written not at all or in step.
+// All operands lie in a row.
 template <class T>
-void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
-  small_vector<walked_operand, 6> operands(f.leaves + 1);
-  operands[0] = walked(target);
-  f.look(f.function, operands.data() + 1);
-  row_walk walk(as_span(operands));
-  const std::span<const walked_operand> leaves = as_span(operands).subspan(1);
-  if (walk.direct()) {
-    arena none({}, 0);
-    leaf_rows ready(leaves, walk, none);
-    return write_pieces(f, walk, ready, row_target<T>(target, nullptr));
+void write_directly(const function_of_tensors<T>& f, row_walk& walk) {
+  small_vector<const void*, 6> values(f.leaves, unset);
+  for (walked_rows at; walk.next(at);) {
+    const piece_of_rows piece{at.operands, 0, at.count};
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = at.operands[k + 1].ready;
+    f.how.compute(f.function, values.data(), at.count, row_target<T>::ready(piece));
   }
-  // No evaluation: that reads its sources at the positions of one block, and each leaf is read at addresses of its own.
+}
+
+// No evaluation: that reads its sources at the positions of one block, and each leaf is read at addresses of its own. A function beside
+// the one that writes directly, which a few elements wait for.
+template <class T>
+[[gnu::noinline]] void write_by_rooms(const function_of_tensors<T>& f, row_walk& walk, std::span<const walked_operand> leaves,
+                                      const tensor_node<T>& target) {
   shared_blocks shared;
   for (const walked_operand& leaf : leaves) leaf.source->look_below(*leaf.node, shared);
   arena from(leaf_rows::need(leaves) + scratch_need::room_for<T>() + shared.need(), walk.longest());
   const shared_rooms rooms(shared, from, walk.longest());
   const scratch<T> results(from, walk.longest());
-  leaf_rows loaded(leaves, walk, from);
+  leaf_rows loaded(leaves, walk.longest(), from);
   write_pieces(f, walk, loaded, row_target<T>(target, results.data()));
+}
+
+// What is read meets what is written not at all or in step.
+template <class T>
+void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
+  small_vector<walked_operand, 6> operands(f.leaves + 1, unset);
+  operands[0] = walked(target);
+  f.look(f.function, operands.data() + 1);
+  row_walk walk(as_span(operands));
+  if (walk.direct()) {
+    write_directly(f, walk);
+  } else {
+    write_by_rooms(f, walk, as_span(operands).subspan(1), target);
+  }
 }
 #define RAVEL_DECLARE(T)                                                                                                       \
   extern template RAVEL_API const void* pull_of_row<T>(const untyped_node&, const address_row&, bool, index_t, void*, arena&); \

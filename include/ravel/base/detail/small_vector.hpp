@@ -16,6 +16,9 @@ namespace ravel::detail {
 template <class T, std::size_t InPlace>
 using small_vector = boost::container::small_vector<T, InPlace>;
 
+// small_vector<T, n>(size, unset): of elements whose type says no value, and who makes them gives each one.
+inline constexpr boost::container::default_init_t unset{};
+
 // Its elements; the iterators of Boost are not contiguous ones to the standard library.
 template <class T, std::size_t InPlace>
 std::span<const T> as_span(const small_vector<T, InPlace>& of) {
