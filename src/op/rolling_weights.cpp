@@ -44,6 +44,10 @@ sums_and_weights weigh_windows(const double* data, index_t count, std::span<cons
   return {weighted_sums(numbers.data(), count, weights), weighted_sums(there.data(), count, weights)};
 }
 
+RAVEL_KERNEL void divide(double* values, index_t n, double by) {
+  for (index_t i = 0; i < n; ++i) values[i] /= by;
+}
+
 }  // namespace
 
 buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
@@ -52,10 +56,13 @@ buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t cou
 
 buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
   const auto [sums, totals] = weigh_windows(data, count, given.span(), nan);
+  if (totals.size() == 0) {
+    divide(sums.data(), count, given.total());
+    return sums;
+  }
   for (index_t i = 0; i < count; ++i) {
-    const double total = totals.size() > 0 ? totals.unchecked(i) : given.total();
-    if (total == 0) throw_no_elements("mean");
-    sums.unchecked(i) /= total;
+    if (totals.unchecked(i) == 0) throw_no_elements("mean");
+    sums.unchecked(i) /= totals.unchecked(i);
   }
   return sums;
 }
