@@ -146,12 +146,11 @@ bool add_multiple(product_sum<I>* out, I factor, const I* row, index_t n) {
 }
 
 // The entries of a row, and what they do: how many there were, or 0 where a sum does not fit.
-template <class T, class Row, class F>
-[[gnu::always_inline]] inline index_t each_in_row(const Row& entries, F f) {
+template <class Row, class T, class F>
+[[gnu::always_inline]] inline index_t add_row(const Row& entries, const T* values, F f) {
   bool fits = true;
-  index_t k = 0;
-  for (; entries.has(k); ++k) fits &= f(k, entries.column(k));
-  return fits ? k : 0;
+  const index_t count = each_in_row(entries, values, [&](index_t k, index_t column) { fits &= f(k, column); });
+  return fits ? count : 0;
 }
 
 // c += a b, where each entry of a row of `a` brings a row of b: the sum of one element stays in a register.
@@ -168,11 +167,11 @@ bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_
     if (n == 1) {
       S sum = *out;
       const index_t taken =
-          each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
+          add_row(entries, values, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
       *out = sum;
       return taken;
     }
-    return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_multiple(out, values[i], right + column * step, n); });
+    return add_row(entries, values, [&](index_t i, index_t column) { return add_multiple(out, values[i], right + column * step, n); });
   });
 }
 
@@ -186,8 +185,8 @@ bool scatter_rows(const tensor_node<T>& turned_a, const product_plan& plan, cons
     if (row >= (place + 1) * k) from = b.matrix(plan.batch, place = row / k);
     const T* const right = from + (row - place * k) * b.row();
     S* const out = c + place * m * n;
-    if (n == 1) return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_term(out[column], values[i], *right); });
-    return each_in_row<T>(entries, [&](index_t i, index_t column) { return add_multiple(out + column * n, values[i], right, n); });
+    if (n == 1) return add_row(entries, values, [&](index_t i, index_t column) { return add_term(out[column], values[i], *right); });
+    return add_row(entries, values, [&](index_t i, index_t column) { return add_multiple(out + column * n, values[i], right, n); });
   });
 }
 
@@ -354,7 +353,7 @@ void sparse_by_sparse(const product_plan& plan, const tensor_node<T>& a, const t
   add_up(plan, false, c, [&](auto* sums) {
     return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
       auto* const out = sums + row * n;
-      return each_in_row<T>(entries, [&](index_t i, index_t column) {
+      return add_row(entries, values, [&](index_t i, index_t column) {
         const index_t at = row / m * k + column;
         const entry_block<T> its = rows.row(at);
         bool fits = true;

@@ -9,6 +9,7 @@
 #include <vector>
 
 using ravel::index_t;
+using ravel::detail::each_in_row;
 using ravel::detail::each_lent_row;
 using ravel::detail::each_listed_row;
 
@@ -22,9 +23,7 @@ struct collector {
 
   template <class Row>
   index_t operator()(index_t row, const Row& entries, const double* values) const {
-    index_t k = 0;
-    for (; entries.has(k); ++k) found.emplace_back(row, entries.column(k), values[k]);
-    return k;
+    return each_in_row(entries, values, [&](index_t k, index_t column) { found.emplace_back(row, column, values[k]); });
   }
 };
 
@@ -50,7 +49,7 @@ TEST_CASE("a loop over rows ends where it is stopped", "[reader]") {
   std::vector<index_t> rows;
   CHECK_FALSE(each_listed_row(ravel::detail_access::node(matrix), 10, [&](index_t row, const auto& entries, const double*) {
     rows.push_back(row);
-    return row == 0 ? index_t{entries.has(1)} + 1 : 0;
+    return row == 0 ? index_t{entries.has(2)} + 1 : 0;
   }));
   CHECK(rows == std::vector<index_t>{0, 1});
 }

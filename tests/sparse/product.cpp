@@ -8,6 +8,7 @@
 
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
+#include <support/stopped.hpp>
 
 #include <limits>
 #include <string>
@@ -125,6 +126,21 @@ TEST_CASE("a column that is written after the array was adopted is an error of t
   REQUIRE_EQUAL(matmul(m, x), (ravel::tensor<double>{3, 0, 3}));
   columns.write(1, 4);
   REQUIRE_THROWS_WITH(matmul(m, x), "column 4 in row 0 was written after the array was adopted");
+}
+
+TEST_CASE("products of many entries are stopped between rows, adopted ones or not", "[sparse]") {
+  constexpr index_t side = 700;
+  const auto places = [](auto f) { return clone(map(f, ravel::iota<index_t>(side * side))); };
+  const ravel::buffer<double> values = ravel::make_buffer<double>(side * side, 1.0);
+  const auto adopted =
+      ravel::from_csr({side, side}, ravel::iota<index_t>(side + 1, 0, side), places([](index_t i) { return i % side; }), values);
+  const auto x = ravel::zeros<double>({side});
+  for (const ravel::tensor<const double>& whole : {adopted, ravel::tensor<const double>(to_sparse(adopted))}) {
+    index_t stopped = 0;
+    const index_t looks = support::for_each_stop([&] { matmul(whole, x); }, [&] { ++stopped; });
+    REQUIRE(stopped == looks);
+    REQUIRE(looks > side * side / 100000);
+  }
 }
 
 TEST_CASE("sums go past the blocks in which entries come", "[sparse]") {

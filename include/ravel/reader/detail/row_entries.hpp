@@ -4,7 +4,11 @@
 #pragma once
 
 #include <ravel/base/divider.hpp>
+#include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/entries.hpp>
+
+#include <cstddef>
+#include <cstdint>
 
 namespace ravel::detail {
 
@@ -30,39 +34,61 @@ class lends_rows {
 
 [[noreturn]] RAVEL_API void throw_changed_column(index_t row, index_t column);
 
-// A row, or what one block has of it: while has(k), entry k stands in column(k).
+// A row, or what one block has of it: entry k stands in column(k), where it has that many entries.
 template <class Index>
 struct columns_in_row {
   index_t row;
   index_t width;
-  const Index* columns;
+  const Index* places;
   index_t count;
 
-  bool has(index_t k) const { return k < count; }
+  bool has(index_t entries) const { return entries <= count; }
   index_t column(index_t k) const {
-    const index_t at = columns[k];
+    const index_t at = places[k];
     if (static_cast<std::uint64_t>(at) >= static_cast<std::uint64_t>(width)) [[unlikely]]
       throw_changed_column(row, at);
     return at;
   }
 };
-// Behind it there are others: the first of them ends the row, or there is none of another row and the count ends it.
-template <bool Ended>
 struct positions_in_row {
   index_t first;  // of the row
-  index_t end;    // of the row, or how many
-  const index_t* positions;
+  index_t end;
+  const index_t* places;
+  index_t count;  // of it and of others behind it
 
-  bool has(index_t k) const { return (Ended ? positions[k] : k) < end; }
-  index_t column(index_t k) const { return positions[k] - first; }
+  bool has(index_t entries) const { return entries <= count && places[entries - 1] < end; }
+  index_t column(index_t k) const { return places[k] - first; }
 };
+
+// Memory that will be read soon, if it goes on so far: a processor that sees what is read fetches what comes next, but not beyond a page.
+template <class T>
+void fetch_ahead(const T* from) {
+  constexpr std::size_t ahead = 256 * sizeof(T);
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(from) + ahead));
+}
+
+// f(k, column) for each entry; gives how many there are.
+template <class Row, class T, class F>
+[[gnu::always_inline]] inline index_t each_in_row(const Row& row, const T* values, F f) {
+  constexpr index_t some = 8;
+  index_t k = 0;
+  for (; row.has(k + some); k += some) {
+    fetch_ahead(row.places + k);
+    fetch_ahead(values + k);
+    for (index_t i = k; i < k + some; ++i) f(i, row.column(i));
+  }
+  for (; row.has(k + 1); ++k) f(k, row.column(k));
+  return k;
+}
 
 // f(row, entries, values) for each row that has some, and again where another block has more of it, answers how many it has gone through:
 // all, or 0 to stop. True when not stopped.
 template <class T, class Index, class F>
 bool each_lent_row(const lent_rows<T>& of, const Index* columns, index_t count, const F& f) {
+  watched_steps steps;
   for (index_t row = 0; row < count; ++row) {
     const index_t start = of.starts[row], n = of.starts[row + 1] - start;
+    steps.at(row, count, n);
     if (n > 0 && f(row, columns_in_row<Index>{row, of.width, columns + start, n}, of.values + start) == 0) return false;
   }
   return true;
@@ -76,9 +102,7 @@ bool each_listed_row(const node<T>& of, index_t width, const F& f) {
       const index_t rows = along.divide(b.positions[i] - first);
       row += rows;
       first += rows * width;
-      const index_t* const positions = b.positions + i;
-      taken = b.positions[b.count - 1] >= first + width ? f(row, positions_in_row<true>{first, first + width, positions}, b.values + i)
-                                                        : f(row, positions_in_row<false>{first, b.count - i, positions}, b.values + i);
+      taken = f(row, positions_in_row{first, first + width, b.positions + i, b.count - i}, b.values + i);
       if (taken == 0) return false;
     }
     return true;
