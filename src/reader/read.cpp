@@ -7,10 +7,13 @@
 
 namespace ravel::detail {
 
-// Backwards by a loop of its own, which a vector permutation can turn around.
+// Loops of their own for one value, and backwards, which a vector permutation can turn around.
 #define RAVEL_SPREAD_KERNEL(T)                                                     \
   RAVEL_KERNEL void spread_steps(const T* from, index_t step, index_t n, T* out) { \
-    if (step == -1) {                                                              \
+    if (step == 0) {                                                               \
+      const T value = *from;                                                       \
+      for (index_t i = 0; i < n; ++i) out[i] = value;                              \
+    } else if (step == -1) {                                                       \
       for (index_t i = 0; i < n; ++i) out[i] = from[-i];                           \
     } else {                                                                       \
       for (index_t i = 0; i < n; ++i) out[i] = from[i * step];                     \

@@ -30,8 +30,6 @@ void spread(block<const T> from, index_t n, T* out) {
     } else {
       std::copy_n(from.data, n, out);
     }
-  } else if (from.step == 0) {
-    std::fill_n(out, n, T(*from.data));
   } else {
     spread_steps(from.data, from.step, n, out);
   }
