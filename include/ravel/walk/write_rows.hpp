@@ -37,11 +37,16 @@ walked_operand walked(const tensor_node<T>& of) {
 
 // A piece of the rows at hand.
 struct piece_of_rows {
-  std::span<operand_rows> operands;
-  index_t begin;  // in the row
-  index_t size;
+  explicit piece_of_rows(const walked_rows& of) : operands(of.operands.data()), size(std::min(of.piece, of.count)) {}
+  void next(const walked_rows& of) {
+    begin += size;
+    size = std::min(of.piece, of.count - begin);
+  }
+  const operand_rows& target() const { return *operands; }
 
-  const operand_rows& target() const { return operands.front(); }
+  operand_rows* operands;  // the target and the leaves
+  index_t begin = 0;       // in the row
+  index_t size;
 };
 
 // Where the leaves of a function have the elements of a piece: ready, or in rooms.
@@ -51,7 +56,7 @@ class RAVEL_API leaf_rows {
   static scratch_need need(std::span<const walked_operand> leaves);
 
   const void* const* of(const piece_of_rows& at) {
-    const operand_rows* const rows = at.operands.data() + 1;
+    const operand_rows* const rows = at.operands + 1;
     for (std::size_t k = 0; k < values_.size(); ++k) {
       if (!rows[k].ready) return load(at);
       values_[k] = rows[k].ready + at.begin * rows[k].element;
@@ -109,8 +114,7 @@ template <class T>
 void write_pieces(const function_of_tensors<T>& f, row_walk& walk, leaf_rows& leaves, const row_target<T>& to) {
   for (walked_rows at; walk.next(at);) {
     for (; at.rows > 0; at.next_row()) {
-      for (index_t begin = 0; begin < at.count; begin += at.piece) {
-        const piece_of_rows piece{at.operands, begin, std::min(at.piece, at.count - begin)};
+      for (piece_of_rows piece{at}; piece.size > 0; piece.next(at)) {
         f.how.compute(f.function, leaves.of(piece), piece.size, to.begin(piece));
         to.end(piece);
       }
@@ -123,9 +127,8 @@ template <class T>
 void write_directly(const function_of_tensors<T>& f, row_walk& walk) {
   small_vector<const void*, 6> values(f.leaves, unset);
   for (walked_rows at; walk.next(at);) {
-    const piece_of_rows piece{at.operands, 0, at.count};
     for (std::size_t k = 0; k < values.size(); ++k) values[k] = at.operands[k + 1].ready;
-    f.how.compute(f.function, values.data(), at.count, row_target<T>::ready(piece));
+    f.how.compute(f.function, values.data(), at.count, row_target<T>::ready(piece_of_rows(at)));
   }
 }
 
