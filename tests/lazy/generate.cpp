@@ -83,3 +83,9 @@ TEST_CASE("positions that the function cannot take are refused when the reader i
   CHECK_NOTHROW(generate(many * 4, [](auto i) { return i; }));
   CHECK_NOTHROW(generate(many * 4, [](std::uint64_t i) { return i; }));
 }
+
+TEST_CASE("a truth value is told the positions 0 and 1 alone") {
+  const auto same = [](bool b) { return b; };
+  CHECK(generate(2, same)[1]);
+  CHECK_THROWS_AS(generate(3, same), ravel::type_error);
+}

@@ -125,9 +125,9 @@ TEST_CASE("nothing is called until elements are read, and each element once in a
   CHECK(e[3] == 0);
   CHECK(calls == 1);
   calls = 0;
-  ravel::clone(e);
+  static_cast<void>(ravel::clone(e));
   CHECK(calls == 5000);
-  ravel::sum(e);
+  static_cast<void>(ravel::sum(e));
   CHECK(calls == 10000);
 }
 
@@ -137,4 +137,14 @@ TEST_CASE("what a function throws passes unchanged", "[lazy]") {
   CHECK_THROWS_AS(e[1], exploded);
   CHECK_THROWS_AS(ravel::clone(e), exploded);
   CHECK(e[2] == 3);
+}
+
+TEST_CASE("a value beside readers is weak: a parameter takes it where it fits") {
+  const ravel::buffer<float> x{1, 2};
+  const ravel::buffer<std::uint8_t> bytes{1, 2};
+  const auto product = [](float a, float b) { return a * b; };
+  const auto sum = [](int a, std::uint8_t b) { return a + b; };
+  REQUIRE_EQUAL(ravel::map(product, x, 2.5), std::vector<float>{2.5F, 5});
+  REQUIRE_EQUAL(ravel::map(sum, bytes, 200), std::vector<int>{201, 202});
+  CHECK_THROWS_WITH(ravel::map(sum, bytes, 300), "300 does not fit uint8");
 }

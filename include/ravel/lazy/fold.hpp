@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/signature.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/fused.hpp>
 
@@ -17,9 +18,10 @@ template <class Function, class T>
 using folded_t = std::remove_cvref_t<std::invoke_result_t<const Function&, const T&, const T&>>;
 
 template <class Function, class T>
-concept folds =
-    std::invocable<const Function&, const T&, const T&> && std::constructible_from<folded_t<Function, T>, const T&> &&
-    std::same_as<folded_t<Function, T>, std::remove_cvref_t<std::invoke_result_t<const Function&, const folded_t<Function, T>&, const T&>>>;
+concept folds = called_with<const Function, const T&, const T&> && std::constructible_from<folded_t<Function, T>, const T&> &&
+                std::same_as<folded_t<Function, T>,
+                             std::remove_cvref_t<std::invoke_result_t<const Function&, const folded_t<Function, T>&, const T&>>> &&
+                takes_whole<Function, folded_t<Function, T>, T>;
 
 template <class T, class Function>
 class fold_node final : public node<folded_t<Function, T>> {

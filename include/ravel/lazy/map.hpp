@@ -3,6 +3,8 @@
 // is still one loop.
 #pragma once
 
+#include <ravel/element/cast.hpp>
+#include <ravel/element/detail/signature.hpp>
 #include <ravel/lazy/fused.hpp>
 
 namespace ravel {
@@ -26,8 +28,41 @@ struct operand_value<X> {
 template <class X>
 using operand_value_t = typename operand_value<X>::type;
 
+// What the parameter of a function must hold: every element of a reader, and of the type of a value, which is weak, its kind. The value
+// itself is checked when the function is given.
+template <class X>
+struct asked_to_hold {
+  using type = operand_value_t<X>;
+};
+template <class X>
+  requires(!readable<X> && element<std::decay_t<X>>)
+struct asked_to_hold<X> {
+  static constexpr element_kind kind = kind_v<std::decay_t<X>>;
+  using real = std::conditional_t<kind == element_kind::complex, std::complex<float>, float>;
+  using type = std::conditional_t<(kind > element_kind::integer), real, bool>;
+};
+
+template <class Parameters, std::size_t N>
+inline constexpr bool has_as_many = false;
+template <class... Ps, std::size_t N>
+inline constexpr bool has_as_many<std::tuple<Ps...>, N> = sizeof...(Ps) == N;
+template <class Parameter, class X>
+void check_weak_value(const X& x) {
+  if constexpr (!readable<X> && element<X> && element<Parameter>) static_cast<void>(cast_value<Parameter>(x));
+}
+template <class Function, class... Xs>
+void check_weak_values(const Xs&... xs) {
+  using parameters = typename signature<Function>::parameters;
+  if constexpr (has_as_many<parameters, sizeof...(Xs)>) {
+    [&]<std::size_t... K>(std::index_sequence<K...>) {
+      (check_weak_value<std::tuple_element_t<K, parameters>>(xs), ...);
+    }(std::index_sequence_for<Xs...>());
+  }
+}
+
 template <class Function, class... Xs>
 auto fuse(Function function, Xs&&... xs) {
+  if constexpr ((!readable<Xs> || ...)) check_weak_values<Function>(xs...);
   return typename fused<Function, operand_t<Xs>...>::expression(std::move(function), std::in_place, std::forward<Xs>(xs)...);
 }
 
@@ -45,7 +80,8 @@ template <class... Xs>
 concept lazy_among = (lazy_reader<Xs> || ...) && ((!shaped<std::remove_cvref_t<Xs>> && !foreign_lvalue<Xs>)&&...);
 
 template <class Function, class... Xs>
-concept maps = lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...>;
+concept maps =
+    lazy_among<Xs...> && gives_element<Function, operand_value_t<Xs>...> && takes_whole<Function, typename asked_to_hold<Xs>::type...>;
 
 // A function that only changes the type, where that keeps the value.
 template <class To>

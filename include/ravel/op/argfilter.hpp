@@ -12,7 +12,7 @@ namespace ravel {
 namespace detail {
 
 template <class P, class A, class B>
-concept predicate_of_two = input<A> && input<B> && std::predicate<P&, element_ref<A>, element_ref<B>>;
+concept predicate_of_two = input<A> && input<B> && predicate_on<P, element_ref<A>, element_ref<B>>;
 
 }  // namespace detail
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
+#include <ravel/element/detail/widen.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/detail/widen.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/storage/buffer.hpp>

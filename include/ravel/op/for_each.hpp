@@ -3,6 +3,7 @@
 // The ranges are single-pass and own what they read; the elements come in ascending order, each once.
 #pragma once
 
+#include <ravel/element/detail/signature.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/reader/foreign.hpp>
 
@@ -17,7 +18,10 @@ using element_ref = const read_t<R>&;
 template <class R>
 concept element_reader = input<R> && element<read_t<R>>;
 template <class Less, class R>
-concept order_of = input<R> && std::predicate<Less&, element_ref<R>, element_ref<R>>;
+concept order_of = input<R> && predicate_on<Less, element_ref<R>, element_ref<R>>;
+
+template <class F, class R>
+concept called_with_each = input<R> && called_with<F, element_ref<R>>;
 
 // The loop of every reduction: f(element) for each in ascending order. f may answer false to stop; true when it never did.
 template <input R, class F>
@@ -39,7 +43,7 @@ bool each_element(const R& r, F&& f) {
 
 }  // namespace detail
 
-template <detail::input R, std::invocable<const detail::read_t<R>&> F>
+template <detail::input R, detail::called_with_each<R> F>
 void for_each(const R& r, F f) {
   detail::each_element(r, [&](const detail::read_t<R>& value) { static_cast<void>(f(value)); });
 }

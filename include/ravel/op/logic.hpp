@@ -16,7 +16,7 @@ template <class R>
 concept mask = input<R> && boolean_element<read_t<R>>;
 
 template <class P, class R>
-concept predicate_of = input<R> && std::predicate<P&, element_ref<R>>;
+concept predicate_of = input<R> && predicate_on<P, element_ref<R>>;
 
 template <class R>
 concept no_mask = input<R> && !mask<R>;

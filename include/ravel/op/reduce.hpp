@@ -3,9 +3,9 @@
 // able to hold what the function gives.
 #pragma once
 
+#include <ravel/element/detail/widen.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/detail/widen.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/refused.hpp>
 
@@ -14,7 +14,7 @@ namespace ravel {
 namespace detail {
 
 template <class F, class A, class T>
-concept combines = std::invocable<F&, A, const T&>;
+concept combines = called_with<F, A, const T&>;
 
 template <class F, class A, class T>
 using combined_t = std::remove_cvref_t<std::invoke_result_t<F&, A, const T&>>;

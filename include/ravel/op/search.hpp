@@ -31,7 +31,7 @@ struct sorted_before {
 };
 
 template <class Less, class R, class V>
-concept searches = input<R> && std::predicate<Less&, element_ref<R>, const V&> && std::predicate<Less&, const V&, element_ref<R>>;
+concept searches = input<R> && predicate_on<Less, element_ref<R>, const V&> && predicate_on<Less, const V&, element_ref<R>>;
 
 // How many of the elements at(0), at(1), ... come before `value`, or with the right side do not come behind it.
 template <class V, class Less, class At>

@@ -3,7 +3,8 @@
 // computed. A reader that is not sparse is a value_error; whether it is, r.fill() says.
 #pragma once
 
-#include <ravel/op/refused.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
+#include <ravel/op/for_each.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
@@ -48,6 +49,9 @@ buffer<T> entry_values(const node<T>& of) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
+template <class F, class R>
+concept called_with_stored = input<R> && std::invocable<F&, index_t, element_ref<R>> && takes_whole<F, checked_position, read_t<R>>;
+
 // of(r as a node that is sparse)
 template <class R, class Answer>
 auto of_sparse(const char* operation, const R& r, Answer answer) {
@@ -77,12 +81,13 @@ auto stored_values(const R& r) {
 }
 
 // f(position, value) in the order of the positions.
-template <detail::input R, std::invocable<index_t, const detail::read_t<R>&> F>
+template <detail::input R, detail::called_with_stored<R> F>
 void for_each_stored(const R& r, F f) {
   using T = detail::read_t<R>;
   detail::of_sparse("for_each_stored", r, [&](const detail::node<T>& of) {
+    detail::check_parameter<F, 0>(of.size());
     detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
-      for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(b.positions[i], b.values[i]));
+      for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(detail::as_parameter<F, 0>(b.positions[i]), b.values[i]));
     });
   });
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/moments.hpp>
 #include <ravel/op/ricker.hpp>
@@ -18,12 +19,16 @@ using weights_of_width = function_ref<buffer<double>(index_t points, double widt
 RAVEL_API tensor<double> wavelet_rows(const tensor<double>& x, index_t axis, const buffer<double>& widths, weights_of_width weights);
 
 template <class F>
-concept wavelet = std::invocable<F&, index_t, double> && number_reader<std::invoke_result_t<F&, index_t, double>>;
+concept wavelet = std::invocable<F&, index_t, double> && takes_whole<F, checked_position, double> &&
+                  number_reader<std::invoke_result_t<F&, index_t, double>>;
 
 template <class R, class Widths, class F>
 tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const Widths& widths, F& wavelet) {
   const tensor<double> x(dims::row_major(of), clone_as_doubles(r));
-  const auto weights = [&](index_t points, double width) { return clone_as_doubles(wavelet(points, width)); };
+  const auto weights = [&](index_t points, double width) {
+    check_parameter<F, 0>(points + 1);
+    return clone_as_doubles(wavelet(as_parameter<F, 0>(points), width));
+  };
   return wavelet_rows(x, axis, clone_as_doubles(widths), weights);
 }
 

@@ -3,8 +3,8 @@
 // tensor again and owns what it looks at. Both are readers, in row-major order. Threads may write different elements.
 #pragma once
 
+#include <ravel/element/detail/widen.hpp>
 #include <ravel/element/promote.hpp>
-#include <ravel/op/detail/widen.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/tensor/nested.hpp>
 #include <ravel/tensor/place.hpp>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/base/index.hpp>
+#include <ravel/element/detail/signature.hpp>
 #include <ravel/element/dtype.hpp>
 
 #include <limits>
@@ -12,36 +13,12 @@
 
 namespace ravel::detail {
 
-template <class Function>
-struct signature {
-  using parameters = void;  // overloaded, or a template
-};
-template <class... Ps>
-struct signature_of {
-  using parameters = std::tuple<std::remove_cvref_t<Ps>...>;
-};
-template <class R, class... Ps>
-struct signature<R (*)(Ps...)> : signature_of<Ps...> {};
-template <class R, class... Ps>
-struct signature<R (*)(Ps...) noexcept> : signature_of<Ps...> {};
-template <class R, class X, class... Ps>
-struct signature<R (X::*)(Ps...) const> : signature_of<Ps...> {};
-template <class R, class X, class... Ps>
-struct signature<R (X::*)(Ps...) const noexcept> : signature_of<Ps...> {};
-template <class R, class X, class... Ps>
-struct signature<R (X::*)(Ps...)> : signature_of<Ps...> {};
-template <class R, class X, class... Ps>
-struct signature<R (X::*)(Ps...) noexcept> : signature_of<Ps...> {};
-template <class Function>
-  requires requires { &Function::operator(); }
-struct signature<Function> : signature<decltype(&Function::operator())> {};
-
 [[noreturn]] RAVEL_API void throw_position_misfit(index_t position, index_t most, dtype type);
 
 // May Parameter be asked for all positions below n?
 template <class Parameter>
 void check_positions_fit(index_t n) {
-  if constexpr (element<Parameter> && std::is_arithmetic_v<Parameter> && !std::is_same_v<Parameter, bool>) {
+  if constexpr (element<Parameter> && std::is_arithmetic_v<Parameter>) {
     constexpr int digits = std::numeric_limits<Parameter>::digits;
     if constexpr (digits < 62) {
       constexpr index_t beyond = index_t{1} << digits;  // reals give all integers up to this one, integers all before it

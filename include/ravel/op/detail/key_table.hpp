@@ -33,7 +33,7 @@ concept ungroupable = input<R> && !key<read_t<R>>;
 template <class F, class R>
 using key_of_t = std::remove_cvref_t<std::invoke_result_t<F&, element_ref<R>>>;
 template <class F, class R>
-concept key_function = input<R> && std::invocable<F&, element_ref<R>> && key<key_of_t<F, R>>;
+concept key_function = input<R> && called_with<F, element_ref<R>> && key<key_of_t<F, R>>;
 
 // NaN is a key like others: it is found again.
 template <class K>

@@ -3,8 +3,8 @@
 // levels.
 #pragma once
 
+#include <ravel/element/detail/widen.hpp>
 #include <ravel/lazy/cast.hpp>
-#include <ravel/op/detail/widen.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/sparse/tensor.hpp>
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/element/detail/signature.hpp>
 #include <ravel/op/sum.hpp>
 
 #include <limits>
@@ -209,10 +210,12 @@ struct given_semiring {
     return static_cast<X>(given.zero);
   }
   template <class R>
+    requires called_with<const Plus, R, R>
   R plus(const R& a, const R& b) const {
     return given.plus(a, b);
   }
   template <class R, class A, class B>
+    requires called_with<const Times, A, B>
   R times(const A& a, const B& b) const {
     return given.times(a, b);
   }
