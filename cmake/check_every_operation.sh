@@ -19,6 +19,7 @@ declared_in() {
     FNR == 1 { private = 0 }
     /^namespace (ravel::)?detail \{/ { private = 1 }
     /^}  \/\/ namespace detail/ { private = 0 }
+    { sub(/^\[\[nodiscard\]\] /, "") }
     private || /= delete/ || /\) -> / || /^(requires|concept|using|namespace|template) / { next }
     match($0, /^[A-Za-z_][A-Za-z_0-9:<>,&*. ]*[ &*][a-z_]+\(/) { name = substr($0, 1, RLENGTH - 1); sub(/.*[ &*]/, "", name); print name }
     match($0, /^RAVEL_[A-Z_]+\([a-z_]+[,)]/) { name = substr($0, 1, RLENGTH - 1); sub(/.*\(/, "", name); print name }

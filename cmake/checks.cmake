@@ -77,6 +77,7 @@ ravel_check(detail_names ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check
 ravel_check(words ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_words.py ${PROJECT_SOURCE_DIR})
 ravel_check(index_arguments ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_index_arguments.py ${PROJECT_SOURCE_DIR})
 ravel_check(refusals ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_refusals.py ${PROJECT_SOURCE_DIR})
+ravel_check(nodiscard ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_nodiscard.py ${PROJECT_SOURCE_DIR})
 ravel_check(recipe ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_recipe.py ${PROJECT_SOURCE_DIR})
 # Beside GCC the oldest Clang that is promised, beside Clang GCC.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

@@ -124,7 +124,7 @@ TEST_CASE("all who watch are told", "[exec]") {
   const auto r = ravel::iota<double>(10'000);
   with_progress([&](const progress&) { ++outer; }, always,
                 [&] {
-                  sum(r);
+                  static_cast<void>(sum(r));
                   const int before = outer;
                   with_progress(
                       [&](const progress& p) {

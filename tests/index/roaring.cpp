@@ -112,7 +112,7 @@ bytes of_words(std::initializer_list<int> words) {  // of 16 bits
 
 std::string refusal(const bytes& given, roaring_form form = roaring_form::bits_32) {
   try {
-    from_roaring(given, form);
+    static_cast<void>(from_roaring(given, form));
   } catch (const ravel::value_error& e) {
     return e.what();
   }

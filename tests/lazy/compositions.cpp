@@ -298,8 +298,13 @@ TEST_CASE("an allocation that fails leaves nothing behind") {
       const auto parts = concat(reverse(r), repeat(slice(r, 1, 7, 3), 2), ravel::constant(3, std::string(50, 'x')));
       const auto mixed = interleave(shift(parts, 3), select(parts, {std::vector<index_t>(static_cast<std::size_t>(parts.size()), 7)}));
       const auto made = ravel::generate(5, [](index_t i) { return std::string(static_cast<std::size_t>(i) * 20, 'y'); });
-      clone(concat(std::vector<ravel::reader<std::string>>{independent(mixed), made}));
-      clone(field(map([](const std::string& x) { return pair_of<std::string>{x, x}; }, mixed), &pair_of<std::string>::second));
+      static_cast<void>(clone(concat(std::vector<ravel::reader<std::string>>{independent(mixed), made})));
+      static_cast<void>(clone(field(map(
+                                        [](const std::string& x) {
+                                          return pair_of<std::string>{x, x};
+                                        },
+                                        mixed),
+                                    &pair_of<std::string>::second)));
       ravel::iota<int>(10).read(0, std::span<int>());
     });
     CHECK(failures > 50);

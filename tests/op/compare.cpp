@@ -123,10 +123,10 @@ TEST_CASE("compare of the user's own lvalues, and what cannot be read") {
 
 TEST_CASE("what fails while comparing leaves nothing behind") {
   const auto x = ravel::make_buffer<double>(5000, 2.0);
-  CHECK(support::for_each_allocation_failure([&] { equal(x + x, ravel::cast<float>(x)); }) >= 1);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(equal(x + x, ravel::cast<float>(x))); }) >= 1);
   CHECK(support::for_each_explosion([] {
           const buffer<support::bomb> a{1, 2, 3}, b{1, 2, 3};
-          equal(a, ravel::reverse(ravel::reverse(b)));
+          static_cast<void>(equal(a, ravel::reverse(ravel::reverse(b))));
         }) >= 3);
 }
 

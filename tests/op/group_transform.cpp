@@ -34,10 +34,10 @@ TEST_CASE("one value for a group, or one for each of its rows", "[op]") {
 
 TEST_CASE("the function is called once for each group, as they are first seen", "[op]") {
   std::vector<double> firsts;
-  ravel::group_transform(buffer<int>{7, 3, 7, 5}, buffer<double>{1, 2, 3, 4}, [&](const reader<double>& g) {
+  static_cast<void>(ravel::group_transform(buffer<int>{7, 3, 7, 5}, buffer<double>{1, 2, 3, 4}, [&](const reader<double>& g) {
     firsts.push_back(g[0]);
     return 0;
-  });
+  }));
   CHECK(firsts == std::vector<double>{1, 2, 4});
 }
 

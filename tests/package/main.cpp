@@ -21,7 +21,7 @@ int main() {
 
   const auto table = ravel::dims::row_major({2, 2}).transpose({1, 0});
   try {
-    ravel::select(days, {0, 4});
+    static_cast<void>(ravel::select(days, {0, 4}));
   } catch (const ravel::index_error& e) {
     std::printf("ravel %s: %s\n", RAVEL_VERSION, e.what());
     return right && sums[0] == 40.5 && table.to_local({0, 1}) == 2 ? 0 : 1;

@@ -337,7 +337,7 @@ TEST_CASE("an exception leaves no element alive and no memory allocated", "[read
     index_t size() const { return 40; }
     support::bomb operator[](index_t i) const { return support::bomb(static_cast<int>(i)); }
   };
-  support::for_each_explosion([] { ravel::clone(from(bombs())); });
+  support::for_each_explosion([] { static_cast<void>(ravel::clone(from(bombs()))); });
   support::for_each_explosion([] {
     const auto r = from(bombs());
     const auto target = ravel::make_buffer<support::bomb>(40);
@@ -348,7 +348,7 @@ TEST_CASE("an exception leaves no element alive and no memory allocated", "[read
   const auto r = from(outside::hostile(source));
   const auto before = support::live_blocks();
   try {
-    ravel::sum(r + r * ravel::slice(r, 2999, 3000, -1));
+    static_cast<void>(ravel::sum(r + r * ravel::slice(r, 2999, 3000, -1)));
   } catch (const outside::exploded&) {
   }
   CHECK(support::live_blocks() == before);
@@ -373,7 +373,8 @@ TEST_CASE("what cannot be owned is not taken", "[reader]") {
 }
 
 TEST_CASE("allocation failure while a reader is made", "[reader]") {
-  support::for_each_allocation_failure([] { from(support::by_element<int>{{1, 2, 3}}); });
-  support::for_each_allocation_failure([] { from(std::make_shared<support::by_element_writer<int>>(std::vector<int>{1})); });
-  support::for_each_allocation_failure([] { ravel::clone(outside::opted_in(100)); });
+  support::for_each_allocation_failure([] { static_cast<void>(from(support::by_element<int>{{1, 2, 3}})); });
+  support::for_each_allocation_failure(
+      [] { static_cast<void>(from(std::make_shared<support::by_element_writer<int>>(std::vector<int>{1}))); });
+  support::for_each_allocation_failure([] { static_cast<void>(ravel::clone(outside::opted_in(100))); });
 }

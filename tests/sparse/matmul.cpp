@@ -297,8 +297,8 @@ TEST_CASE("failures while matrices are multiplied pass and leak nothing", "[spar
   support::random r(8);
   const auto a = random_sparse<double>(r, 10, 10, 30);
   const auto wide = random_sparse<double>(r, 10, 1 << 17, 30);
-  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, a); }) > 8);
-  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide); }) > 8);
-  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide, where_stored{wide}); }) > 8);
-  CHECK(support::for_each_allocation_failure([&] { sparse_matmul(a, wide, where_not_stored{wide}); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(sparse_matmul(a, a)); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(sparse_matmul(a, wide)); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(sparse_matmul(a, wide, where_stored{wide})); }) > 8);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(sparse_matmul(a, wide, where_not_stored{wide})); }) > 8);
 }

@@ -146,7 +146,7 @@ TEST_CASE("whatever allocation fails, the owner is released once", "[storage]") 
     bool failed = false;
     try {
       const support::failing_allocation fault(n);
-      wrap(memory.get(), 3, std::move(memory));
+      static_cast<void>(wrap(memory.get(), 3, std::move(memory)));
     } catch (const std::bad_alloc&) {
       failed = true;
     }
@@ -157,9 +157,9 @@ TEST_CASE("whatever allocation fails, the owner is released once", "[storage]") 
   }
   CHECK(support::for_each_allocation_failure([] {
           auto memory = make(3);
-          wrap(memory.get(), 3, std::move(memory));
+          static_cast<void>(wrap(memory.get(), 3, std::move(memory)));
         }) == 4);
   const auto shared = std::make_shared<int>(3);
-  CHECK(support::for_each_allocation_failure([&] { wrap(shared.get(), 1, shared); }) == 3);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(wrap(shared.get(), 1, shared)); }) == 3);
   CHECK(shared.use_count() == 1);
 }

@@ -19,7 +19,7 @@ concept text_value = std::convertible_to<const S&, std::string_view> && !element
 
 }  // namespace detail
 
-class RAVEL_API any_scalar {
+class RAVEL_API_RESULT any_scalar {
  public:
   any_scalar() : any_scalar(false) {}
   template <class T>
@@ -102,7 +102,7 @@ decltype(auto) visit_held(const any_scalar& s, F&& f) {
 // The value as the type that it has; cast_value<T>(s) also takes it from another that holds it.
 template <class T>
   requires(element<T> || detail::held_element<T>)
-T as(const any_scalar& s) {
+[[nodiscard]] T as(const any_scalar& s) {
   if (s.dtype() != dtype_of<T>()) detail::throw_not_that_type("scalar", s.dtype(), dtype_of<T>());
   return any_access::value<T>(s);
 }
@@ -110,7 +110,7 @@ T as(const any_scalar& s) {
 // Checked, as cast_value of a value with a type: type_error where it does not fit.
 template <class D>
   requires(element<D> || detail::half_element<D>)
-D cast_value(const any_scalar& s) {
+[[nodiscard]] D cast_value(const any_scalar& s) {
   return visit(s, [](const auto& value) { return cast_value<D>(value); });
 }
 RAVEL_API any_scalar cast(const any_scalar& s, dtype to);

@@ -36,7 +36,7 @@ concept assigned_value = std::convertible_to<const X&, any_operand>;
 
 }  // namespace detail
 
-class RAVEL_API any_tensor {
+class RAVEL_API_RESULT any_tensor {
  public:
   // Without elements until it is given some, and again when it was moved from.
   any_tensor() = default;
@@ -195,7 +195,7 @@ tensor<T> as_writable(const any_tensor& x) {
   return any_tensor_access::written<T>(x);
 }
 
-class RAVEL_API any_reader {
+class RAVEL_API_RESULT any_reader {
  public:
   any_reader() = default;
   template <class R>

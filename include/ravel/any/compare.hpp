@@ -19,15 +19,15 @@ concept any_compared =
 
 template <class A, class B>
   requires detail::any_compared<A, B>
-bool equal(const A& a, const B& b) {
+[[nodiscard]] bool equal(const A& a, const B& b) {
   return detail::equal_any(a, b);
 }
 template <class A, class B>
   requires detail::any_compared<A, B>
-bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::close_any(a, b, rtol, atol);
 }
 // Do both handles share one source?
-RAVEL_API bool same(const any_tensor& a, const any_tensor& b);
+[[nodiscard]] RAVEL_API bool same(const any_tensor& a, const any_tensor& b);
 
 }  // namespace ravel

@@ -42,7 +42,7 @@ void copy_where(const Mask& mask, const X& source, const Target& target) {
 }
 // Fresh memory, row-major.
 RAVEL_API any_tensor clone(const detail::any_held& x);
-RAVEL_API bool is_contiguous(const any_tensor& x);
+[[nodiscard]] RAVEL_API bool is_contiguous(const any_tensor& x);
 // The tensor itself if its elements stand one after the other in memory, and a copy if not.
 RAVEL_API any_tensor contiguous(const detail::any_held& x);
 RAVEL_API description describe(const any_tensor& x);

@@ -66,7 +66,7 @@ auto any_result(const any_tensor& made) {
 #define RAVEL_ANY_OPERATOR(sign, function)                                                \
   template <class A, class B>                                                             \
     requires detail::any_numbers<A, B>                                                    \
-  auto operator sign(const A& a, const B& b) {                                            \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {                              \
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::function, a, b)); \
   }
 RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_OPERATOR)
@@ -84,7 +84,7 @@ RAVEL_FOR_EACH_COMPARISON(RAVEL_ANY_OPERATOR)
 
 #define RAVEL_ANY_OPERATOR(sign, function)                                            \
   template <detail::any_value X>                                                      \
-  auto operator sign(const X& x) {                                                    \
+  [[nodiscard]] auto operator sign(const X& x) {                                      \
     return detail::any_result<X>(detail::apply_any(detail::any_single::function, x)); \
   }
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_OPERATOR)
@@ -92,7 +92,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_ANY_OPERATOR)
 
 #define RAVEL_ANY_FUNCTION(name, ...)                                             \
   template <detail::any_value X>                                                  \
-  auto name(const X& x) {                                                         \
+  [[nodiscard]] auto name(const X& x) {                                           \
     return detail::any_result<X>(detail::apply_any(detail::any_single::name, x)); \
   }
 RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_FUNCTION)
@@ -101,7 +101,7 @@ RAVEL_FOR_EACH_ANY_FUNCTION(RAVEL_ANY_FUNCTION)
 #define RAVEL_ANY_FUNCTION(name, ...)                                                 \
   template <class A, class B>                                                         \
     requires detail::any_numbers<A, B>                                                \
-  auto name(const A& a, const B& b) {                                                 \
+  [[nodiscard]] auto name(const A& a, const B& b) {                                   \
     return detail::any_result<A, B>(detail::apply_any(detail::any_pair::name, a, b)); \
   }
 RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(RAVEL_ANY_FUNCTION)

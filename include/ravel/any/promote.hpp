@@ -10,12 +10,12 @@
 namespace ravel {
 
 // The type that arithmetic on the two computes in and gives; none where no type of the set holds both (uint64 with a signed integer).
-RAVEL_API std::optional<dtype> promote(dtype a, dtype b);
+[[nodiscard]] RAVEL_API std::optional<dtype> promote(dtype a, dtype b);
 
 // The type that a scalar takes part with beside elements of another: theirs, unless its kind is higher.
-RAVEL_API dtype weak_scalar(dtype beside, dtype scalar);
+[[nodiscard]] RAVEL_API dtype weak_scalar(dtype beside, dtype scalar);
 
 // What a sum of such elements is given in.
-RAVEL_API dtype sum_type(dtype of);
+[[nodiscard]] RAVEL_API dtype sum_type(dtype of);
 
 }  // namespace ravel

@@ -30,7 +30,7 @@ RAVEL_API any_tensor argmax_any(const any_data& x, const ints& axis, bool kept, 
 // Options are named, so that braces are axes.
 #define RAVEL_ANY_REDUCTION(name, result)                                                                                      \
   template <detail::among<nan_policy>... Options>                                                                              \
-  result name(const detail::any_data& x, Options... options) {                                                                 \
+  [[nodiscard]] result name(const detail::any_data& x, Options... options) {                                                   \
     return detail::name##_any(x, detail::option_or(nan_policy::keep, options...));                                             \
   }                                                                                                                            \
   template <detail::among<keep_t, nan_policy>... Options>                                                                      \
@@ -50,7 +50,7 @@ RAVEL_ANY_REDUCTION(argmax, index_t)
 
 // Of bools.
 #define RAVEL_ANY_DECISION(name, result)                                     \
-  RAVEL_API result name(const detail::any_data& mask);                       \
+  [[nodiscard]] RAVEL_API result name(const detail::any_data& mask);         \
   RAVEL_API any_tensor name(const detail::any_data& mask, const ints& axes); \
   RAVEL_API any_tensor name(const detail::any_data& mask, const ints& axes, keep_t);
 RAVEL_ANY_DECISION(all_of, bool)

@@ -14,14 +14,14 @@ RAVEL_API tensor<index_t> searchsorted(const detail::any_data& sorted, const det
                                        search_side side = search_side::left);
 
 // The first place in sorted data whose element does not come before a value, or comes behind it; whether one equals it.
-RAVEL_API index_t lower_bound(const detail::any_data& sorted, const any_scalar& value);
-RAVEL_API index_t upper_bound(const detail::any_data& sorted, const any_scalar& value);
-RAVEL_API bool binary_search(const detail::any_data& sorted, const any_scalar& value);
+[[nodiscard]] RAVEL_API index_t lower_bound(const detail::any_data& sorted, const any_scalar& value);
+[[nodiscard]] RAVEL_API index_t upper_bound(const detail::any_data& sorted, const any_scalar& value);
+[[nodiscard]] RAVEL_API bool binary_search(const detail::any_data& sorted, const any_scalar& value);
 
 // The row-major position of the first element that equals a value, or of the last; of each of several values, in their shape, that of the
 // first, or no_position. Two types need one that has the values of both: int64 among float64 is a type_error.
-RAVEL_API std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value);
-RAVEL_API std::optional<index_t> last_index_of(const detail::any_data& x, const any_scalar& value);
+[[nodiscard]] RAVEL_API std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value);
+[[nodiscard]] RAVEL_API std::optional<index_t> last_index_of(const detail::any_data& x, const any_scalar& value);
 RAVEL_API tensor<index_t> index_of(const detail::any_data& x, const detail::any_data& values);
 // For each element whether it is one of the values.
 RAVEL_API tensor<bool> membership(const detail::any_data& x, const detail::any_data& values);

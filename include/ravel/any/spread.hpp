@@ -43,14 +43,14 @@ RAVEL_API any_tensor norm_any(const any_data& x, const ints& axes, bool kept);
 
 }  // namespace detail
 
-#define RAVEL_ANY_SPREAD(name, does, result, lines, ...)                        \
-  template <detail::among<__VA_ARGS__>... Options>                              \
-  result name(const detail::any_data& x, Options... options) {                  \
-    return detail::does(x, detail::spread_options_of(options...));              \
-  }                                                                             \
-  template <detail::among<keep_t, __VA_ARGS__>... Options>                      \
-  lines name(const detail::any_data& x, const ints& axes, Options... options) { \
-    return detail::does(x, axes, detail::spread_options_of(options...));        \
+#define RAVEL_ANY_SPREAD(name, does, result, lines, ...)                                      \
+  template <detail::among<__VA_ARGS__>... Options>                                            \
+  [[nodiscard]] result name(const detail::any_data& x, Options... options) {                  \
+    return detail::does(x, detail::spread_options_of(options...));                            \
+  }                                                                                           \
+  template <detail::among<keep_t, __VA_ARGS__>... Options>                                    \
+  [[nodiscard]] lines name(const detail::any_data& x, const ints& axes, Options... options) { \
+    return detail::does(x, axes, detail::spread_options_of(options...));                      \
   }
 // Divided by n - ddof.
 RAVEL_ANY_SPREAD(variance, variance_any, any_scalar, any_tensor, ddof, nan_policy)
@@ -66,7 +66,7 @@ RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics,
 // Of two columns of one length, or of the lines of two tensors, of which one may stretch to the shape of the other, and may have a type.
 #define RAVEL_ANY_SPREAD(name, ...)                                                                                 \
   template <detail::among<__VA_ARGS__>... Options>                                                                  \
-  double name(const detail::any_data& a, const detail::any_data& b, Options... options) {                           \
+  [[nodiscard]] double name(const detail::any_data& a, const detail::any_data& b, Options... options) {             \
     return detail::name##_any(a, b, detail::spread_options_of(options...));                                         \
   }                                                                                                                 \
   template <detail::among<keep_t, __VA_ARGS__>... Options>                                                          \
@@ -75,7 +75,7 @@ RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics,
   }                                                                                                                 \
   template <class A, class B, detail::among<__VA_ARGS__>... Options>                                                \
     requires detail::shaped_among<A, B> && detail::any_beside_typed<A, B>                                           \
-  double name(const A& a, const B& b, Options... options) {                                                         \
+  [[nodiscard]] double name(const A& a, const B& b, Options... options) {                                           \
     return name(any_tensor(a), any_tensor(b), options...);                                                          \
   }                                                                                                                 \
   template <class A, class B, detail::among<keep_t, __VA_ARGS__>... Options>                                        \

@@ -25,7 +25,7 @@ RAVEL_API histogram_counts histogram_any(const any_data& x, index_t count, const
 
 // What stands at a share q of the way, as of tensors: whole, along axes, or several along one axis, which becomes the one of the shares.
 template <std::floating_point Q, detail::among<quantile_rule, nan_policy>... Options>
-double quantile(const detail::any_data& x, Q q, Options... options) {
+[[nodiscard]] double quantile(const detail::any_data& x, Q q, Options... options) {
   const auto share = static_cast<double>(q);
   double found = 0;
   detail::quantiles_any("quantile", x, {&share, 1}, &found, detail::option_or(quantile_rule::linear, options...),
@@ -51,7 +51,7 @@ tensor<double> quantile(const detail::any_data& x, std::initializer_list<double>
 }
 
 template <detail::among<quantile_rule, nan_policy>... Options>
-double median(const detail::any_data& x, Options... options) {
+[[nodiscard]] double median(const detail::any_data& x, Options... options) {
   static constexpr double half = 0.5;
   double found = 0;
   detail::quantiles_any("median", x, {&half, 1}, &found, detail::option_or(quantile_rule::linear, options...),

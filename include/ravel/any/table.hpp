@@ -34,7 +34,7 @@ struct table_column {
   column_values values;
 };
 
-class RAVEL_API any_table {
+class RAVEL_API_RESULT any_table {
  public:
   any_table() = default;  // no columns and no rows
   // The names differ, the lengths do not.

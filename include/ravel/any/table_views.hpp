@@ -28,6 +28,6 @@ RAVEL_API any_table concat(const any_table& a, const any_table& b);
 // Fresh memory for every column.
 RAVEL_API any_table clone(const any_table& t);
 // The same names in the same order, and equal columns, by value.
-RAVEL_API bool equal(const any_table& a, const any_table& b);
+[[nodiscard]] RAVEL_API bool equal(const any_table& a, const any_table& b);
 
 }  // namespace ravel

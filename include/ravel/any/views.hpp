@@ -28,9 +28,9 @@ RAVEL_API any_tensor stretch(const detail::any_held& x, const shape& extents);
 RAVEL_API any_tensor broadcast(const detail::any_held& x, const ints& extents);
 RAVEL_API any_tensor tile(const detail::any_held& x, const ints& times);
 RAVEL_API any_tensor windows(const detail::any_held& x, const ints& axes, const ints& widths, const ints& steps = 1);
-RAVEL_API std::vector<any_tensor> split(const detail::any_held& x, index_arg axis, const ints& counts);
+[[nodiscard]] RAVEL_API std::vector<any_tensor> split(const detail::any_held& x, index_arg axis, const ints& counts);
 
 // Does a look at elements that b holds?
-RAVEL_API bool is_view_of(const any_tensor& a, const any_tensor& b);
+[[nodiscard]] RAVEL_API bool is_view_of(const any_tensor& a, const any_tensor& b);
 
 }  // namespace ravel

@@ -21,12 +21,15 @@
 #error "Ravel: with -D_GLIBCXX_DEBUG build the library so, too, all with -DRAVEL_DEBUG_CONTAINERS; -D_GLIBCXX_ASSERTIONS needs nothing"
 #endif
 
-// Everything that crosses the border of a shared library; the build hides the rest. Local is a class of src/ inside one that crosses it.
+// Everything that crosses the border of a shared library; the build hides the rest. A result is a class
+// that nobody is given in vain, for which both attributes are spelled alike. Local is a class of src/ inside one that crosses it.
 #if defined(__GNUC__)
 #define RAVEL_API __attribute__((visibility("default")))
+#define RAVEL_API_RESULT [[nodiscard, gnu::visibility("default")]]
 #define RAVEL_LOCAL __attribute__((visibility("hidden")))
 #else
 #define RAVEL_API
+#define RAVEL_API_RESULT [[nodiscard]]
 #define RAVEL_LOCAL
 #endif
 

@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-class RAVEL_API index_range {
+class RAVEL_API_RESULT index_range {
  public:
   constexpr index_range() = default;  // no positions
 

@@ -11,7 +11,7 @@
 
 namespace ravel {
 
-class RAVEL_API shape {
+class RAVEL_API_RESULT shape {
  public:
   shape() = default;
   shape(const ints& extents);
@@ -51,7 +51,7 @@ class RAVEL_API shape {
 };
 
 // "[2 3 4]"
-RAVEL_API std::string to_string(const shape& s);
+[[nodiscard]] RAVEL_API std::string to_string(const shape& s);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const shape& s);
 
 namespace detail {

@@ -28,7 +28,7 @@ struct pulled {
 // that fall, or in an order that has to be sorted.
 enum class pull_order { kept, reversed, spliced, reversed_splice, sorted };
 
-class RAVEL_API dims {
+class RAVEL_API_RESULT dims {
  public:
   dims();  // rank 0: one position, at address 0
   dims(const dims&) = default;
@@ -135,10 +135,10 @@ class RAVEL_API dims {
 };
 
 // The same shape, and the same address at every position; exact, if need be by looking.
-RAVEL_API bool same_map(const dims& a, const dims& b);
+[[nodiscard]] RAVEL_API bool same_map(const dims& a, const dims& b);
 
 // "[2 3] = 7 + [2:3] [3:1]": shape, first address, and extent:stride of each mode of each axis.
-RAVEL_API std::string to_string(const dims& d);
+[[nodiscard]] RAVEL_API std::string to_string(const dims& d);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const dims& d);
 
 // The shape with one extent rounded up to a multiple: what to allocate so that rows start aligned.

@@ -51,14 +51,14 @@ class RAVEL_API memory_walk {
 // f(std::span<const run>) with one run for each operand, all of the same positions, for the positions [first, end) in order; f may return
 // false to stop. True if it did not.
 template <class F>
-bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
+[[nodiscard]] bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
   const auto take = [&](std::span<const run> taken) { return detail::deliver(taken, f); };
   return detail::each_joint_run(operands, first, end, take);
 }
 
 // f(const joint_rows&) until every position was in exactly one; f may return false to stop. True if it did not.
 template <class F>
-bool each_rows(dims_list operands, F&& f) {
+[[nodiscard]] bool each_rows(dims_list operands, F&& f) {
   detail::memory_walk walk(operands);
   joint_rows r;
   while (walk.next(r)) {
@@ -69,7 +69,7 @@ bool each_rows(dims_list operands, F&& f) {
 
 // The addresses of one dims in the order of memory.
 template <class F>
-bool each_rows(const dims& alone, F&& f) {
+[[nodiscard]] bool each_rows(const dims& alone, F&& f) {
   const dims* operands[] = {&alone};
   return each_rows(dims_list(operands), f);
 }

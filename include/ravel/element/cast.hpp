@@ -222,27 +222,27 @@ concept castable = (element<S> && element<D>) || detail::casts_half<S, D> || det
 // Throws type_error where the value does not fit. bool takes 0 and 1 only.
 template <class D, class S>
   requires castable<S, D>
-constexpr D cast_value(const S& value) {
+[[nodiscard]] constexpr D cast_value(const S& value) {
   return detail::cast_element<cast_mode::checked, D>(value);
 }
 
 // Modulo 2^n after truncation; infinities have no residue and throw. bool is value != 0. A double too large for float becomes infinite.
 template <class D, class S>
   requires castable<S, D>
-constexpr D wrap_value(const S& value) {
+[[nodiscard]] constexpr D wrap_value(const S& value) {
   return detail::cast_element<cast_mode::wrap, D>(value);
 }
 
 // The nearest value in the range, truncated. Infinities stay infinite in a floating type.
 template <class D, class S>
   requires castable<S, D>
-constexpr D saturate_value(const S& value) {
+[[nodiscard]] constexpr D saturate_value(const S& value) {
   return detail::cast_element<cast_mode::saturate, D>(value);
 }
 
 // The scalar as it takes part beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
 template <element T, element S>
-constexpr weak_scalar_t<T, S> weak_scalar(const S& scalar) {
+[[nodiscard]] constexpr weak_scalar_t<T, S> weak_scalar(const S& scalar) {
   return cast_value<weak_scalar_t<T, S>>(scalar);
 }
 

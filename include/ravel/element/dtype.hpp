@@ -78,17 +78,17 @@ constexpr dtype find_dtype() {
 }  // namespace detail
 
 template <class T>
-constexpr dtype dtype_of() {
+[[nodiscard]] constexpr dtype dtype_of() {
   return detail::find_dtype<T>();
 }
 
 // "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string", "float16", "bfloat16"
-constexpr std::string_view name(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].name; }
+[[nodiscard]] constexpr std::string_view name(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].name; }
 // In bytes; 0 for `other`, of which the tag knows nothing.
-constexpr std::size_t size_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].size; }
-constexpr element_kind kind_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].kind; }
+[[nodiscard]] constexpr std::size_t size_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].size; }
+[[nodiscard]] constexpr element_kind kind_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].kind; }
 
-RAVEL_API std::string to_string(dtype type);
+[[nodiscard]] RAVEL_API std::string to_string(dtype type);
 RAVEL_API std::ostream& operator<<(std::ostream& out, dtype type);
 
 }  // namespace ravel

@@ -57,7 +57,7 @@ template <time_element T>
 using ticks_t = typename duration_of_t<T>::rep;
 
 template <time_element T>
-constexpr ticks_t<T> ticks_of(const T& value) {
+[[nodiscard]] constexpr ticks_t<T> ticks_of(const T& value) {
   if constexpr (point_element<T>) {
     return value.time_since_epoch().count();
   } else {
@@ -66,7 +66,7 @@ constexpr ticks_t<T> ticks_of(const T& value) {
 }
 
 template <time_element T>
-constexpr T from_ticks(ticks_t<T> ticks) {
+[[nodiscard]] constexpr T from_ticks(ticks_t<T> ticks) {
   return T(duration_of_t<T>(ticks));
 }
 

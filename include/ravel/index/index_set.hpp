@@ -18,7 +18,7 @@ struct set_bitmaps;
 
 }  // namespace detail
 
-class RAVEL_API index_set {
+class RAVEL_API_RESULT index_set {
  public:
   index_set() = default;  // no positions
   index_set(std::initializer_list<index_arg> positions);

@@ -43,7 +43,7 @@ class slice_bound {
 
 }  // namespace detail
 
-class RAVEL_API open_slice {
+class RAVEL_API_RESULT open_slice {
  public:
   constexpr open_slice before(const detail::slice_bound& end) const {
     open_slice changed = *this;

@@ -16,7 +16,7 @@ namespace ravel {
 // it (Roaring64Map). Bytes do not say which they are.
 enum class roaring_form : unsigned char { bits_32, bits_64 };
 
-RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form = roaring_form::bits_64);
+[[nodiscard]] RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form = roaring_form::bits_64);
 RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form form = roaring_form::bits_64);
 
 namespace detail {

@@ -32,7 +32,7 @@ class marks;
 
 }  // namespace detail
 
-class RAVEL_API selection {
+class RAVEL_API_RESULT selection {
  public:
   class places;
 
@@ -101,7 +101,7 @@ class RAVEL_API selection {
 };
 
 // The places of one position in a selection, ascending: consecutive ones, or a list that the selection keeps.
-class selection::places {
+class [[nodiscard]] selection::places {
  public:
   places() = default;
   places(index_t first, index_t count) : first_(first), count_(count) {}

@@ -16,7 +16,7 @@
 namespace ravel {
 
 // A column as Arrow knows it.
-struct arrow_column {
+struct [[nodiscard]] arrow_column {
   std::string name{};
   any_tensor values{};                 // rows along the first axis; the axes behind it are lists of fixed size
   index_set missing{};                 // rows, whose values mean nothing
@@ -25,7 +25,7 @@ struct arrow_column {
 };
 
 // Columns with equally many rows.
-struct arrow_table {
+struct [[nodiscard]] arrow_table {
   std::vector<arrow_column> columns{};
 
   RAVEL_API index_t rows() const;                                      // shape_error if they differ
@@ -114,7 +114,7 @@ struct level_of_code {
 
 // What a column has, read as elements of one type: codes are looked up, ticks are times, lists stand one after the other.
 template <class T>
-struct arrow_values {
+struct [[nodiscard]] arrow_values {
   std::string name;
   reader<T> values;
   index_set missing;

@@ -13,7 +13,7 @@ namespace ravel {
 RAVEL_API void to_arrow_stream(const arrow_table& table, index_arg rows_per_batch, ArrowArrayStream* stream);
 
 // The batches of somebody else's stream. Lets the stream go when it is destroyed.
-class RAVEL_API arrow_batches {
+class RAVEL_API_RESULT arrow_batches {
  public:
   arrow_batches(arrow_batches&&) noexcept;
   arrow_batches& operator=(arrow_batches&&) noexcept;

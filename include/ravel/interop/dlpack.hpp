@@ -19,9 +19,9 @@ struct dlpack_options {
 };
 
 // A block of memory that keeps the elements alive until its deleter is called, once, by any thread.
-RAVEL_API DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options = {});
+[[nodiscard]] RAVEL_API DLManagedTensor* to_dlpack(const any_tensor& x, const dlpack_options& options = {});
 // That says whether it may be written, and whether it was copied.
-RAVEL_API DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options = {});
+[[nodiscard]] RAVEL_API DLManagedTensorVersioned* to_dlpack_versioned(const any_tensor& x, const dlpack_options& options = {});
 
 struct dlpack_import_options {
   // Elements at an address that is no multiple of their alignment, where nobody can read them, are copied, where they are a layout_error

@@ -27,7 +27,7 @@ using eigen_strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 
 // A map of a matrix, row-major; of one axis it is a column. Any strides, negative ones too; nothing is claimed of the alignment.
 template <class T>
-auto as_eigen(const tensor<T>& t) {
+[[nodiscard]] auto as_eigen(const tensor<T>& t) {
   using matrix = std::conditional_t<std::is_const_v<T>, const detail::eigen_matrix<T>, detail::eigen_matrix<T>>;
   using map = Eigen::Map<matrix, Eigen::Unaligned, detail::eigen_strides<T>>;
   const auto base = t.base();
@@ -50,7 +50,7 @@ template <class M>
              m.data();
              m.outerStride();
            })
-auto from_eigen(M&& m) {
+[[nodiscard]] auto from_eigen(M&& m) {
   using T = typename M::Scalar;
   auto kept = std::make_shared<M>(std::move(m));
   const index_t outer = kept->outerStride(), inner = kept->innerStride();
@@ -64,7 +64,7 @@ template <class M, detail::owner Owner>
     m.data();
     m.outerStride();
   }
-auto from_eigen(M& m, Owner&& owner) {
+[[nodiscard]] auto from_eigen(M& m, Owner&& owner) {
   const index_t outer = m.outerStride(), inner = m.innerStride();
   const shape extents{index_t{m.rows()}, index_t{m.cols()}};
   return M::IsRowMajor ? wrap(m.data(), extents, {outer, inner}, std::forward<Owner>(owner))

@@ -121,7 +121,7 @@ auto mdspan_mapping(const dims& map, const std::array<index_t, Rank>& extents, c
 
 // A tensor of the same elements, kept alive by an owner that is taken over (an rvalue) or shared (a shared_ptr).
 template <detail::strided_span M, detail::owner Owner>
-auto from_mdspan(const M& m, Owner&& owner) {
+[[nodiscard]] auto from_mdspan(const M& m, Owner&& owner) {
   std::array<index_t, M::rank()> extents{}, strides{};
   for (std::size_t k = 0; k < M::rank(); ++k) {
     extents[k] = detail::to_index(m.extent(static_cast<typename M::rank_type>(k)));
@@ -136,7 +136,7 @@ void from_mdspan(const M& m, Owner&& owner) = delete;  // pass the owner with st
 // to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). A layout_error where the elements are not in memory
 // with a positive stride for each axis, as the layout has them, or show one element twice; a shape_error where axes or extents are others.
 template <detail::mdspan_of_memory M, class T>
-M to_mdspan(const tensor<T>& t) {
+[[nodiscard]] M to_mdspan(const tensor<T>& t) {
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const auto parts = detail::mdspan_parts_of<rank>(t);
   if (!t.dims().is_unique()) detail::throw_no_mdspan(t.dims());
@@ -149,7 +149,7 @@ void to_mdspan(tensor<T>&& t) = delete;  // the mdspan would outlive the tensor:
 // be read, a reader without a shape as one axis. Keeps what it reads.
 template <class M, detail::keepable X>
   requires detail::mdspan_of_reader<M> && std::same_as<std::remove_cv_t<typename M::element_type>, detail::read_t<X>>
-M to_mdspan(X&& x) {
+[[nodiscard]] M to_mdspan(X&& x) {
   using T = detail::read_t<X>;
   constexpr auto rank = static_cast<std::size_t>(M::rank());
   const dims map = dims::row_major(detail::joint_shape(x));

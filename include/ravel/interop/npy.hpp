@@ -21,7 +21,7 @@ tensor<const T> load_npy(const std::string& path);
 // The fields of structured elements by name, each a view of the mapped file with the axes of the array, then its own. A field that does not
 // suit its alignment, as in packed records, is put in order as it is read. Fields of text, with titles, and fields that are structures are
 // refused.
-RAVEL_API std::map<std::string, any_tensor> load_npy_fields(const std::string& path);
+[[nodiscard]] RAVEL_API std::map<std::string, any_tensor> load_npy_fields(const std::string& path);
 
 // Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
@@ -52,7 +52,7 @@ struct npz_options {
 
 // The arrays of an archive by name, and nothing else that it holds; their bytes are compared with the checksums once. Stored members are
 // mapped, deflated ones become memory, where the library was built with zlib.
-RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
+[[nodiscard]] RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
 // The one array of this name, whatever the others are.
 RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});

@@ -54,7 +54,7 @@ class range_reader : public reader_base {
 // once or often for a position, in any order, as those given to map. Its size is asked once.
 template <detail::ownable_range R>
   requires(!readable<R>)
-auto from_range(R&& range) {
+[[nodiscard]] auto from_range(R&& range) {
   using X = unseen::range_reader<std::remove_cvref_t<R>>;
   return reader<value_t<X>>(X(std::forward<R>(range)));
 }

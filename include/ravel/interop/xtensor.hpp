@@ -21,7 +21,7 @@ namespace ravel {
 
 // Of any rank, in memory, each axis with one stride of either sign.
 template <class T>
-auto as_xtensor(const tensor<T>& t) {
+[[nodiscard]] auto as_xtensor(const tensor<T>& t) {
   const auto base = t.base();
   const auto memory = base.memory();
   const auto strides = t.strides();
@@ -49,7 +49,7 @@ template <class X>
              x.strides();
              x.data_offset();
            })
-auto from_xtensor(X&& x) {
+[[nodiscard]] auto from_xtensor(X&& x) {
   auto kept = std::make_shared<X>(std::move(x));
   std::vector<index_t> extents, strides;
   for (const auto extent : kept->shape()) extents.push_back(static_cast<index_t>(extent));

@@ -13,7 +13,7 @@ RAVEL_FOR_EACH_SIZE_FUNCTION(RAVEL_FUSED_FUNCTION)
 #define RAVEL_FUSED_PAIR(name, function)                                                                     \
   template <class A, class B>                                                                                \
     requires detail::lazy_operands<detail::function, detail::scalars::weak, A, B>                            \
-  auto name(A&& a, B&& b) {                                                                                  \
+  [[nodiscard]] auto name(A&& a, B&& b) {                                                                    \
     return detail::combine<detail::function, detail::scalars::weak>(std::forward<A>(a), std::forward<B>(b)); \
   }
 RAVEL_FOR_EACH_PAIR_FUNCTION(RAVEL_FUSED_PAIR)

@@ -44,7 +44,7 @@ void check_bounds(const Low& low, const High& high) {
 
 template <class X, class Low, class High>
   requires detail::clippable<X, Low, High>
-auto clip(X&& x, Low&& low, High&& high) {
+[[nodiscard]] auto clip(X&& x, Low&& low, High&& high) {
   auto&& lower = detail::beside<detail::scalars::weak, X>(std::forward<Low>(low));
   auto&& upper = detail::beside<detail::scalars::weak, X>(std::forward<High>(high));
   detail::check_bounds(lower, upper);

@@ -12,12 +12,12 @@ namespace ravel {
 RAVEL_FOR_EACH_COMPLEX_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 template <detail::lazy_numbers A>
-auto arg(A&& a) {
+[[nodiscard]] auto arg(A&& a) {
   const reader<detail::read_t<A>> z(std::forward<A>(a));
   return atan2(imag(z), real(z));
 }
 template <detail::lazy_numbers A>
-auto arg(A&& a, precise_t) {
+[[nodiscard]] auto arg(A&& a, precise_t) {
   const reader<detail::read_t<A>> z(std::forward<A>(a));
   return atan2(imag(z), real(z), precise);
 }

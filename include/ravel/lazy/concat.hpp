@@ -89,13 +89,13 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 template <class R, class... Rs>
   requires detail::alike<R, Rs...>
-auto concat(R&& first, Rs&&... more) {
+[[nodiscard]] auto concat(R&& first, Rs&&... more) {
   using T = detail::read_t<R>;
   return detail::concat_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
 }
 
 template <detail::handle_range Parts>
-auto concat(const Parts& parts) {
+[[nodiscard]] auto concat(const Parts& parts) {
   return detail::concat_of(detail::own_each(parts));
 }
 

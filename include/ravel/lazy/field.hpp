@@ -86,7 +86,7 @@ concept field_of_reader = rearrangeable<R> && std::derived_from<read_t<R>, S> &&
 
 template <class R, class S, class Member>
   requires detail::field_of_reader<R, S, Member>
-auto field(R&& r, Member S::*member) {
+[[nodiscard]] auto field(R&& r, Member S::*member) {
   using T = std::remove_const_t<Member>;
   Member detail::read_t<R>::*const own_member = member;  // also of a base class
   if (!own_member) detail::throw_no_member();

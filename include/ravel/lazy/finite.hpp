@@ -41,7 +41,7 @@ class finite_node final : public node<T> {
 }  // namespace detail
 
 template <detail::rearrangeable R>
-auto finite(R&& r) {
+[[nodiscard]] auto finite(R&& r) {
   return detail::make_reader<detail::finite_node<detail::read_t<R>>>(detail::own(std::forward<R>(r)));
 }
 

@@ -116,7 +116,7 @@ class fold_node final : public node<folded_t<Function, T>> {
 
 template <detail::handle_range Parts, class Function = detail::plus>
   requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
-auto fold(const Parts& parts, Function f = {}) {
+[[nodiscard]] auto fold(const Parts& parts, Function f = {}) {
   using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
   return detail::make_reader<detail::fold_node<T, Function>>(detail::own_each(parts), std::move(f));
 }

@@ -36,7 +36,7 @@ inline constexpr bool looks_at_arguments_only<Function, Values...> = ((element<V
 }  // namespace detail
 
 template <class Function, class... Operands>
-class fused<Function, Operands...>::expression : public detail::handle_base, public std::ranges::view_base {
+class [[nodiscard]] fused<Function, Operands...>::expression : public detail::handle_base, public std::ranges::view_base {
  public:
   using value_type = std::remove_cvref_t<std::invoke_result_t<const Function&, const typename Operands::value_type&...>>;
   using iterator = detail::element_iterator<expression, value_type>;

@@ -48,7 +48,7 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
 
 template <class Function>
   requires std::semiregular<std::remove_cvref_t<std::invoke_result_t<const std::decay_t<Function>&, index_t>>>
-auto generate(index_arg n, Function&& f) {
+[[nodiscard]] auto generate(index_arg n, Function&& f) {
   detail::check_parameter<std::decay_t<Function>, 0>(n);
   return detail::make_reader<detail::generate_node<std::decay_t<Function>>>(detail::check_size(n), std::forward<Function>(f));
 }

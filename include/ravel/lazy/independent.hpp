@@ -36,7 +36,7 @@ class independent_node final : public node<T> {
 }  // namespace detail
 
 template <detail::rearrangeable R>
-auto independent(R&& r) {
+[[nodiscard]] auto independent(R&& r) {
   if constexpr (detail::fused_expression<std::remove_cvref_t<R>>) {  // stays one loop
     auto same = std::remove_cvref_t<R>(std::forward<R>(r));
     same.declare_independent();

@@ -84,13 +84,13 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 template <class R, class... Rs>
   requires detail::alike<R, Rs...>
-auto interleave(R&& first, Rs&&... more) {
+[[nodiscard]] auto interleave(R&& first, Rs&&... more) {
   using T = detail::read_t<R>;
   return detail::interleave_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
 }
 
 template <detail::handle_range Parts>
-auto interleave(const Parts& parts) {
+[[nodiscard]] auto interleave(const Parts& parts) {
   return detail::interleave_of(detail::own_each(parts));
 }
 

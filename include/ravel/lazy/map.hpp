@@ -97,7 +97,7 @@ struct widened {
 
 template <class Function, class... Xs>
   requires detail::maps<std::decay_t<Function>, Xs...>
-auto map(Function&& f, Xs&&... xs) {
+[[nodiscard]] auto map(Function&& f, Xs&&... xs) {
   return detail::fuse<std::decay_t<Function>>(std::forward<Function>(f), std::forward<Xs>(xs)...);
 }
 

@@ -114,11 +114,11 @@ auto apply_binary(binary_function f, accuracy how, A&& a, B&& b) {
 
 #define RAVEL_UNARY_FUNCTION(name, operand)                                                                  \
   template <detail::operand A>                                                                               \
-  auto name(A&& a) {                                                                                         \
+  [[nodiscard]] auto name(A&& a) {                                                                           \
     return detail::apply_unary(detail::unary_function::name, detail::accuracy::fast, std::forward<A>(a));    \
   }                                                                                                          \
   template <detail::operand A>                                                                               \
-  auto name(A&& a, precise_t) {                                                                              \
+  [[nodiscard]] auto name(A&& a, precise_t) {                                                                \
     return detail::apply_unary(detail::unary_function::name, detail::accuracy::precise, std::forward<A>(a)); \
   }
 #define RAVEL_ANALYTIC_FUNCTION(name) RAVEL_UNARY_FUNCTION(name, lazy_numbers)
@@ -134,12 +134,12 @@ RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_REAL_FUNCTION)
 #define RAVEL_BINARY_FUNCTION(name, operands)                                                                                      \
   template <class A, class B>                                                                                                      \
     requires detail::operands<A, B>                                                                                                \
-  auto name(A&& a, B&& b) {                                                                                                        \
+  [[nodiscard]] auto name(A&& a, B&& b) {                                                                                          \
     return detail::apply_binary(detail::binary_function::name, detail::accuracy::fast, std::forward<A>(a), std::forward<B>(b));    \
   }                                                                                                                                \
   template <class A, class B>                                                                                                      \
     requires detail::operands<A, B>                                                                                                \
-  auto name(A&& a, B&& b, precise_t) {                                                                                             \
+  [[nodiscard]] auto name(A&& a, B&& b, precise_t) {                                                                               \
     return detail::apply_binary(detail::binary_function::name, detail::accuracy::precise, std::forward<A>(a), std::forward<B>(b)); \
   }
 

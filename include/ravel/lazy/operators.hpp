@@ -90,7 +90,7 @@ concept lazy_operand = lazy_reader<A> && gives_element<Function, read_t<A>>;
 #define RAVEL_LAZY_OPERATOR(sign, function, rule)                                                            \
   template <class A, class B>                                                                                \
     requires detail::lazy_operands<detail::function, detail::scalars::rule, A, B>                            \
-  auto operator sign(A&& a, B&& b) {                                                                         \
+  [[nodiscard]] auto operator sign(A&& a, B&& b) {                                                           \
     return detail::combine<detail::function, detail::scalars::rule>(std::forward<A>(a), std::forward<B>(b)); \
   }                                                                                                          \
   template <class A, class B>                                                                                \
@@ -125,7 +125,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_LAZY_SHIFT)
 #define RAVEL_LAZY_SIGN(sign, function)                          \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \
-  auto operator sign(A&& a) {                                    \
+  [[nodiscard]] auto operator sign(A&& a) {                      \
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
@@ -137,6 +137,6 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_LAZY_SIGN)
 #define RAVEL_FUSED_FUNCTION(name, function)                     \
   template <class A>                                             \
     requires detail::lazy_operand<detail::function, A>           \
-  auto name(A&& a) {                                             \
+  [[nodiscard]] auto name(A&& a) {                               \
     return detail::fuse(detail::function{}, std::forward<A>(a)); \
   }

@@ -84,18 +84,18 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 }  // namespace detail
 
 template <detail::rearrangeable R>
-auto select(R&& r, const selection& positions) {
+[[nodiscard]] auto select(R&& r, const selection& positions) {
   return detail::make_view<R>(detail::select_of(detail::own(std::forward<R>(r)), positions));
 }
 
 template <detail::rearrangeable R>
-auto select(R&& r, const open_slice& positions) {
+[[nodiscard]] auto select(R&& r, const open_slice& positions) {
   return slice(std::forward<R>(r), positions);
 }
 // Where a mask of the same size is true, which is looked up now.
 template <detail::rearrangeable R, detail::rearrangeable M>
   requires boolean_element<detail::read_t<M>>
-auto select(R&& r, const M& mask) {
+[[nodiscard]] auto select(R&& r, const M& mask) {
   detail::check_mask_size(mask.size(), r.size());
   return select(std::forward<R>(r), detail::true_positions(detail::peek(mask)));
 }

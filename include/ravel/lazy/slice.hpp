@@ -81,13 +81,13 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 }  // namespace detail
 
 template <detail::rearrangeable R>
-auto slice(R&& r, index_arg start, index_arg count, index_arg step) {
+[[nodiscard]] auto slice(R&& r, index_arg start, index_arg count, index_arg step) {
   return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count, step)));
 }
 
 // Without a step, a part of a buffer is a buffer: its elements stand one after the other too.
 template <detail::rearrangeable R>
-auto slice(R&& r, index_arg start, index_arg count) {
+[[nodiscard]] auto slice(R&& r, index_arg start, index_arg count) {
   using T = detail::read_t<R>;
   const auto part = detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count));
   if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {
@@ -99,12 +99,12 @@ auto slice(R&& r, index_arg start, index_arg count) {
 
 // slice(r, slice_from(1)), slice(r, slice_before(last).every(2)).
 template <detail::rearrangeable R>
-auto slice(R&& r, const open_slice& positions) {
+[[nodiscard]] auto slice(R&& r, const open_slice& positions) {
   const index_range places = positions.within(r.size());
   return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), places));
 }
 template <detail::rearrangeable R>
-auto slice(R&& r, const index_range& positions) {
+[[nodiscard]] auto slice(R&& r, const index_range& positions) {
   return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), positions));
 }
 template <readable R>

@@ -32,14 +32,14 @@ concept durations_reader = readable<R> && duration_element<read_t<R>>;
 }  // namespace detail
 
 template <detail::times_reader R>
-auto ticks(R&& r) {
+[[nodiscard]] auto ticks(R&& r) {
   return map(detail::ticks_taken{}, std::forward<R>(r));
 }
 
 // Of numbers of the type that T counts in: from_ticks<std::chrono::sys_seconds>(cast<std::int64_t>(x)).
 template <time_element T, readable R>
   requires std::same_as<ticks_t<T>, detail::read_t<R>>
-auto from_ticks(R&& r) {
+[[nodiscard]] auto from_ticks(R&& r) {
   return map(detail::time_made<T>{}, std::forward<R>(r));
 }
 

@@ -103,7 +103,7 @@ struct months_later {
 
 #define RAVEL_CALENDAR_FIELD(name)                       \
   template <detail::calendar_reader R>                   \
-  auto name(R&& r) {                                     \
+  [[nodiscard]] auto name(R&& r) {                       \
     return map(detail::name##_of{}, std::forward<R>(r)); \
   }
 RAVEL_CALENDAR_FIELD(year)
@@ -132,14 +132,14 @@ RAVEL_STEP_ROUNDING(round_to, nearest)
 // start, start + step, start + 2 * step, …: so many; the step is a whole number of the ticks of start.
 template <point_element T, duration_element Step>
   requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
-auto times(index_arg n, const T& start, const Step& step) {
+[[nodiscard]] auto times(index_arg n, const T& start, const Step& step) {
   const std::int64_t apart = detail::ticks_of_step<T>(step, detail::step_sign::either);
   return from_ticks<T>(iota<ticks_t<T>>(n, ticks_of(start), apart));
 }
 // Those before the end.
 template <point_element T, duration_element Step>
   requires detail::has_whole_ticks<T> && detail::has_whole_ticks<Step>
-auto times(const T& start, const T& end, const Step& step) {
+[[nodiscard]] auto times(const T& start, const T& end, const Step& step) {
   const std::int64_t apart = detail::ticks_of_step<T>(step);
   const detail::int128 distance = detail::int128{ticks_of(end)} - ticks_of(start);
   const detail::int128 n = distance <= 0 ? 0 : (distance + apart - 1) / apart;
@@ -149,7 +149,7 @@ auto times(const T& start, const T& end, const Step& step) {
 // The same day and time of day in the months that follow, or in every second month and so on; where a month has no such day, in its last.
 template <detail::calendar_point T>
   requires(detail::ticks_of_day<T> > 0 && detail::counted_in_64_bits<T>)
-auto months_from(index_arg n, const T& start, index_arg step = 1) {
+[[nodiscard]] auto months_from(index_arg n, const T& start, index_arg step = 1) {
   const auto [day, rest] = detail::split_at_midnight(start);
   return map(detail::months_later<T>{detail::civil_from_days(day), rest, step}, iota<index_t>(n));
 }

@@ -36,7 +36,7 @@ concept branches =
 
 template <class Mask, class A, class B>
   requires(detail::branches<Mask, A, B> && boolean_element<detail::read_t<Mask>>)
-auto where(Mask&& mask, A&& a, B&& b) {
+[[nodiscard]] auto where(Mask&& mask, A&& a, B&& b) {
   return detail::fuse(detail::chosen{}, std::forward<Mask>(mask), detail::branch_beside<B>(std::forward<A>(a)),
                       detail::branch_beside<A>(std::forward<B>(b)));
 }

@@ -137,59 +137,59 @@ struct number_written {
 }  // namespace detail
 
 template <detail::word_reader R>
-auto lower(R&& r) {
+[[nodiscard]] auto lower(R&& r) {
   return map(detail::lower_case{}, std::forward<R>(r));
 }
 template <detail::word_reader R>
-auto upper(R&& r) {
+[[nodiscard]] auto upper(R&& r) {
   return map(detail::upper_case{}, std::forward<R>(r));
 }
 // Without the spaces, tabs and line ends at both ends.
 template <detail::word_reader R>
-auto trim(R&& r) {
+[[nodiscard]] auto trim(R&& r) {
   return map(detail::without_ends{}, std::forward<R>(r));
 }
 // In bytes.
 template <detail::word_reader R>
-auto length(R&& r) {
+[[nodiscard]] auto length(R&& r) {
   return map(detail::byte_count{}, std::forward<R>(r));
 }
 
 template <detail::word_reader R>
-auto starts_with(R&& r, std::string_view word) {
+[[nodiscard]] auto starts_with(R&& r, std::string_view word) {
   return map(detail::begins_so{std::string(word)}, std::forward<R>(r));
 }
 template <detail::word_reader R>
-auto ends_with(R&& r, std::string_view word) {
+[[nodiscard]] auto ends_with(R&& r, std::string_view word) {
   return map(detail::ends_so{std::string(word)}, std::forward<R>(r));
 }
 template <detail::word_reader R>
-auto contains(R&& r, std::string_view word) {
+[[nodiscard]] auto contains(R&& r, std::string_view word) {
   return map(detail::has_within{std::string(word)}, std::forward<R>(r));
 }
 
 // Every occurrence, from the left; those that overlap an earlier one stay.
 template <detail::word_reader R>
-auto replace(R&& r, std::string_view from, std::string_view to) {
+[[nodiscard]] auto replace(R&& r, std::string_view from, std::string_view to) {
   detail::check_word("replace", from);
   return map(detail::with_replaced{std::string(from), std::string(to)}, std::forward<R>(r));
 }
 
 // What stands between the separators k - 1 and k; -1 is behind the last. Empty where there are not so many.
 template <detail::word_reader R>
-auto part(R&& r, std::string_view separator, index_arg k) {
+[[nodiscard]] auto part(R&& r, std::string_view separator, index_arg k) {
   detail::check_word("part", separator);
   return map(detail::part_taken{std::string(separator), k}, std::forward<R>(r));
 }
 
 // All that stands between separators, as a list for each text: at least one part, which may be empty.
 template <detail::word_reader R>
-auto parts(R&& r, std::string_view separator) {
+[[nodiscard]] auto parts(R&& r, std::string_view separator) {
   detail::check_word("parts", separator);
   return map(detail::parts_taken{std::string(separator)}, std::forward<R>(r));
 }
 template <detail::word_reader R>
-auto part_count(R&& r, std::string_view separator) {
+[[nodiscard]] auto part_count(R&& r, std::string_view separator) {
   detail::check_word("part_count", separator);
   return map(detail::parts_counted{std::string(separator)}, std::forward<R>(r));
 }
@@ -197,28 +197,28 @@ auto part_count(R&& r, std::string_view separator) {
 // All of each text as a number, or a type_error when it is read, which names the element. (Of tensors: <ravel/tensor/words.hpp>.)
 template <detail::told_number T, detail::word_reader R>
   requires(!shaped<std::remove_cvref_t<R>>)
-auto parse(R&& r) {
+[[nodiscard]] auto parse(R&& r) {
   const index_t size = r.size();
   return map(detail::number_read<T>{}, std::forward<R>(r), iota<index_t>(size));
 }
 // Another value where a text is no number, of the type that is named, or else of its own.
 template <detail::told_number T, detail::word_reader R>
-auto parse_or(R&& r, detail::value_for<T> otherwise) {
+[[nodiscard]] auto parse_or(R&& r, detail::value_for<T> otherwise) {
   return map(detail::number_or<T>{otherwise}, std::forward<R>(r));
 }
 template <detail::deduced = detail::deduced(), detail::word_reader R, detail::told_number T>
-auto parse_or(R&& r, T otherwise) {
+[[nodiscard]] auto parse_or(R&& r, T otherwise) {
   return parse_or<T>(std::forward<R>(r), otherwise);
 }
 // Which texts are numbers: index_set(!parses<int>(r)) are the places of the others.
 template <detail::told_number T, detail::word_reader R>
-auto parses(R&& r) {
+[[nodiscard]] auto parses(R&& r) {
   return map(detail::number_there<T>{}, std::forward<R>(r));
 }
 
 // Numbers as the shortest text that reads as the same number, truth values, and times as they print.
 template <detail::told_reader R>
-auto format(R&& r) {
+[[nodiscard]] auto format(R&& r) {
   return map(detail::number_written{}, std::forward<R>(r));
 }
 

@@ -138,7 +138,7 @@ concept written_as = (named_source<E> && widens_to<named_value_t<E>, T>) || (!na
 }  // namespace detail
 
 template <class T>
-class named_view : public named<T> {
+class [[nodiscard]] named_view : public named<T> {
   using typename named<T>::part;
 
  public:

@@ -148,7 +148,7 @@ named<T> name_axes(const tensor<const T>& t, const Places&... places) {
   return detail::bind_tensor(t, places...);
 }
 template <class E, class... Places>
-auto name_axes(const lazy_tensor<E>& t, const Places&... places) {
+[[nodiscard]] auto name_axes(const lazy_tensor<E>& t, const Places&... places) {
   return detail::bind_places(named<typename E::value_type>(t), detail::places_of(places...));
 }
 

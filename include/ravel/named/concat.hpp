@@ -98,26 +98,26 @@ auto named_of_all(const Parts& parts) {
 
 template <class... Es>
   requires detail::joinable_named<Es...>
-auto concat(const dim& along, const Es&... parts) {
+[[nodiscard]] auto concat(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
   return detail::joined_along<T>(given, detail::plan_concat(along, detail::forms_of(given)));
 }
 template <detail::named_range Parts>
-auto concat(const dim& along, const Parts& parts) {
+[[nodiscard]] auto concat(const dim& along, const Parts& parts) {
   const auto given = detail::named_of_all(parts);
   return detail::joined_along(given, detail::plan_concat(along, detail::forms_of(given)));
 }
 
 template <class... Es>
   requires detail::joinable_named<Es...>
-auto stack(const dim& along, const Es&... parts) {
+[[nodiscard]] auto stack(const dim& along, const Es&... parts) {
   using T = detail::joined_element_t<detail::named_value_t<Es>...>;
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
   return detail::joined_along<T>(given, detail::plan_stack(along, detail::forms_of(given)));
 }
 template <detail::named_range Parts>
-auto stack(const dim& along, const Parts& parts) {
+[[nodiscard]] auto stack(const dim& along, const Parts& parts) {
   const auto given = detail::named_of_all(parts);
   return detail::joined_along(given, detail::plan_stack(along, detail::forms_of(given)));
 }

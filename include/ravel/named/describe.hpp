@@ -29,19 +29,19 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 // Every extent is known, or it is a shape_error.
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
-std::string describe_sum(const E& e, const named_axes& axes) {
+[[nodiscard]] std::string describe_sum(const E& e, const named_axes& axes) {
   const named<detail::named_value_t<E>> x(e);
   return detail::sum_text(x, detail::plan_dims("describe_sum", x.of(), axes, detail::axes_are::gone));
 }
 
 template <class... Xs>
   requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
-std::string describe_einsum(std::string_view subscripts, const Xs&... operands) {
+[[nodiscard]] std::string describe_einsum(std::string_view subscripts, const Xs&... operands) {
   using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
   return detail::einsum_text<S>(subscripts, {detail::as_element<S>(operands)...});
 }
 template <detail::tensor_range Operands>
-std::string describe_einsum(std::string_view subscripts, const Operands& operands) {
+[[nodiscard]] std::string describe_einsum(std::string_view subscripts, const Operands& operands) {
   using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
   return detail::einsum_text<S>(subscripts, detail::all_as_element<S>(operands));
 }

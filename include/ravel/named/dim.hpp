@@ -17,7 +17,7 @@ namespace ravel {
 class sized_dim;
 class dim_pack;
 
-class RAVEL_API dim {
+class RAVEL_API_RESULT dim {
  public:
   explicit dim(std::string name);
   // Moving copies, so that what is moved from stays a dim. In src/, as everything that holds dims is copied by these.
@@ -30,14 +30,14 @@ class RAVEL_API dim {
   sized_dim operator()(index_arg extent) const;  // the same dim, with its extent stated
 
  private:
-  friend bool same(const dim& a, const dim& b) { return a.identity_ == b.identity_; }
+  friend bool same(const dim& a, const dim& b);
   friend struct std::hash<dim>;
 
   std::shared_ptr<const std::string> identity_;
 };
 
 // i == j is an expression, true where the two loops are at the same position: whether they are one dim is asked by same(i, j), in words.
-bool same(const dim& a, const dim& b);
+[[nodiscard]] inline bool same(const dim& a, const dim& b) { return a.identity_ == b.identity_; }
 
 // For tables that are looked up by dims: std::unordered_map<dim, X, std::hash<dim>, same_dims>.
 struct same_dims {
@@ -61,7 +61,7 @@ class RAVEL_API sized_dim {
 inline sized_dim dim::operator()(index_arg extent) const { return {*this, extent}; }
 
 // pack(i, j): one axis that two loops go along, the last fastest. pack() is an axis of extent 1.
-class dim_pack {
+class [[nodiscard]] dim_pack {
  public:
   explicit dim_pack(std::vector<sized_dim> parts) : parts_(std::move(parts)) {}
   const std::vector<sized_dim>& parts() const& { return parts_; }
@@ -102,7 +102,7 @@ template <class X>
 inline constexpr bool names_axis<X> = true;
 
 // "i", or "i=5".
-RAVEL_API std::string to_string(const sized_dim& d);
+[[nodiscard]] RAVEL_API std::string to_string(const sized_dim& d);
 
 }  // namespace ravel
 

@@ -30,13 +30,13 @@ std::vector<tensor<const S>> all_as_element(const Operands& operands) {
 // In the type of a sum of products: integers in 64 bits.
 template <class... Xs>
   requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
-auto einsum(std::string_view subscripts, const Xs&... operands) {
+[[nodiscard]] auto einsum(std::string_view subscripts, const Xs&... operands) {
   using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
   return detail::einsum_of<S>(subscripts, {detail::as_element<S>(operands)...});
 }
 // Of operands whose number is known at run time.
 template <detail::tensor_range Operands>
-auto einsum(std::string_view subscripts, const Operands& operands) {
+[[nodiscard]] auto einsum(std::string_view subscripts, const Operands& operands) {
   using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;
   return detail::einsum_of<S>(subscripts, detail::all_as_element<S>(operands));
 }

@@ -54,7 +54,7 @@ concept applies_named = named_among<Xs...> && applies<F, Xs...>;
 #define RAVEL_NAMED_OPERATOR(sign, function)                    \
   template <class A, class B>                                   \
     requires detail::applies_named<unseen::function##_of, A, B> \
-  auto operator sign(const A& a, const B& b) {                  \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {    \
     return detail::apply_named(unseen::function##_of(), a, b);  \
   }
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NAMED_OPERATOR)
@@ -65,7 +65,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NAMED_OPERATOR)
 #define RAVEL_NAMED_SIGN(sign, function)                     \
   template <class A>                                         \
     requires detail::applies_named<unseen::function##_of, A> \
-  auto operator sign(const A& a) {                           \
+  [[nodiscard]] auto operator sign(const A& a) {             \
     return detail::apply_named(unseen::function##_of(), a);  \
   }
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAMED_SIGN)
@@ -83,7 +83,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAMED_SIGN)
   }                                                              \
   template <class X, class... Xs>                                \
     requires detail::applies_named<unseen::name##_of, X, Xs...>  \
-  auto name(const X& x, const Xs&... xs) {                       \
+  [[nodiscard]] auto name(const X& x, const Xs&... xs) {         \
     return detail::apply_named(unseen::name##_of(), x, xs...);   \
   }
 
@@ -98,13 +98,13 @@ RAVEL_NAMED_FUNCTION(clip)
 // A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
 template <class C, class A, class B>
   requires detail::applies_named<unseen::chosen_where, C, A, B>
-auto where(const C& condition, const A& a, const B& b) {
+[[nodiscard]] auto where(const C& condition, const A& a, const B& b) {
   return detail::apply_named(unseen::chosen_where(), condition, a, b);
 }
 
 template <class F, class... Xs>
   requires detail::applies_named<unseen::mapped<F>, Xs...>
-auto map(F f, const Xs&... xs) {
+[[nodiscard]] auto map(F f, const Xs&... xs) {
   return detail::apply_named(unseen::mapped<F>{std::move(f)}, xs...);
 }
 template <detail::named_operand X, class F>
@@ -113,7 +113,7 @@ void map(const X& x, const F& f) = delete;  // the function leads: map(f, a, b)
 
 template <class D, detail::named_operand X>
   requires detail::applies<unseen::cast_to<D>, X>
-auto cast(const X& x) {
+[[nodiscard]] auto cast(const X& x) {
   return detail::apply_named(unseen::cast_to<D>(), x);
 }
 

@@ -55,15 +55,15 @@ named<named_value_t<E>> as_named(const E& e) {
 }  // namespace detail
 
 template <detail::named_source E>
-std::vector<dim> dims_of(const E& e) {
+[[nodiscard]] std::vector<dim> dims_of(const E& e) {
   return detail::names(detail::as_named(e).of().dims);
 }
 template <detail::named_source E>
-bool has_dim(const E& e, const dim& d) {
+[[nodiscard]] bool has_dim(const E& e, const dim& d) {
   return detail::as_named(e).of().find(d) != nullptr;
 }
 template <detail::named_source E>
-index_t extent(const E& e, const dim& d) {
+[[nodiscard]] index_t extent(const E& e, const dim& d) {
   const named<detail::named_value_t<E>> x = e;
   detail::check_has(x.of(), d, "extent");
   const sized_dim found = *x.of().find(d);
@@ -89,7 +89,7 @@ named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& t
 
 // Parts of a dim, one after the other, each with a dim of its own. Their extents add up; one may be left to be found.
 template <detail::named_source E>
-std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
+[[nodiscard]] std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
   using T = detail::named_value_t<E>;
   const named<T> x = e;
   const detail::loops these = detail::split_parts(x.of(), d, std::move(parts));

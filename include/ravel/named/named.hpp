@@ -137,7 +137,7 @@ std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e);
 }  // namespace detail
 
 template <class T>
-class named : public unseen::named_base {
+class [[nodiscard]] named : public unseen::named_base {
  public:
   using value_type = T;
 

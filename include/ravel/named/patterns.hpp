@@ -85,18 +85,18 @@ auto reduce_pattern(const X& t, std::string_view pattern, const named_extents& s
 
 // All names of one side are on the other. A view of what can be written can be written.
 template <detail::shaped_reader X>
-auto rearrange(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
+[[nodiscard]] auto rearrange(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, t.shape(), sizes);
   return detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); });
 }
 template <detail::tensor_range Parts>
-auto rearrange(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {
+[[nodiscard]] auto rearrange(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {
   return rearrange(detail::stacked_parts(detail::pattern_verb::rearrange, pattern, parts), pattern, sizes);
 }
 
 // Names that are missing on the right are reduced: reduce(t, "b c (h 2) -> b c h", reducer::mean).
 template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces<X> Reducer>
-auto reduce(const X& t, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
+[[nodiscard]] auto reduce(const X& t, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
   const auto reduced = [&](const auto& split, const auto& plan) { return reduce_with(split, by, plan.summed); };
   return detail::reduce_pattern(t, pattern, sizes, reduced);
 }
@@ -104,7 +104,7 @@ auto reduce(const X& t, const Pattern& pattern, const Reducer& by, const named_e
 // auto for the tensor with the pattern, as if that were what a reduction begins with.)
 template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces_along<X> F>
   requires(!detail::reduces<F, X>)
-auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents& sizes = {}) {
+[[nodiscard]] auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents& sizes = {}) {
   return detail::reduce_pattern(t, pattern, sizes, [&](const auto& split, const auto& plan) {
     const auto reduced = f(tensor<const detail::read_t<X>>(split), ints(plan.summed));
     detail::check_reduced(plan, split.shape(), reduced.shape());
@@ -113,18 +113,18 @@ auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents&
 }
 
 template <detail::tensor_range Parts, std::convertible_to<std::string_view> Pattern, class Reducer>
-auto reduce(const Parts& parts, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
+[[nodiscard]] auto reduce(const Parts& parts, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
   return reduce(detail::stacked_parts(detail::pattern_verb::reduce, pattern, parts), pattern, by, sizes);
 }
 
 // New names on the right have the extents that are given; the same elements at every position.
 template <detail::shaped_reader X>
-auto repeat(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
+[[nodiscard]] auto repeat(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, t.shape(), sizes);
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return together(apart(map, plan), plan); }));
 }
 template <detail::tensor_range Parts>
-auto repeat(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {
+[[nodiscard]] auto repeat(const Parts& parts, std::string_view pattern, const named_extents& sizes = {}) {
   return repeat(detail::stacked_parts(detail::pattern_verb::repeat, pattern, parts), pattern, sizes);
 }
 

@@ -116,7 +116,7 @@ auto as_real(const E& e) {
 #define RAVEL_NAMED_REDUCTION(name)                                                                                                \
   template <detail::named_operand E, detail::no_keep... Options>                                                                   \
     requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
-  auto name(const E& e, const named_axes& axes, Options... options) {                                                              \
+  [[nodiscard]] auto name(const E& e, const named_axes& axes, Options... options) {                                                \
     const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
       return ravel::name(t, on, options...);                                                                                       \
     };                                                                                                                             \
@@ -141,7 +141,7 @@ RAVEL_NAMED_REDUCTION(argmax)
 // The quantile q of each line.
 template <detail::named_operand E, std::floating_point Q, detail::no_keep... Options>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Q q, Options... o) { ravel::quantile(t, q, on, o...); }
-auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
+[[nodiscard]] auto quantile(const E& e, Q q, const named_axes& axes, Options... options) {
   const auto of = [q, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
     return ravel::quantile(t, q, on, options...);
   };
@@ -153,7 +153,7 @@ template <detail::named_operand E, detail::number_reader Q = buffer<double>, det
   requires requires(const tensor<const detail::named_value_t<E>>& t, const buffer<double>& q, const ints& on, Options... o) {
     ravel::quantile(t, q, on, o...);
   }
-auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options) {
+[[nodiscard]] auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options) {
   const buffer<double> shares = detail::clone_as_doubles(q);
   const named<detail::named_value_t<E>> x(e);
   detail::dims_plan plan = detail::plan_dims("quantile", x.of(), axes, detail::axes_are::gone);
@@ -166,12 +166,12 @@ auto quantile(const E& e, const Q& q, const named_axes& axes, Options... options
 
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
-auto sum(const E& e, const named_axes& axes) {
+[[nodiscard]] auto sum(const E& e, const named_axes& axes) {
   return detail::sum_along<detail::named_value_t<E>>(e, axes);
 }
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
-auto sum(const E& e, const named_axes& axes, nan_policy policy) {
+[[nodiscard]] auto sum(const E& e, const named_axes& axes, nan_policy policy) {
   const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, policy); };
   return detail::named_along("sum", e, axes, detail::axes_are::gone, of);
 }
@@ -179,7 +179,7 @@ auto sum(const E& e, const named_axes& axes, nan_policy policy) {
 // Of a product: what its sum is, by the number of elements.
 template <detail::named_operand E>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on) { ravel::mean(t, on); }
-auto mean(const E& e, const named_axes& axes) {
+[[nodiscard]] auto mean(const E& e, const named_axes& axes) {
   using T = detail::named_value_t<E>;
   if constexpr (element<T>) {
     return detail::mean_along<T>(e, axes);
@@ -190,7 +190,7 @@ auto mean(const E& e, const named_axes& axes) {
 }
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
-auto mean(const E& e, const named_axes& axes, nan_policy policy) {
+[[nodiscard]] auto mean(const E& e, const named_axes& axes, nan_policy policy) {
   const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, policy); };
   return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
 }
@@ -198,7 +198,7 @@ auto mean(const E& e, const named_axes& axes, nan_policy policy) {
 #define RAVEL_NAMED_RUNNING(name)                                                                                                  \
   template <detail::named_operand E, class... Options>                                                                             \
     requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
-  auto name(const E& e, const named_axes& axis, Options... options) {                                                              \
+  [[nodiscard]] auto name(const E& e, const named_axes& axis, Options... options) {                                                \
     const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
       return ravel::name(t, on, options...);                                                                                       \
     };                                                                                                                             \
@@ -220,33 +220,33 @@ RAVEL_ALONG_WHICH_DIM(softmax)
 // f(… f(first, second) …) up to each element of a line.
 template <detail::named_operand E, class F>
   requires requires(const tensor<const detail::named_value_t<E>>& t, F f, const ints& on) { ravel::scan(t, f, on); }
-auto scan(const E& e, F f, const named_axes& axis) {
+[[nodiscard]] auto scan(const E& e, F f, const named_axes& axis) {
   const auto of = [f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::scan(t, f, on); };
   return detail::named_along("scan", e, axis, detail::axes_are::kept, of);
 }
 
 // exp(e) by its sum along the dims; in double for integers. NaN and infinity go through as in that quotient.
 template <detail::real_named E>
-auto softmax(const E& e, const named_axes& axes) {
+[[nodiscard]] auto softmax(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
   return detail::named_along("softmax", detail::as_real(e), axes, detail::axes_are::kept, detail::softmax_along<T>);
 }
 // log(sum(exp(e))) that does not overflow on the way.
 template <detail::real_named E>
-auto logsumexp(const E& e, const named_axes& axes) {
+[[nodiscard]] auto logsumexp(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
   return detail::named_along("logsumexp", detail::as_real(e), axes, detail::axes_are::gone, detail::logsumexp_along<T>);
 }
 
 // f(… f(f(init, first), second) …) along the dims.
 template <detail::named_operand E, class A, detail::combines_into<A, detail::named_value_t<E>> F>
-auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
+[[nodiscard]] auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
   const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
   return detail::named_along("reduce", e, axes, detail::axes_are::gone, of);
 }
 // By a reducer, one of a user's too.
 template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, detail::no_keep... Options>
-auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
+[[nodiscard]] auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
   const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
     return ravel::reduce_with(t, by, on, options...);
   };
@@ -256,7 +256,7 @@ auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options.
 // A function f(tensor, ints) along axes goes along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). The
 // dims stay, of whatever extents it gives them, or are gone where it gives no axes for them. Computed at once.
 template <detail::named_operand E, detail::works_along<detail::named_value_t<E>> F>
-auto apply_along(const E& e, const named_axes& axes, const F& f) {
+[[nodiscard]] auto apply_along(const E& e, const named_axes& axes, const F& f) {
   using T = detail::named_value_t<E>;
   using R = detail::read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
   const named<T> x(e);

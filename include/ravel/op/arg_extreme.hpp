@@ -132,55 +132,55 @@ auto opposite(Less& less) {
 }  // namespace detail
 
 template <detail::ordered_reader R>
-index_t argmin(const R& r) {
+[[nodiscard]] index_t argmin(const R& r) {
   return detail::arg_extreme<detail::least, false>(r, "argmin");
 }
 template <detail::ordered_reader R>
-index_t argmax(const R& r) {
+[[nodiscard]] index_t argmax(const R& r) {
   return detail::arg_extreme<detail::greatest, false>(r, "argmax");
 }
 template <detail::ordered_reader R>
-index_t argmin_last(const R& r) {
+[[nodiscard]] index_t argmin_last(const R& r) {
   return detail::arg_extreme<detail::least, true>(r, "argmin_last");
 }
 template <detail::ordered_reader R>
-index_t argmax_last(const R& r) {
+[[nodiscard]] index_t argmax_last(const R& r) {
   return detail::arg_extreme<detail::greatest, true>(r, "argmax_last");
 }
 
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-index_t argmin(const R& r, Policy policy) {
+[[nodiscard]] index_t argmin(const R& r, Policy policy) {
   return detail::arg_extreme<detail::least, false>(r, "argmin", policy);
 }
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-index_t argmax(const R& r, Policy policy) {
+[[nodiscard]] index_t argmax(const R& r, Policy policy) {
   return detail::arg_extreme<detail::greatest, false>(r, "argmax", policy);
 }
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-index_t argmin_last(const R& r, Policy policy) {
+[[nodiscard]] index_t argmin_last(const R& r, Policy policy) {
   return detail::arg_extreme<detail::least, true>(r, "argmin_last", policy);
 }
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-index_t argmax_last(const R& r, Policy policy) {
+[[nodiscard]] index_t argmax_last(const R& r, Policy policy) {
   return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
 }
 
 // By an order of the user's.
 template <detail::input R, detail::order_of<R> Less>
-index_t argmin(const R& r, Less less) {
+[[nodiscard]] index_t argmin(const R& r, Less less) {
   return detail::arg_extreme_by<false>(r, "argmin", less);
 }
 template <detail::input R, detail::order_of<R> Less>
-index_t argmax(const R& r, Less less) {
+[[nodiscard]] index_t argmax(const R& r, Less less) {
   auto greater = detail::opposite<detail::read_t<R>>(less);
   return detail::arg_extreme_by<false>(r, "argmax", greater);
 }
 template <detail::input R, detail::order_of<R> Less>
-index_t argmin_last(const R& r, Less less) {
+[[nodiscard]] index_t argmin_last(const R& r, Less less) {
   return detail::arg_extreme_by<true>(r, "argmin_last", less);
 }
 template <detail::input R, detail::order_of<R> Less>
-index_t argmax_last(const R& r, Less less) {
+[[nodiscard]] index_t argmax_last(const R& r, Less less) {
   auto greater = detail::opposite<detail::read_t<R>>(less);
   return detail::arg_extreme_by<true>(r, "argmax_last", greater);
 }

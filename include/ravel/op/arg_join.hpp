@@ -22,7 +22,7 @@ struct missing_keys {
   index_set right;
 };
 
-struct join_positions {
+struct [[nodiscard]] join_positions {
   buffer<index_t> left;
   buffer<index_t> right;  // no_position where a row has no partner; empty for semi and anti
 };
@@ -101,7 +101,7 @@ buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positio
 // The elements at positions, and a value where there is none.
 template <detail::input R, detail::input Positions, class V>
   requires std::same_as<detail::read_t<Positions>, index_t> && detail::put_in_place_of<V, detail::read_t<R>>
-auto select_or(const R& r, const Positions& positions, const V& value) {
+[[nodiscard]] auto select_or(const R& r, const Positions& positions, const V& value) {
   using T = detail::read_t<R>;
   const detail::value_for<T> fits(value);
   if constexpr (detail::in_src<T>) {

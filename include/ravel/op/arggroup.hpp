@@ -98,7 +98,7 @@ groups<T> arggroup_in_src(const node<T>& elements);  // defined in src/
 }  // namespace detail
 
 template <detail::groupable R>
-auto arggroup(const R& r) {
+[[nodiscard]] auto arggroup(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
     return detail::arggroup_in_src<T>(detail::peek(r));
@@ -108,7 +108,7 @@ auto arggroup(const R& r) {
 }
 
 template <detail::input R, detail::key_function<R> F>
-auto arggroup_by(const R& r, F f) {
+[[nodiscard]] auto arggroup_by(const R& r, F f) {
   return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::peek(r), f);
 }
 

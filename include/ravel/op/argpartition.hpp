@@ -36,14 +36,14 @@ std::vector<partition<K>> partition_by(const R& r, F& f) {
 }  // namespace detail
 
 template <detail::groupable R>
-auto argpartition(const R& r) {
+[[nodiscard]] auto argpartition(const R& r) {
   using T = detail::read_t<R>;
   auto itself = [](const T& value) -> const T& { return value; };
   return detail::partition_by<T>(r, itself);
 }
 
 template <detail::input R, detail::key_function<R> F>
-auto argpartition_by(const R& r, F f) {
+[[nodiscard]] auto argpartition_by(const R& r, F f) {
   return detail::partition_by<detail::key_of_t<F, R>>(r, f);
 }
 

@@ -160,7 +160,7 @@ template <class... Others>
 void argsort(detail::any_line r, Others... others) = delete;  // by the elements' own order, or argsort(x, less); with sort_order, nan_place
 
 template <detail::input R, class... Options>
-auto argsort(serial_executor, const R& r, const Options&... options) {
+[[nodiscard]] auto argsort(serial_executor, const R& r, const Options&... options) {
   return argsort(r, options...);
 }
 
@@ -172,7 +172,7 @@ struct descending_key {
 
 template <detail::keepable R>
   requires detail::sortable<R>
-auto descending(R&& r) {
+[[nodiscard]] auto descending(R&& r) {
   return descending_key<detail::read_t<R>>{reader<detail::read_t<R>>(std::forward<R>(r))};
 }
 
@@ -184,7 +184,7 @@ struct key_in_order {
 };
 
 template <detail::keepable R, detail::order_of<R> Less>
-auto ordered_by(R&& r, Less less) {
+[[nodiscard]] auto ordered_by(R&& r, Less less) {
   return key_in_order<detail::read_t<R>, Less>{reader<detail::read_t<R>>(std::forward<R>(r)), std::move(less)};
 }
 

@@ -30,7 +30,7 @@ buffer<detail::read_t<R>> clone(const R& r) {
 }
 
 template <detail::input R>
-std::vector<detail::read_t<R>> to_vector(const R& r) {
+[[nodiscard]] std::vector<detail::read_t<R>> to_vector(const R& r) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
   const detail::node<T>& node = source;

@@ -86,12 +86,12 @@ concept equal_readers = input<A> && input<B> && std::invocable<equals, element_r
 }  // namespace detail
 
 template <class A, detail::equal_readers<A> B>
-bool equal(const A& a, const B& b) {
+[[nodiscard]] bool equal(const A& a, const B& b) {
   return detail::equal_values(a, b);
 }
 
 template <detail::element_reader A, detail::element_reader B>
-bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
+[[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::near_values(a, b, {rtol, atol});
 }
 

@@ -157,7 +157,7 @@ struct gatherer_of<composed<Reducers...>>
 }  // namespace detail
 
 template <class... Reducers>
-constexpr auto compose(Reducers... reducers) {
+[[nodiscard]] constexpr auto compose(Reducers... reducers) {
   return composed<Reducers...>(std::move(reducers)...);
 }
 

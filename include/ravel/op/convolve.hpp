@@ -72,7 +72,7 @@ buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolvin
 
 template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
-auto correlate(const R& r, const W& window, Options... options) {
+[[nodiscard]] auto correlate(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
   const buffer<A> weights = detail::widened_elements<A>(window);
@@ -84,7 +84,7 @@ auto correlate(const R& r, const W& window, Options... options) {
 
 template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
   requires detail::convolves<R, W>
-auto convolve(const R& r, const W& window, Options... options) {
+[[nodiscard]] auto convolve(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
   const buffer<A> weights = detail::widened_elements<A>(window);

@@ -130,7 +130,7 @@ void add_behind(list<T>&, const auto&) {}
 // The differences of neighbours, taken order times: so many elements fewer. Of integers they are exact in int64, or an overflow_error.
 template <detail::input R, detail::diff_option<R>... Options>
   requires(detail::line_input<R> && detail::subtracts<detail::read_t<R>>)
-auto diff(const R& r, Options... options) {
+[[nodiscard]] auto diff(const R& r, Options... options) {
   const order<> taken = detail::option_or(order<>(), options...);
   detail::check_order(taken.value);
   if constexpr ((detail::adds_beside<Options, detail::read_t<R>> || ...)) {
@@ -147,7 +147,7 @@ auto diff(const R& r, Options... options) {
 // Times differ by durations.
 template <detail::line_input R, std::same_as<order<>>... Options>
   requires time_element<detail::read_t<R>> && (sizeof...(Options) < 2)
-auto diff(const R& r, Options... options) {
+[[nodiscard]] auto diff(const R& r, Options... options) {
   using T = detail::read_t<R>;
   const auto steps = diff(ticks(detail::look_at(r)), options...);
   return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(steps)>, duration_of_t<T>>>(steps));
@@ -166,7 +166,7 @@ enum class gradient_ends : unsigned char { first_order, second_order };
 
 template <detail::number_reader R, detail::among<spacing, gradient_ends>... Options>
   requires detail::line_input<R>
-auto gradient(const R& r, Options... options) {
+[[nodiscard]] auto gradient(const R& r, Options... options) {
   return detail::slopes(r, [&](std::span<const double> values, double* out) {
     const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
     detail::gradient_at_steps(values, detail::option_or(spacing{}, options...).value, second_order, out);
@@ -176,7 +176,7 @@ auto gradient(const R& r, Options... options) {
 // At places that need not be evenly spaced.
 template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
   requires detail::line_input<R>
-auto gradient(const R& r, const Places& places, Options... options) {
+[[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {
   const buffer<double> at = detail::clone_as_doubles(places);
   return detail::slopes(r, [&](std::span<const double> values, double* out) {
     const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;

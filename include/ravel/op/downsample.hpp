@@ -27,14 +27,14 @@ RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 }  // namespace detail
 
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
-auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
+[[nodiscard]] auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::size_of(r);
   return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), r);
 }
 
 // f(piece), a reader of its elements: [](const auto& piece) { return median(piece); }.
 template <detail::line_input R, detail::window_function<R> F>
-auto downsample(const R& r, index_arg n, F f) {
+[[nodiscard]] auto downsample(const R& r, index_arg n, F f) {
   return detail::call_on_windows(r, detail::equal_pieces(detail::size_of(r), n), f);
 }
 

@@ -92,22 +92,22 @@ read_t<R> extreme(const R& r, nan_policy policy) {
 }  // namespace detail
 
 template <detail::ordered_reader R>
-auto min(const R& r) {
+[[nodiscard]] auto min(const R& r) {
   return detail::extreme<detail::least>(r);
 }
 template <detail::ordered_reader R>
-auto max(const R& r) {
+[[nodiscard]] auto max(const R& r) {
   return detail::extreme<detail::greatest>(r);
 }
 
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   requires detail::element_reader<R>
-auto min(const R& r, Policy policy) {
+[[nodiscard]] auto min(const R& r, Policy policy) {
   return detail::extreme<detail::least>(r, policy);
 }
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   requires detail::element_reader<R>
-auto max(const R& r, Policy policy) {
+[[nodiscard]] auto max(const R& r, Policy policy) {
   return detail::extreme<detail::greatest>(r, policy);
 }
 
@@ -117,22 +117,22 @@ template <detail::unordered_reader R>
 void max(const R& r) = delete;  // the elements have no order: of complex numbers, max(abs(x))
 
 template <detail::input R>
-auto min(serial_executor, const R& r) {
+[[nodiscard]] auto min(serial_executor, const R& r) {
   return min(r);
 }
 template <detail::input R>
-auto max(serial_executor, const R& r) {
+[[nodiscard]] auto max(serial_executor, const R& r) {
   return max(r);
 }
 // With options and axes, which may stand between braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
-auto min(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto min(serial_executor, const R& r, const First& first, const More&... more) {
   return min(r, first, more...);
 }
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { max(r, first, more...); }
-auto max(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto max(serial_executor, const R& r, const First& first, const More&... more) {
   return max(r, first, more...);
 }
 

@@ -94,25 +94,25 @@ concept transforms_real = transforms<R> && !complex_element<read_t<R>>;
 // The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers; ifft turns the other way round and divides by n.
 template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
-auto fft(const R& r, Options... options) {
+[[nodiscard]] auto fft(const R& r, Options... options) {
   return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::forward, r, options...);
 }
 template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
-auto ifft(const R& r, Options... options) {
+[[nodiscard]] auto ifft(const R& r, Options... options) {
   return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::inverse, r, options...);
 }
 
 // Of real numbers the first n / 2 + 1 say everything: those behind are their conjugates.
 template <detail::transforms_real R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
-auto rfft(const R& r, Options... options) {
+[[nodiscard]] auto rfft(const R& r, Options... options) {
   return detail::transform_line<double, std::complex<double>>(detail::fourier_kind::from_real, r, options...);
 }
 // The real numbers that rfft gives m results of: 2 (m - 1), or as many as fft_length says.
 template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   requires detail::line_input<R>
-auto irfft(const R& r, Options... options) {
+[[nodiscard]] auto irfft(const R& r, Options... options) {
   return detail::transform_line<std::complex<double>, double>(detail::fourier_kind::to_real, r, options...);
 }
 
@@ -138,13 +138,13 @@ buffer<double> rfft_frequencies(index_arg n, Options... options) {
 
 // A view in which the frequencies ascend, with 0 in the middle; ifft_shift is its inverse.
 template <detail::rearrangeable R>
-auto fft_shift(R&& r) {
+[[nodiscard]] auto fft_shift(R&& r) {
   const reader<detail::read_t<R>> whole(std::forward<R>(r));
   const index_t n = whole.size(), half = n / 2;
   return concat(slice(whole, n - half, half), slice(whole, 0, n - half));
 }
 template <detail::rearrangeable R>
-auto ifft_shift(R&& r) {
+[[nodiscard]] auto ifft_shift(R&& r) {
   const reader<detail::read_t<R>> whole(std::forward<R>(r));
   const index_t n = whole.size(), half = n / 2;
   return concat(slice(whole, half, n - half), slice(whole, 0, half));

@@ -74,13 +74,13 @@ auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fi
 // The values inserted are all the same.
 template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S,
           detail::put_in_place_of<detail::read_t<Values>> V>
-auto fill_gaps(const Keys& keys, const Values& values, const S& step, const V& value) {
+[[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, const V& value) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) { made.values = fill_missing(made.values, made.inserted, value); });
 }
 
 // They come from the neighbours, by the distance of keys.
 template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S>
-auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_policy policy) {
+[[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_policy policy) {
   return detail::fill_gaps_by(keys, values, step, [&](auto& made) {
     using places = detail::by_key<detail::read_t<Keys>>;
     made.values = detail::fill_by("fill_gaps", made.values, made.inserted, policy, places{made.keys.data()}).values;

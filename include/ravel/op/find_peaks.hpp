@@ -50,14 +50,14 @@ struct peak_window {
 };
 
 // How far each peak stands above the higher one of its bases: the lowest elements to both sides before there is a higher element.
-struct prominences {
+struct [[nodiscard]] prominences {
   buffer<double> values;
   buffer<index_t> left_bases;
   buffer<index_t> right_bases;
 };
 
 // The width of each peak at its depth, between two places that neighbours are interpolated to.
-struct peak_extents {
+struct [[nodiscard]] peak_extents {
   buffer<double> values;
   buffer<double> heights;
   buffer<double> left;

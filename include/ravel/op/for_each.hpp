@@ -92,7 +92,7 @@ class block_range {
 };
 
 template <detail::keepable R>
-auto blocks(R&& r) {
+[[nodiscard]] auto blocks(R&& r) {
   return block_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
 }
 
@@ -141,7 +141,7 @@ class walk_range {
 };
 
 template <detail::keepable R>
-auto walk(R&& r) {
+[[nodiscard]] auto walk(R&& r) {
   return walk_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
 }
 

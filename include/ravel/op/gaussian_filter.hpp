@@ -38,7 +38,7 @@ std::vector<double> gaussian_weights_by(double sigma, const Options&... options)
 
 template <detail::number_reader R, detail::among<edge_mode, order<>, truncate_at>... Options>
   requires detail::line_input<R>
-auto gaussian_filter(const R& r, double sigma, Options... options) {
+[[nodiscard]] auto gaussian_filter(const R& r, double sigma, Options... options) {
   const std::vector<double> weights = detail::gaussian_weights_by(sigma, options...);
   const auto edge = detail::option_or(edge_mode::reflect, options...);
   return detail::as_precise_as<R>(

@@ -267,7 +267,7 @@ concept orders_groups = has_sorted_row<row_t<Keys>> || !(std::same_as<Arguments,
 // group_reduce(keys, values, reducer, …, options…)
 template <detail::key_columns Keys, detail::columns Values, class... Arguments>
   requires detail::reducers_and_options<Values, Arguments...> && detail::orders_groups<Keys, Arguments...>
-auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
   const group_order order = detail::option_or(group_order::first_seen, arguments...);
   const nan_policy policy = detail::option_or(nan_policy::keep, arguments...);
   constexpr bool ordered = detail::is_given<group_order, Arguments...>, with_policy = detail::is_given<nan_policy, Arguments...>;
@@ -291,7 +291,7 @@ auto group_reduce(const Keys& keys, const Values& values, const Arguments&... ar
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F,
           detail::among<group_order>... Options>
   requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>
-auto group_reduce(const Keys& keys, const Values& values, F f, Options... options) {
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, Options... options) {
   using result = detail::group_result_t<F, Values>;
   detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
   const auto grouped = detail::group_rows(rows, keys, detail::size_of(values));

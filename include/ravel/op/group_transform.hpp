@@ -54,13 +54,13 @@ auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer&
 
 // At each position what a reducer makes of the group that it belongs to.
 template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::among<nan_policy>... Options>
-auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, Options... options) {
   return detail::transform_by_reducer(keys, values, reducer, options...);
 }
 
 // f(values of a group, as a reader) gives one value for all its rows, or as many values as there are.
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
-auto group_transform(const Keys& keys, const Values& values, F f) {
+[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
   using result = detail::group_result_t<F, Values>;
   const auto rows = detail::group_rows(keys, detail::size_of(values));
   auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());

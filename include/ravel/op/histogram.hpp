@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-struct histogram_counts {
+struct [[nodiscard]] histogram_counts {
   buffer<index_t> counts;
   buffer<double> edges;  // one more than counts
 };
@@ -113,7 +113,7 @@ RAVEL_API void check_edge_count(index_t count);
 template <detail::times_reader R, detail::times_reader Edges>
   requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>> &&
            detail::has_whole_ticks<detail::read_t<R>>
-auto histogram(const R& r, const Edges& edges) {
+[[nodiscard]] auto histogram(const R& r, const Edges& edges) {
   using T = detail::read_t<R>;
   const buffer<T> given = detail::rising_edges("histogram", edges);
   detail::check_edge_count(given.size());
@@ -140,7 +140,7 @@ buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   return detail::with_widened<double>(r, [&](const auto& values) { return detail::bins_of(values, given, upper); });
 }
 template <detail::number_reader R, detail::among<closed_edge>... Options>
-auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
+[[nodiscard]] auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
   return digitize(r, buffer<double>(edges), options...);
 }
 

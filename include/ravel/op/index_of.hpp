@@ -82,12 +82,12 @@ buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& valu
 }  // namespace detail
 
 template <detail::input R, detail::value_beside<R> V>
-std::optional<index_t> index_of(const R& r, const V& value) {
+[[nodiscard]] std::optional<index_t> index_of(const R& r, const V& value) {
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::first_place(source, equal); });
 }
 
 template <detail::input R, detail::value_beside<R> V>
-std::optional<index_t> last_index_of(const R& r, const V& value) {
+[[nodiscard]] std::optional<index_t> last_index_of(const R& r, const V& value) {
   return detail::place_where(r, value, [](const auto& source, auto equal) { return detail::last_place(source, equal); });
 }
 

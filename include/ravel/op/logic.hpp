@@ -24,21 +24,21 @@ concept no_mask = input<R> && !mask<R>;
 }  // namespace detail
 
 template <detail::mask R>
-bool all_of(const R& r) {
+[[nodiscard]] bool all_of(const R& r) {
   auto&& source = detail::peek(r);
   return detail::all_true(source);
 }
 template <detail::mask R>
-bool any_of(const R& r) {
+[[nodiscard]] bool any_of(const R& r) {
   auto&& source = detail::peek(r);
   return detail::any_true(source);
 }
 template <detail::mask R>
-bool none_of(const R& r) {
+[[nodiscard]] bool none_of(const R& r) {
   return !any_of(r);
 }
 template <detail::mask R>
-index_t count(const R& r) {
+[[nodiscard]] index_t count(const R& r) {
   return detail::total(r);
 }
 
@@ -52,19 +52,19 @@ template <detail::no_mask R>
 index_t count(const R& r) = delete;  // the elements are no bools: count(x != 0), or count(x, predicate); their number is x.size()
 
 template <detail::input R, detail::predicate_of<R> P>
-bool all_of(const R& r, P holds) {
+[[nodiscard]] bool all_of(const R& r, P holds) {
   return detail::each_element(r, [&](const detail::read_t<R>& value) { return static_cast<bool>(holds(value)); });
 }
 template <detail::input R, detail::predicate_of<R> P>
-bool none_of(const R& r, P holds) {
+[[nodiscard]] bool none_of(const R& r, P holds) {
   return detail::each_element(r, [&](const detail::read_t<R>& value) { return !static_cast<bool>(holds(value)); });
 }
 template <detail::input R, detail::predicate_of<R> P>
-bool any_of(const R& r, P holds) {
+[[nodiscard]] bool any_of(const R& r, P holds) {
   return !none_of(r, std::move(holds));
 }
 template <detail::input R, detail::predicate_of<R> P>
-index_t count(const R& r, P holds) {
+[[nodiscard]] index_t count(const R& r, P holds) {
   index_t found = 0;
   detail::each_element(r, [&](const detail::read_t<R>& value) { found += static_cast<bool>(holds(value)); });
   return found;

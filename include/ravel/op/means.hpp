@@ -29,7 +29,7 @@ const weights* weights_or_none([[maybe_unused]] const Options&... options) {
 // The sum of w * x, divided by the sum of w.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
   requires detail::is_given<weights, Options...>
-double mean(const R& r, Options... options) {
+[[nodiscard]] double mean(const R& r, Options... options) {
   detail::check_not_empty(r, "mean");
   return detail::weighted_mean("mean", detail::look_in_doubles(r), detail::weights_or_none(options...),
                                detail::option_or(nan_policy::keep, options...));
@@ -37,7 +37,7 @@ double mean(const R& r, Options... options) {
 
 // The root of order n of the product of n elements, by logarithms; 0 where one is 0. One that is negative is a value_error.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
-double geometric_mean(const R& r, Options... options) {
+[[nodiscard]] double geometric_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "geometric_mean");
   return detail::geometric_mean_of(detail::look_in_doubles(r), detail::weights_or_none(options...),
                                    detail::option_or(nan_policy::keep, options...));
@@ -45,7 +45,7 @@ double geometric_mean(const R& r, Options... options) {
 
 // The reciprocal of the mean of the reciprocals; 0 where an element is 0. One that is negative is a value_error.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
-double harmonic_mean(const R& r, Options... options) {
+[[nodiscard]] double harmonic_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "harmonic_mean");
   return detail::harmonic_mean_of(detail::look_in_doubles(r), detail::weights_or_none(options...),
                                   detail::option_or(nan_policy::keep, options...));

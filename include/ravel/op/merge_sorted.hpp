@@ -100,7 +100,7 @@ buffer<T> merge_nodes(std::span<const node<T>* const> parts) {
 
 template <detail::sortable First, detail::sortable... More>
   requires(std::same_as<detail::read_t<First>, detail::read_t<More>> && ...)
-auto merge_sorted(const First& first, const More&... more) {
+[[nodiscard]] auto merge_sorted(const First& first, const More&... more) {
   using T = detail::read_t<First>;
   return [](const auto&... nodes) {
     const detail::node<T>* const parts[] = {&static_cast<const detail::node<T>&>(nodes)...};
@@ -111,7 +111,7 @@ auto merge_sorted(const First& first, const More&... more) {
 // Of readers whose number is known late, in any range.
 template <std::ranges::forward_range Parts>
   requires detail::handle<std::ranges::range_value_t<Parts>> && detail::sortable<std::ranges::range_value_t<Parts>>
-auto merge_sorted(const Parts& readers) {
+[[nodiscard]] auto merge_sorted(const Parts& readers) {
   using T = detail::read_t<std::ranges::range_value_t<Parts>>;
   std::vector<reader<T>> kept;  // a range may make what it gives
   for (const auto& r : readers) kept.emplace_back(r);

@@ -19,7 +19,7 @@ namespace ravel {
 enum class fill_policy : unsigned char { forward, backward, nearest, linear };
 
 template <class T>
-struct filled_values {
+struct [[nodiscard]] filled_values {
   buffer<T> values;
   index_set missing;  // still, for want of a neighbour; their elements are as they were
 };

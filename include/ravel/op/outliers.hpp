@@ -27,7 +27,7 @@ RAVEL_API index_set outliers_of(const reader<double>& values, fence_factor facto
 
 // The median of the distances from the median.
 template <detail::number_reader R, detail::among<deviation_scale, nan_policy>... Options>
-double median_absolute_deviation(const R& r, Options... options) {
+[[nodiscard]] double median_absolute_deviation(const R& r, Options... options) {
   detail::check_not_empty(r, "median_absolute_deviation");
   return detail::median_deviation(detail::look_in_doubles(r), detail::option_or(deviation_scale{}, options...),
                                   detail::option_or(nan_policy::keep, options...));

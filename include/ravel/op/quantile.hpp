@@ -76,7 +76,7 @@ double one_quantile(const char* operation, const R& r, double q, const Options&.
 
 // What stands at a share q of the way, a floating number between 0 and 1. With weights{w} by inverted_cdf or linear alone.
 template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, weights, nan_policy>... Options>
-double quantile(const R& r, Q q, Options... options) {
+[[nodiscard]] double quantile(const R& r, Q q, Options... options) {
   return detail::one_quantile("quantile", r, static_cast<double>(q), options...);
 }
 
@@ -94,34 +94,34 @@ buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... 
 }
 
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
-double median(const R& r, Options... options) {
+[[nodiscard]] double median(const R& r, Options... options) {
   return detail::one_quantile("median", r, 0.5, options...);
 }
 
 // Of durations as of what they count: a duration in double.
 template <detail::durations_reader R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
-auto quantile(const R& r, Q q, Options... options) {
+[[nodiscard]] auto quantile(const R& r, Q q, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::look_in_row(r)), q, options...));
 }
 template <detail::durations_reader R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
-auto quantile(const R& r, const Q& q, Options... options) {
+[[nodiscard]] auto quantile(const R& r, const Q& q, Options... options) {
   return detail::elements_of(
       from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::look_in_row(r)), q, options...)));
 }
 template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
-auto quantile(const R& r, std::initializer_list<double> q, Options... options) {
+[[nodiscard]] auto quantile(const R& r, std::initializer_list<double> q, Options... options) {
   return quantile(r, buffer<double>(q), options...);
 }
 template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
-auto median(const R& r, Options... options) {
+[[nodiscard]] auto median(const R& r, Options... options) {
   return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::look_in_row(r)), options...));
 }
 
-struct quartile_values {
+struct [[nodiscard]] quartile_values {
   double min;
   double first;
   double median;

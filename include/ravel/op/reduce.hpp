@@ -25,7 +25,7 @@ concept combines_into = combines<F, A, T> && kept_as<combined_t<F, A, T>, A>;
 }  // namespace detail
 
 template <detail::input R, class A, detail::combines_into<A, detail::read_t<R>> F>
-A reduce(const R& r, A init, F f) {
+[[nodiscard]] A reduce(const R& r, A init, F f) {
   detail::each_element(r, [&](const detail::read_t<R>& value) { init = f(std::move(init), value); });
   return init;
 }
@@ -34,12 +34,12 @@ template <detail::input R, class A, detail::combines<A, detail::read_t<R>> F>
 A reduce(const R& r, A init, F f) = delete;  // the start value's type cannot hold all that f gives: start from 0.0, from index_t{0}, …
 
 template <detail::input R, class A, class F>
-A reduce(serial_executor, const R& r, A init, F f) {
+[[nodiscard]] A reduce(serial_executor, const R& r, A init, F f) {
   return reduce(r, std::move(init), std::move(f));
 }
 template <detail::input R, class A, class F, class Axes = ints, class... More>
   requires requires(const R& r, A& init, F& f, const Axes& axes, const More&... more) { reduce(r, init, f, axes, more...); }
-auto reduce(serial_executor, const R& r, A init, F f, const Axes& axes, const More&... more) {
+[[nodiscard]] auto reduce(serial_executor, const R& r, A init, F f, const Axes& axes, const More&... more) {
   return reduce(r, std::move(init), std::move(f), axes, more...);
 }
 

@@ -227,7 +227,7 @@ auto reduce_under(const char* operation, nan_policy policy, const Reducer& reduc
 }  // namespace detail
 
 template <detail::input R, detail::reduces<R> Reducer, detail::among<nan_policy>... Options>
-auto reduce_with(const R& r, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto reduce_with(const R& r, const Reducer& reducer, Options... options) {
   return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, r);
 }
 
@@ -237,13 +237,13 @@ void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of
 
 // Of pairs of elements. NaN in either leaves out both.
 template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::among<nan_policy>... Options>
-auto reduce_with(const A& a, const B& b, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto reduce_with(const A& a, const B& b, const Reducer& reducer, Options... options) {
   return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, a, b);
 }
 
 template <class... Arguments>
   requires requires(const Arguments&... arguments) { reduce_with(arguments...); }
-auto reduce_with(serial_executor, const Arguments&... arguments) {
+[[nodiscard]] auto reduce_with(serial_executor, const Arguments&... arguments) {
   return reduce_with(arguments...);
 }
 

@@ -10,7 +10,7 @@
 namespace ravel {
 
 // y = intercept + slope * x, with the standard errors of both, which are NaN of two pairs.
-struct line_fit {
+struct [[nodiscard]] line_fit {
   index_t count;
   double slope;
   double intercept;
@@ -20,7 +20,7 @@ struct line_fit {
   double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
 };
 
-struct median_line {
+struct [[nodiscard]] median_line {
   double slope;
   double intercept;
   double operator()(double x) const { return intercept + detail::lone_product(slope, x); }

@@ -121,8 +121,8 @@ resampled_points<K, T> values_at(const buffer<K>& regular, std::span<const K> ke
 // What a reducer makes of the values whose keys lie within a step: its own key belongs to it, the next one does not.
 template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, detail::reduces_columns<Values> Reducer, detail::ranges_option<>... Options>
-auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
-              const Options&... options) {
+[[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
+                            const Options&... options) {
   using K = detail::read_t<Keys>;
   const index_t rows = detail::rows_of(values);
   const K end = detail::key_from<K>(to);
@@ -140,7 +140,7 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, class F>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
-auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f) {
+[[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f) {
   using K = detail::read_t<Keys>;
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
@@ -153,7 +153,7 @@ auto resample(const Keys& keys, const Values& values, const From& from, const To
 // The value at each step itself: that of its key, of equal ones the last, or what its neighbours say.
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S>
-auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, fill_policy policy) {
+[[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, fill_policy policy) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<Values>;
   const auto regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);

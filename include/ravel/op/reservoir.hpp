@@ -80,7 +80,7 @@ class reservoir {
 };
 
 // Gives a buffer of `capacity` elements, or of all where there are fewer.
-struct reservoir_reducer {
+struct [[nodiscard]] reservoir_reducer {
   index_t capacity = 1;
   std::uint64_t seed = 0;
 

@@ -145,7 +145,7 @@ concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::i
 }  // namespace detail
 
 template <detail::line_input R, detail::reduces<R> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... options) {
   using T = typename detail::rolled_rows<Reducer, detail::read_t<R>>::template type<detail::read_t<R>>;
   using Out = detail::reduced_t<Reducer, T>;
   const auto edge = detail::option_or(edge_mode::clamp, options...);
@@ -168,7 +168,7 @@ auto rolling(const R& r, index_arg width, const Reducer& reducer, Options... opt
 // Of pairs of elements. NaN in either leaves out both.
 template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Reducer,
           detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
   using rows = detail::rolled_rows<Reducer, detail::read_t<A>, detail::read_t<B>>;
   using T = typename rows::template type<detail::read_t<A>>;
   using U = typename rows::template type<detail::read_t<B>>;
@@ -213,7 +213,7 @@ buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer,
 
 // f(window) for each window, a reader of its elements, in ascending order.
 template <detail::line_input R, detail::window_function<R> F, detail::among<window_position, edge_mode, every>... Options>
-auto rolling(const R& r, index_arg width, F f, Options... options) {
+[[nodiscard]] auto rolling(const R& r, index_arg width, F f, Options... options) {
   const auto position = detail::option_or(window_position::centre, options...);
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   using T = detail::read_t<R>;

@@ -218,7 +218,7 @@ concept span_of = step_of<S, K>;
 // The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
 template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
           detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
-auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
+[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::rows_of(values);
   const auto reduce = [&](const detail::window_ranges& windows) {
     return detail::with_columns(values, [&](const auto&... columns) {
@@ -232,14 +232,14 @@ auto rolling_by(const Keys& keys, const Values& values, const S& span, const Red
 template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
           detail::among<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
-auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
+[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
   return detail::with_ranges_by(keys, detail::size_of(values), span, detail::option_or(closed_ends::right, options...),
                                 [&](const detail::window_ranges& windows) { return detail::call_on_windows(values, windows, f); });
 }
 
 // Of the first element, of the first two, and so on.
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
-auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
+[[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
   const index_t rows = detail::size_of(r);
   return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), r);
 }

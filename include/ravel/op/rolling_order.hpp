@@ -128,7 +128,7 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
 // The commonest element of each window, of equally common ones the least; all NaN is one value.
 template <detail::number_reader R, detail::order_window_option<>... Options>
   requires detail::line_input<R>
-auto rolling_mode(const R& r, index_arg width, Options... options) {
+[[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
   detail::different_values<T> different;
   std::vector<std::int32_t> found;

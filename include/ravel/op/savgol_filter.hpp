@@ -29,7 +29,7 @@ polynomial_window window_by(index_t width, index_t degree, const Options&... opt
 // says what stands beyond them. order{1} is the slope, where elements are spacing{…} apart.
 template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>... Options>
   requires detail::line_input<R>
-auto savgol_filter(const R& r, index_arg width, index_arg degree, Options... options) {
+[[nodiscard]] auto savgol_filter(const R& r, index_arg width, index_arg degree, Options... options) {
   const edge_mode edge = detail::option_or(edge_mode::valid, options...);
   const edge_mode* const given = detail::is_given<edge_mode, Options...> ? &edge : nullptr;
   const detail::polynomial_window window = detail::window_by(width, degree, options...);

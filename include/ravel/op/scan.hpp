@@ -163,7 +163,7 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 
 // result[0] = r[0], result[i] = f(result[i - 1], r[i])
 template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
-auto scan(const R& r, F f) {
+[[nodiscard]] auto scan(const R& r, F f) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
   const detail::node<T>& line = source;
@@ -176,28 +176,28 @@ void scan(const R& r, F f) = delete;  // the function must give the reader's ele
 
 template <detail::element_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
-auto cumsum(const R& r, Options... options) {
+[[nodiscard]] auto cumsum(const R& r, Options... options) {
   return detail::running_as<detail::running_total<detail::checked_plus, detail::read_t<R>>>(
       "cumsum", r, detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::element_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
-auto cumprod(const R& r, Options... options) {
+[[nodiscard]] auto cumprod(const R& r, Options... options) {
   return detail::running_as<detail::running_total<detail::checked_times, detail::read_t<R>>>(
       "cumprod", r, detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::ordered_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
-auto cummin(const R& r, Options... options) {
+[[nodiscard]] auto cummin(const R& r, Options... options) {
   return detail::running_as<detail::running_extreme<detail::least, detail::read_t<R>>>("cummin", r,
                                                                                        detail::option_or(nan_policy::keep, options...));
 }
 
 template <detail::ordered_reader R, detail::among<nan_policy>... Options>
   requires detail::line_input<R>
-auto cummax(const R& r, Options... options) {
+[[nodiscard]] auto cummax(const R& r, Options... options) {
   return detail::running_as<detail::running_extreme<detail::greatest, detail::read_t<R>>>("cummax", r,
                                                                                           detail::option_or(nan_policy::keep, options...));
 }
@@ -205,7 +205,7 @@ auto cummax(const R& r, Options... options) {
 // Durations, of what they count.
 template <detail::line_input R>
   requires duration_element<detail::read_t<R>>
-auto cumsum(const R& r) {
+[[nodiscard]] auto cumsum(const R& r) {
   const auto totals = cumsum(ticks(detail::look_at(r)));
   return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(totals)>, detail::read_t<R>>>(totals));
 }

@@ -84,18 +84,18 @@ buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_s
 
 // The first place whose element does not come before the value; the size if there is none.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
-index_t lower_bound(const R& r, const V& value, Less less = {}) {
+[[nodiscard]] index_t lower_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in_reader(r, value, search_side::left, less);
 }
 
 // The first place whose element comes behind the value.
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
-index_t upper_bound(const R& r, const V& value, Less less = {}) {
+[[nodiscard]] index_t upper_bound(const R& r, const V& value, Less less = {}) {
   return detail::place_in_reader(r, value, search_side::right, less);
 }
 
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
-bool binary_search(const R& r, const V& value, Less less = {}) {
+[[nodiscard]] bool binary_search(const R& r, const V& value, Less less = {}) {
   auto&& source = detail::peek(r);
   const detail::node<detail::read_t<R>>& node = source;
   const index_t place = detail::place_in(node, value, search_side::left, less);

@@ -117,7 +117,7 @@ buffer<T> sorted_in_src(const node<T>& source, sort_order direction);  // define
 
 template <detail::input R, detail::order_option<R>... Options>
   requires(detail::line_input<R> && detail::has_order<R, Options...>)
-auto sort(const R& r, Options... options) {
+[[nodiscard]] auto sort(const R& r, Options... options) {
   using T = detail::read_t<R>;
   if constexpr ((detail::in_src<T> || element<T>)&&!(detail::order_of<Options, R> || ...)) {
     const sort_order direction = detail::option_or(sort_order::ascending, options...);

@@ -10,7 +10,7 @@
 namespace ravel {
 
 // The parts of text i are parts[starts[i]], …, parts[starts[i + 1] - 1]: at least one, which may be empty.
-struct split_parts {
+struct [[nodiscard]] split_parts {
   buffer<std::string> parts;
   buffer<index_t> starts;  // one more than texts
 };

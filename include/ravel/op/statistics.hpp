@@ -37,34 +37,34 @@ moments spread_moments(const char* operation, nan_policy policy, const R& r) {
 
 // The mean of the squared distances from the mean; its root.
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
-auto variance(const R& r, Options... options) {
+[[nodiscard]] auto variance(const R& r, Options... options) {
   const moments m = detail::spread_moments("variance", detail::option_or(nan_policy::keep, options...), r);
   return static_cast<detail::spread_t<detail::read_t<R>>>(m.variance(detail::option_or(ddof{}, options...)));
 }
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
-auto standard_deviation(const R& r, Options... options) {
+[[nodiscard]] auto standard_deviation(const R& r, Options... options) {
   const moments m = detail::spread_moments("standard_deviation", detail::option_or(nan_policy::keep, options...), r);
   return static_cast<detail::spread_t<detail::read_t<R>>>(m.standard_deviation(detail::option_or(ddof{}, options...)));
 }
 
 // Short for these.
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
-auto var(const R& r, Options... options) {
+[[nodiscard]] auto var(const R& r, Options... options) {
   return variance(r, options...);
 }
 template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
-auto std(const R& r, Options... options) {
+[[nodiscard]] auto std(const R& r, Options... options) {
   return standard_deviation(r, options...);
 }
 
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
-double skew(const R& r, Options... options) {
+[[nodiscard]] double skew(const R& r, Options... options) {
   detail::check_not_empty(r, "skew");
   return detail::reduce_under("skew", detail::option_or(nan_policy::keep, options...),
                               reducer::skew(detail::option_or(elements_are::population, options...)), r);
 }
 template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
-double kurtosis(const R& r, Options... options) {
+[[nodiscard]] double kurtosis(const R& r, Options... options) {
   detail::check_not_empty(r, "kurtosis");
   return detail::reduce_under("kurtosis", detail::option_or(nan_policy::keep, options...),
                               reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
@@ -84,7 +84,7 @@ template <class... Others>
 void kurtosis(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
 
 // quartiles() is the one that orders the elements.
-struct statistics {
+struct [[nodiscard]] statistics {
   index_t count;
   double min;
   double max;
@@ -117,7 +117,7 @@ template <class... Others>
 void descriptive_statistics(detail::any_line r, Others... others) = delete;  // of numbers, with ddof{1}, elements_are, nan_policy
 
 template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
-double covariance(const A& a, const B& b, Options... options) {
+[[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
   detail::check_none_empty("covariance", a, b);
   return detail::reduce_under("covariance", detail::option_or(nan_policy::keep, options...),
                               reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
@@ -137,7 +137,7 @@ RAVEL_API double rank_correlation(const node<double>& a, const node<double>& b, 
 }  // namespace detail
 
 template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
-double correlation(const A& a, const B& b, Options... options) {
+[[nodiscard]] double correlation(const A& a, const B& b, Options... options) {
   detail::check_none_empty("correlation", a, b);
   const nan_policy policy = detail::option_or(nan_policy::keep, options...);
   const correlation_kind kind = detail::option_or(correlation_kind::pearson, options...);

@@ -64,7 +64,7 @@ auto of_sparse(const char* operation, const R& r, Answer answer) {
 }  // namespace detail
 
 template <detail::input R>
-index_t stored_count(const R& r) {
+[[nodiscard]] index_t stored_count(const R& r) {
   return detail::of_sparse("stored_count", r, [](const auto& of) { return detail::count_entries(of); });
 }
 
@@ -76,7 +76,7 @@ buffer<index_t> stored_positions(const R& r) {
 
 // In the order of their positions.
 template <detail::input R>
-auto stored_values(const R& r) {
+[[nodiscard]] auto stored_values(const R& r) {
   return detail::of_sparse("stored_values", r, [](const auto& of) { return detail::entry_values(of); });
 }
 
@@ -145,7 +145,7 @@ class stored_range {
 };
 
 template <detail::keepable R>
-auto blocks_stored(R&& r) {
+[[nodiscard]] auto blocks_stored(R&& r) {
   return stored_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
 }
 

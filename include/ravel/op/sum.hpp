@@ -65,7 +65,7 @@ auto total(const R& r) {
 
 template <detail::input R>
   requires detail::summable_value<detail::read_t<R>>
-auto sum(const R& r) {
+[[nodiscard]] auto sum(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (element<T>) {
     return static_cast<sum_t<T>>(detail::total(r));
@@ -78,13 +78,13 @@ auto sum(const R& r) {
 }
 
 template <detail::element_reader R>
-auto product(const R& r) {
+[[nodiscard]] auto product(const R& r) {
   return static_cast<sum_t<detail::read_t<R>>>(detail::on_canonical(r, [](const auto& source) { return detail::product_of(source); }));
 }
 
 // double for integers and bools, the type itself for floating and complex ones.
 template <detail::element_reader R>
-auto mean(const R& r) {
+[[nodiscard]] auto mean(const R& r) {
   using T = detail::read_t<R>;
   detail::check_not_empty(r, "mean");
   if constexpr (detail::real_or_complex<T>) {
@@ -98,7 +98,7 @@ auto mean(const R& r) {
 // what they are later.)
 template <detail::input R>
   requires duration_element<detail::read_t<R>>
-auto mean(const R& r) {
+[[nodiscard]] auto mean(const R& r) {
   const auto counted = mean(ticks(detail::look_at(r)));
   return detail::counted_in_t<std::remove_const_t<decltype(counted)>, detail::read_t<R>>(counted);
 }
@@ -106,7 +106,7 @@ auto mean(const R& r) {
 // The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)
 template <detail::input A, detail::input B>
   requires(!shaped<A> && !shaped<B>) && promotable<detail::read_t<A>, detail::read_t<B>>
-auto dot(const A& a, const B& b) {
+[[nodiscard]] auto dot(const A& a, const B& b) {
   if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {
     return sum(map(detail::times{}, detail::look_at(a), detail::look_at(b)));
   } else {
@@ -116,7 +116,7 @@ auto dot(const A& a, const B& b) {
 
 // The Euclidean length, added up in double.
 template <detail::element_reader R>
-auto norm(const R& r) {
+[[nodiscard]] auto norm(const R& r) {
   const double length = std::sqrt(sum(map(detail::squared_size{}, detail::look_at(r))));
   if constexpr (std::same_as<real_of_t<detail::read_t<R>>, float>) {
     return static_cast<float>(length);
@@ -126,19 +126,19 @@ auto norm(const R& r) {
 }
 
 template <detail::element_reader R, std::same_as<nan_policy> Policy>
-auto sum(const R& r, Policy policy) {
+[[nodiscard]] auto sum(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "sum", [] { return detail::read_t<R>{}; }, [](const auto& x) { return sum(x); });
 }
 
 template <detail::element_reader R, std::same_as<nan_policy> Policy>
-auto product(const R& r, Policy policy) {
+[[nodiscard]] auto product(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "product", [] { return detail::read_t<R>{1}; }, [](const auto& x) { return product(x); });
 }
 
 template <detail::element_reader R, std::same_as<nan_policy> Policy>
-auto mean(const R& r, Policy policy) {
+[[nodiscard]] auto mean(const R& r, Policy policy) {
   using T = detail::read_t<R>;
   if constexpr (detail::real_or_complex<T>) {
     if (policy == nan_policy::skip) {
@@ -152,13 +152,13 @@ auto mean(const R& r, Policy policy) {
 }
 
 template <detail::input R>
-auto sum(serial_executor, const R& r) {
+[[nodiscard]] auto sum(serial_executor, const R& r) {
   return sum(r);
 }
 // With options and axes, which may stand between braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
-auto sum(serial_executor, const R& r, const First& first, const More&... more) {
+[[nodiscard]] auto sum(serial_executor, const R& r, const First& first, const More&... more) {
   return sum(r, first, more...);
 }
 

@@ -86,7 +86,7 @@ buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
 // Of all elements, whatever their shape.
 template <detail::input R, detail::order_of<R>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<R, Less...>)
-auto nth_element(const R& r, index_arg k, Less... less) {
+[[nodiscard]] auto nth_element(const R& r, index_arg k, Less... less) {
   using T = detail::read_t<R>;
   detail::check_position(k, detail::size_of(r));
   if constexpr (sizeof...(Less) == 0 && element<T> && std::same_as<T, canonical_t<T>>) {

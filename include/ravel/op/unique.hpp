@@ -107,13 +107,13 @@ counted_values<read_t<R>> tally(const R& r) {
 
 template <detail::sortable R>
   requires detail::groupable<R>
-auto unique(const R& r) {
+[[nodiscard]] auto unique(const R& r) {
   return detail::tally(r).values;
 }
 
 template <detail::sortable R>
   requires detail::groupable<R>
-auto unique_all(const R& r) {
+[[nodiscard]] auto unique_all(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
     return detail::told_apart_in_src<T>(detail::peek(r));
@@ -125,14 +125,14 @@ auto unique_all(const R& r) {
 // How many different elements there are.
 template <detail::sortable R>
   requires detail::groupable<R>
-index_t count_unique(const R& r) {
+[[nodiscard]] index_t count_unique(const R& r) {
   return unique(r).size();
 }
 
 // The different elements and how often each comes, the commonest first; of equally common ones the least.
 template <detail::sortable R>
   requires detail::groupable<R>
-auto value_counts(const R& r) {
+[[nodiscard]] auto value_counts(const R& r) {
   if constexpr (detail::in_src<detail::read_t<R>>) {
     return detail::commonest_first_in_src(detail::tally(r));
   } else {
@@ -143,7 +143,7 @@ auto value_counts(const R& r) {
 // The mode: the commonest element, of equally common ones the least.
 template <detail::sortable R>
   requires detail::groupable<R>
-auto most_common(const R& r) {
+[[nodiscard]] auto most_common(const R& r) {
   detail::check_not_empty(r, "most_common");
   return value_counts(r).values[0];
 }

@@ -10,9 +10,9 @@
 
 namespace ravel {
 
-RAVEL_API std::string to_string(const any_tensor& x, const print_options& options = {});
-RAVEL_API std::string to_string(const any_reader& x, const print_options& options = {});
-RAVEL_API std::string to_string(const any_scalar& x, const print_options& options = {});
+[[nodiscard]] RAVEL_API std::string to_string(const any_tensor& x, const print_options& options = {});
+[[nodiscard]] RAVEL_API std::string to_string(const any_reader& x, const print_options& options = {});
+[[nodiscard]] RAVEL_API std::string to_string(const any_scalar& x, const print_options& options = {});
 
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_tensor& x);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_reader& x);

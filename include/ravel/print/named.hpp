@@ -27,7 +27,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 }  // namespace detail
 
 template <detail::is_named E>
-std::string to_string(const E& e, const print_options& options = {}) {
+[[nodiscard]] std::string to_string(const E& e, const print_options& options = {}) {
   return detail::named_text(named<typename E::value_type>(e), options);
 }
 

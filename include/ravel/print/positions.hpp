@@ -23,7 +23,7 @@ concept printable_positions = std::same_as<X, index_range> || std::same_as<X, se
 }  // namespace detail
 
 template <detail::printable_positions X>
-std::string to_string(const X& x, const print_options& options = {}) {
+[[nodiscard]] std::string to_string(const X& x, const print_options& options = {}) {
   return detail::positions_text(detail::positions_name(x), x, options);
 }
 

@@ -69,7 +69,7 @@ std::string tensor_text_in_src(std::string_view handle, const tensor<const T>& w
 }  // namespace detail
 
 template <detail::printable X>
-std::string to_string(const X& x, const print_options& options = {}) {
+[[nodiscard]] std::string to_string(const X& x, const print_options& options = {}) {
   using T = detail::read_t<X>;
   if constexpr (detail::in_src<T>) {
     return detail::tensor_text_in_src<T>(detail::handle_name<X>(), detail::as_read_tensor(x), options);

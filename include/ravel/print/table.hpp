@@ -11,7 +11,7 @@
 
 namespace ravel {
 
-RAVEL_API std::string to_string(const any_table& t, const print_options& options = {});
+[[nodiscard]] RAVEL_API std::string to_string(const any_table& t, const print_options& options = {});
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_table& t);
 
 }  // namespace ravel

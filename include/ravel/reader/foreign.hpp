@@ -234,7 +234,7 @@ concept given_away = !std::is_lvalue_reference_v<X> && random_access<X> && !read
 
 // A reader over anything with size() and operator[], shared or taken over; a writer where x.write(i, v) is there for a const x.
 template <detail::random_access X>
-auto from(std::shared_ptr<X> x) {
+[[nodiscard]] auto from(std::shared_ptr<X> x) {
   using T = value_t<X>;
   if (!x) detail::throw_nothing_shared();
   std::shared_ptr<const detail::node<T>> n = detail::make_node<detail::foreign_node<std::remove_const_t<X>>>(std::move(x));
@@ -246,12 +246,12 @@ auto from(std::shared_ptr<X> x) {
 }
 
 template <detail::given_away X>
-auto from(X&& x) {
+[[nodiscard]] auto from(X&& x) {
   return from(std::make_shared<const X>(std::move(x)));
 }
 
 template <detail::keepable R>
-auto from(R&& r) {
+[[nodiscard]] auto from(R&& r) {
   using T = detail::read_t<R>;
   return std::conditional_t<writable<R>, writer<T>, reader<T>>(std::forward<R>(r));
 }

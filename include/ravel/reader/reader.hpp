@@ -75,7 +75,7 @@ inline constexpr handle_kind<T> reader_kind{"reader", only_node<T, nothing_node<
 }  // namespace detail
 
 template <class T>
-class reader : public detail::handle_base {
+class [[nodiscard]] reader : public detail::handle_base {
   static_assert(std::same_as<T, std::remove_cvref_t<T>>, "reader<T> reads and never writes: T is named without const");
 
  public:
@@ -205,7 +205,7 @@ auto make_reader(Args&&... args) {
 
 // Do both handles share one source? (== compares elements, lazily.)
 template <class T, class U>
-bool same(const reader<T>& a, const reader<U>& b) {
+[[nodiscard]] bool same(const reader<T>& a, const reader<U>& b) {
   if constexpr (std::same_as<T, U>) {
     return &detail_access::node(a) == &detail_access::node(b);
   } else {

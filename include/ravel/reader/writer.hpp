@@ -55,7 +55,7 @@ const Target& write_all(const X& x, const Target& target) {
 }  // namespace detail
 
 template <class T>
-class writer : public reader<T> {
+class [[nodiscard]] writer : public reader<T> {
  public:
   writer() : writer(nullptr) {}
   writer(const writer& w) : writer(w, detail::writer_kind<T>) {}

@@ -19,7 +19,7 @@ concept adoptable = contiguous<C> && !std::is_lvalue_reference_v<C> && !std::is_
 }  // namespace detail
 
 template <detail::adoptable C>
-auto adopt(C&& container) {
+[[nodiscard]] auto adopt(C&& container) {
   auto owner = detail::make_released<true, detail::kept<C>>(std::move(container));
   auto* const data = std::ranges::data(owner->x);
   const index_t n = detail::given_size(std::ranges::size(owner->x));
@@ -30,7 +30,7 @@ auto adopt(C&& container) {
 // A reader of the user's own is taken over as it is.
 template <detail::keepable R>
   requires(!detail::handle<R>)
-auto adopt(R&& r) {
+[[nodiscard]] auto adopt(R&& r) {
   return from(std::move(r));
 }
 

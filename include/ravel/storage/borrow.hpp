@@ -18,7 +18,7 @@ concept borrowable = contiguous<C> && !readable<C> && std::rank_v<std::remove_cv
 
 // A const container, or one of const elements, gives a reader; any other a buffer. Spans and string views may be temporaries themselves.
 template <detail::borrowable C>
-auto borrow(C&& container) {
+[[nodiscard]] auto borrow(C&& container) {
   auto* const data = std::ranges::data(container);
   const index_t n = detail::given_size(std::ranges::size(container));
   detail::check_memory(data, n);
@@ -27,7 +27,7 @@ auto borrow(C&& container) {
 
 // A reader of the user's own; a writer, where it is one and not const.
 template <detail::foreign_lvalue R>
-auto borrow(R&& r) {
+[[nodiscard]] auto borrow(R&& r) {
   using X = std::remove_cvref_t<R>;
   using T = detail::read_t<R>;
   std::shared_ptr<const detail::node<T>> looking = std::make_shared<detail::foreign_node<X>>(std::as_const(r));

@@ -32,7 +32,7 @@ inline constexpr handle_kind<T> buffer_kind{"buffer", nothing_in_memory<T>};
 }  // namespace detail
 
 template <class T>
-class buffer : public writer<T> {
+class [[nodiscard]] buffer : public writer<T> {
  public:
   buffer() : buffer(nullptr) {}
   buffer(const buffer& b) : writer<T>(b, detail::buffer_kind<T>) {}

@@ -27,7 +27,7 @@ std::shared_ptr<const void> keep_owner(Owner&& owner) {
 
 // Writable memory gives a buffer, const memory a reader.
 template <class E, detail::owner Owner>
-auto wrap(E* data, index_arg n, Owner&& owner) {
+[[nodiscard]] auto wrap(E* data, index_arg n, Owner&& owner) {
   detail::check_memory(data, n);
   return detail::memory_handle(data, n, detail::keep_owner(std::forward<Owner>(owner)));
 }

@@ -35,12 +35,12 @@ RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t posi
 
 template <detail::ordered_reader X>
   requires detail::ordered_tensor<X>
-index_t argmin(const X& t) {
+[[nodiscard]] index_t argmin(const X& t) {
   return detail::place_of<detail::least, canonical_t<detail::read_t<X>>>(detail::as_canonical(t));
 }
 template <detail::ordered_reader X>
   requires detail::ordered_tensor<X>
-index_t argmax(const X& t) {
+[[nodiscard]] index_t argmax(const X& t) {
   return detail::place_of<detail::greatest, canonical_t<detail::read_t<X>>>(detail::as_canonical(t));
 }
 
@@ -94,6 +94,8 @@ template <detail::shaped_reader X, class... Others>
 void argmax(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: argmax(x, axis, less)
 
 // The coordinates of a row-major position.
-inline std::vector<index_t> coordinates(const shape& of, index_arg position) { return detail::checked_coordinates(of, position); }
+[[nodiscard]] inline std::vector<index_t> coordinates(const shape& of, index_arg position) {
+  return detail::checked_coordinates(of, position);
+}
 
 }  // namespace ravel

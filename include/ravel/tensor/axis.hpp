@@ -111,7 +111,7 @@ tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order
 // Element i of a line takes in its elements 0 to i. Integers are exact in 64 bits or throw; NaN stays from where it was met.
 #define RAVEL_RUNNING(name, takes, running, by)                                                       \
   template <detail::takes X, detail::among<nan_policy>... Options>                                    \
-  auto name(const X& t, const ints& axes, Options... options) {                                       \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                         \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                     \
     if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                            \
       return detail::changed_lines(                                                                   \
@@ -121,7 +121,7 @@ tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order
     }                                                                                                 \
   }                                                                                                   \
   template <detail::takes X, detail::among<nan_policy>... Options>                                    \
-  auto name(const X& t, Options... options) {                                                         \
+  [[nodiscard]] auto name(const X& t, Options... options) {                                           \
     return name(t, detail::only_axis(#name, t.shape()), options...);                                  \
   }
 
@@ -132,29 +132,29 @@ RAVEL_RUNNING(cummax, comparable_tensor, running_extreme, greatest)
 #undef RAVEL_RUNNING
 
 template <detail::durations_tensor X>
-auto cumsum(const X& t, const ints& axes) {
+[[nodiscard]] auto cumsum(const X& t, const ints& axes) {
   return detail::as_durations<detail::read_t<X>>(cumsum(ticks(t), axes));
 }
 template <detail::durations_tensor X>
-auto cumsum(const X& t) {
+[[nodiscard]] auto cumsum(const X& t) {
   return cumsum(t, detail::only_axis("cumsum", t.shape()));
 }
 
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
-auto scan(const X& t, F f, const ints& axes) {
+[[nodiscard]] auto scan(const X& t, F f, const ints& axes) {
   const index_t axis = detail::one_axis("scan", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::scan(line, std::ref(f)); }, detail::as_many);
 }
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
-auto scan(const X& t, F f) {
+[[nodiscard]] auto scan(const X& t, F f) {
   return scan(t, std::move(f), detail::only_axis("scan", t.shape()));
 }
 
 // f(line) for every line along an axis, as a tensor<const T> of rank 1; its values are the elements of a tensor without that axis.
 template <detail::shaped_reader X, class F>
   requires std::invocable<F&, const tensor<const detail::read_t<X>>&>
-auto reduce_axis(const X& t, index_arg axis, F f) {
+[[nodiscard]] auto reduce_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
   const tensor<R> made = detail::empty_tensor<R>(detail::without_axis(t.shape(), axis));
@@ -169,7 +169,7 @@ auto reduce_axis(const X& t, index_arg axis, F f) {
 // Every line in order, as the operation on it alone has it.
 template <detail::shaped_reader X, detail::order_option<X>... Options>
   requires detail::has_order<X, Options...>
-auto sort(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto sort(const X& t, const ints& axes, Options... options) {
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("sort", axes, t.rank());
   if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
@@ -189,12 +189,12 @@ tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
 
 template <detail::shaped_reader X, detail::order_option<X>... Options>
   requires detail::has_order<X, Options...>
-auto sort(const X& t, Options... options) {
+[[nodiscard]] auto sort(const X& t, Options... options) {
   return sort(t, detail::only_axis("sort", t.shape()), options...);
 }
 template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
   requires detail::has_order<X, Options...>
-auto argsort(const X& t, Options... options) {
+[[nodiscard]] auto argsort(const X& t, Options... options) {
   return argsort(t, detail::only_axis("argsort", t.shape()), options...);
 }
 

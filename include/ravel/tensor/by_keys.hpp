@@ -10,7 +10,7 @@ namespace ravel {
 
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
           detail::ranges_option<closed_ends>... Options>
-auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
+[[nodiscard]] auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto checked = [&](index_t n) {  // where there are no lines
@@ -34,8 +34,8 @@ struct resampled_points_along {
 
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::ranges_option<>... Options>
-auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
-              Options... options) {
+[[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
+                            Options... options) {
   using K = detail::read_t<Keys>;
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
@@ -50,7 +50,8 @@ auto resample(const Keys& keys, const X& t, const From& from, const To& to, cons
 
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
           detail::step_of<detail::read_t<Keys>> S>
-auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, fill_policy policy, const ints& axes) {
+[[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, fill_policy policy,
+                            const ints& axes) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<X>;
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);

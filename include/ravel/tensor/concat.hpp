@@ -122,12 +122,12 @@ auto tensors_of(const Parts& parts) {
 // All extents but the one along the axis are the same.
 template <class... Xs>
   requires detail::joinable<Xs...>
-auto concat(along axis, const Xs&... xs) {
+[[nodiscard]] auto concat(along axis, const Xs&... xs) {
   using T = detail::joined_element_t<detail::read_t<Xs>...>;
   return detail::concat_tensors<T>({detail::as_element<T>(xs)...}, axis.axis);
 }
 template <detail::tensor_range Parts>
-auto concat(along axis, const Parts& parts) {
+[[nodiscard]] auto concat(along axis, const Parts& parts) {
   return detail::concat_tensors(detail::tensors_of(parts), axis.axis);
 }
 
@@ -138,12 +138,12 @@ void concat(along axis, const Xs&... xs) = delete;  // no type holds the element
 // All shapes are the same; which tensor it is becomes the new axis.
 template <class... Xs>
   requires detail::joinable<Xs...>
-auto stack(along axis, const Xs&... xs) {
+[[nodiscard]] auto stack(along axis, const Xs&... xs) {
   using T = detail::joined_element_t<detail::read_t<Xs>...>;
   return detail::stack_tensors<T>({detail::as_element<T>(xs)...}, axis.axis);
 }
 template <detail::tensor_range Parts>
-auto stack(along axis, const Parts& parts) {
+[[nodiscard]] auto stack(along axis, const Parts& parts) {
   return detail::stack_tensors(detail::tensors_of(parts), axis.axis);
 }
 template <class... Xs>

@@ -159,7 +159,7 @@ void fill(serial_executor, const tensor<T>& target, detail::value_for<T> value) 
 
 // Fresh memory, row-major.
 template <detail::shaped_reader X>
-auto clone(const X& x) {
+[[nodiscard]] auto clone(const X& x) {
   using T = detail::read_t<X>;
   const tensor<T> made = detail::empty_tensor<T>(x.shape());
   detail::copy_elements(x, made, detail::target_is::fresh);
@@ -167,11 +167,11 @@ auto clone(const X& x) {
 }
 
 template <class T>
-bool is_contiguous(const tensor<T>& t) {
+[[nodiscard]] bool is_contiguous(const tensor<T>& t) {
   return t.layout() == layout::contiguous;
 }
 template <class E>
-bool is_contiguous(const lazy_tensor<E>&) {
+[[nodiscard]] bool is_contiguous(const lazy_tensor<E>&) {
   return false;
 }
 
@@ -181,13 +181,13 @@ tensor<T> contiguous(const tensor<T>& t) {
   return is_contiguous(t) ? t : tensor<T>(clone(t));
 }
 template <class E>
-auto contiguous(const lazy_tensor<E>& t) {
+[[nodiscard]] auto contiguous(const lazy_tensor<E>& t) {
   return clone(t);
 }
 
 // The same elements, declared to read nothing that is being written: see lazy/independent.hpp.
 template <detail::shaped_reader X>
-auto independent(const X& x) {
+[[nodiscard]] auto independent(const X& x) {
   using T = detail::read_t<X>;
   if constexpr (detail::fused_expression<X>) {
     X same = x;
@@ -200,7 +200,7 @@ auto independent(const X& x) {
 
 // The same elements, of which none is infinite or NaN: see lazy/finite.hpp.
 template <detail::shaped_reader X>
-auto finite(const X& x) {
+[[nodiscard]] auto finite(const X& x) {
   using T = detail::read_t<X>;
   const tensor<const T> same = x;
   return tensor<const T>(same.dims(), finite(same.base()));

@@ -144,7 +144,7 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 
 // How often two keys meet.
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
-auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
+[[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
   const auto down = detail::side_of(rows, order);
   const auto across = detail::side_of(columns, order);
@@ -156,7 +156,8 @@ auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
 // What the reducer makes of the values where two keys meet.
 template <detail::groupable Rows, detail::groupable Columns, detail::columns Values, detail::reduces_columns<Values> Reducer,
           detail::crosstab_option... Options>
-auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer, const Options&... options) {
+[[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
+                            const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
   return detail::table_of(detail::side_of(rows, order), detail::side_of(columns, order), values, reducer, options...);
 }

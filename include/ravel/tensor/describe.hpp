@@ -22,9 +22,9 @@ enum class owner_kind : unsigned char {
   constant,  // one value for all positions
   reader     // no memory: the elements are computed, or kept where nobody lends them
 };
-RAVEL_API const char* name(owner_kind kind);
+[[nodiscard]] RAVEL_API const char* name(owner_kind kind);
 
-struct description {
+struct [[nodiscard]] description {
   ravel::dtype dtype = ravel::dtype::other;
   ravel::shape shape;
   ravel::layout layout = ravel::layout::computed;
@@ -43,7 +43,7 @@ struct description {
 };
 
 // "float64[2 3], contiguous, 48 bytes, writable, owner ravel, strides [3 1], offset 0"
-RAVEL_API std::string to_string(const description& d);
+[[nodiscard]] RAVEL_API std::string to_string(const description& d);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const description& d);
 
 namespace detail {

@@ -16,7 +16,7 @@ namespace ravel {
              requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) {                                 \
                { a sign b } -> readable;                                                                                          \
              })                                                                                                                   \
-  auto operator sign(A&& a, B&& b) {                                                                                              \
+  [[nodiscard]] auto operator sign(A&& a, B&& b) {                                                                                \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \
   }
@@ -28,7 +28,7 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_TENSOR_OPERATOR)
   template <detail::integer_operand A, detail::integer_operand B>                                                                 \
     requires(detail::shaped_operands<A, B> &&                                                                                     \
              requires(const detail::without_shape_t<A>& a, const detail::without_shape_t<B>& b) { a sign b; })                    \
-  auto operator sign(A&& a, B&& b) {                                                                                              \
+  [[nodiscard]] auto operator sign(A&& a, B&& b) {                                                                                \
     return detail::elementwise([](auto&& x, auto&& y) { return std::forward<decltype(x)>(x) sign std::forward<decltype(y)>(y); }, \
                                std::forward<A>(a), std::forward<B>(b));                                                           \
   }
@@ -38,7 +38,7 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_TENSOR_SHIFT)
 #define RAVEL_TENSOR_SIGN(sign, ...)                                                                            \
   template <detail::shaped_reader A>                                                                            \
     requires requires(const detail::without_shape_t<A>& a) { sign a; }                                          \
-  auto operator sign(A&& a) {                                                                                   \
+  [[nodiscard]] auto operator sign(A&& a) {                                                                     \
     return detail::elementwise([](auto&& x) { return sign std::forward<decltype(x)>(x); }, std::forward<A>(a)); \
   }
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_TENSOR_SIGN)
@@ -49,7 +49,7 @@ RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_TENSOR_SIGN)
   template <class X, class... Xs>                                                                                                     \
     requires(detail::shaped_operands<X, Xs...> &&                                                                                     \
              requires(const detail::without_shape_t<X>& x, const detail::without_shape_t<Xs>&... xs) { ravel::name(x, xs...); })      \
-  auto name(X&& x, Xs&&... xs) {                                                                                                      \
+  [[nodiscard]] auto name(X&& x, Xs&&... xs) {                                                                                        \
     return detail::elementwise([](auto&&... flat) { return ravel::name(std::forward<decltype(flat)>(flat)...); }, std::forward<X>(x), \
                                std::forward<Xs>(xs)...);                                                                              \
   }
@@ -59,7 +59,7 @@ RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(RAVEL_TENSOR_FUNCTION)
 
 template <class Function, class... Xs>
   requires(detail::shaped_operands<Xs...> && detail::maps<std::decay_t<Function>, detail::without_shape_t<Xs>...>)
-auto map(Function&& f, Xs&&... xs) {
+[[nodiscard]] auto map(Function&& f, Xs&&... xs) {
   return detail::elementwise([&](auto&&... flat) { return detail::fuse(std::forward<Function>(f), std::forward<decltype(flat)>(flat)...); },
                              std::forward<Xs>(xs)...);
 }

@@ -48,12 +48,12 @@ RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes,
 #define RAVEL_TRANSFORM(name, from, kind)                                                  \
   template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>       \
     requires detail::transforms<X>                                                         \
-  auto name(const X& t, const ints& axes, Options... options) {                            \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {              \
     return detail::transform_lines<from>(detail::fourier_kind::kind, t, axes, options...); \
   }                                                                                        \
   template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>       \
     requires detail::transforms<X>                                                         \
-  auto name(const X& t, Options... options) {                                              \
+  [[nodiscard]] auto name(const X& t, Options... options) {                                \
     return name(t, detail::only_axis(#name, t.shape()), options...);                       \
   }
 
@@ -63,41 +63,41 @@ RAVEL_TRANSFORM(ifft, std::complex<double>, inverse)
 
 template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
   requires detail::transforms_real<X>
-auto rfft(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto rfft(const X& t, const ints& axes, Options... options) {
   return detail::transform_lines<double>(detail::fourier_kind::from_real, t, axes, options...);
 }
 template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
   requires detail::transforms_real<X>
-auto rfft(const X& t, Options... options) {
+[[nodiscard]] auto rfft(const X& t, Options... options) {
   return rfft(t, detail::only_axis("rfft", t.shape()), options...);
 }
 template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
   requires detail::transforms<X>
-auto irfft(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto irfft(const X& t, const ints& axes, Options... options) {
   const fft_length length = detail::option_or(fft_length{0}, options...);
   const detail::fourier_request request = detail::request_of(detail::fourier_kind::to_real, length, options...);
   return detail::precise_tensor<detail::read_t<X>>(detail::fourier_to_real(detail::widened_tensor<std::complex<double>>(t), axes, request));
 }
 template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
   requires detail::transforms<X>
-auto irfft(const X& t, Options... options) {
+[[nodiscard]] auto irfft(const X& t, Options... options) {
   return irfft(t, detail::only_axis("irfft", t.shape()), options...);
 }
 
 template <detail::shaped_reader X>
-auto fft_shift(const X& t, const ints& axes) {
+[[nodiscard]] auto fft_shift(const X& t, const ints& axes) {
   return rotate(t, detail::shifts_by_half(t.shape(), axes, false));
 }
 template <detail::shaped_reader X>
-auto fft_shift(const X& t) {
+[[nodiscard]] auto fft_shift(const X& t) {
   return fft_shift(t, detail::only_axis("fft_shift", t.shape()));
 }
 template <detail::shaped_reader X>
-auto ifft_shift(const X& t, const ints& axes) {
+[[nodiscard]] auto ifft_shift(const X& t, const ints& axes) {
   return rotate(t, detail::shifts_by_half(t.shape(), axes, true));
 }
 template <detail::shaped_reader X>
-auto ifft_shift(const X& t) {
+[[nodiscard]] auto ifft_shift(const X& t) {
   return ifft_shift(t, detail::only_axis("ifft_shift", t.shape()));
 }
 

@@ -37,11 +37,11 @@ auto gaussian_axes(const X& t, double sigma, const axis_list& axes, const Option
 }  // namespace detail
 
 template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
-auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
+[[nodiscard]] auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
   return detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...);
 }
 template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
-auto gaussian_filter(const X& t, double sigma, Options... options) {
+[[nodiscard]] auto gaussian_filter(const X& t, double sigma, Options... options) {
   return detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...);
 }
 
@@ -57,22 +57,22 @@ tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Opti
 }
 
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
-auto savgol_filter(const X& t, index_arg width, index_arg degree, const ints& axes, Options... options) {
+[[nodiscard]] auto savgol_filter(const X& t, index_arg width, index_arg degree, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("savgol_filter", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::savgol_filter(line, width, degree, options...); });
 }
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
-auto savgol_filter(const X& t, index_arg width, index_arg degree, Options... options) {
+[[nodiscard]] auto savgol_filter(const X& t, index_arg width, index_arg degree, Options... options) {
   return savgol_filter(t, width, degree, detail::only_axis("savgol_filter", t.shape()), options...);
 }
 
 template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
-auto detrend(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto detrend(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("detrend", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::detrend(line, options...); });
 }
 template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
-auto detrend(const X& t, Options... options) {
+[[nodiscard]] auto detrend(const X& t, Options... options) {
   return detrend(t, detail::only_axis("detrend", t.shape()), options...);
 }
 

@@ -10,7 +10,7 @@ namespace ravel {
 
 template <detail::tensor_range Parts, class Function = detail::plus>
   requires detail::folds<Function, detail::read_t<std::ranges::range_value_t<const Parts>>>
-auto fold(const Parts& parts, Function f = {}) {
+[[nodiscard]] auto fold(const Parts& parts, Function f = {}) {
   using T = detail::read_t<std::ranges::range_value_t<const Parts>>;
   shape joint;
   for (const auto& part : parts) detail::widen_shape(joint, part.shape());

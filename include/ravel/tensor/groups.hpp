@@ -35,7 +35,7 @@ concept transforms_groups = reduces<F, X> || std::invocable<const F&, const read
 // The results stand along the axis, in the order of the groups.
 template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<X> F, detail::among<group_order, nan_policy>... Options>
   requires detail::orders_groups<Keys, Options...> && (detail::reduces<F, X> || !detail::is_given<nan_policy, Options...>)
-auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
+[[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   constexpr bool ordered = detail::is_given<group_order, Options...>;
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
@@ -52,7 +52,7 @@ auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Op
 // A reducer, or a function that gives of the values of a group one for all its places, or as many as there are.
 template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::among<nan_policy>... Options>
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
-auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
+[[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::axis_of_keys("group_transform", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(

@@ -9,7 +9,7 @@
 
 namespace ravel {
 
-struct histogram_grid {
+struct [[nodiscard]] histogram_grid {
   tensor<index_t> counts;             // an axis for each coordinate
   std::vector<buffer<double>> edges;  // of each coordinate, one more than there are cells
 };

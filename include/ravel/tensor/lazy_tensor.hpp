@@ -18,7 +18,7 @@ tensor<const typename E::value_type> erased_tensor(const E& values, const shape&
 
 // E is a fused function whose leaves are all tensors of this shape.
 template <class E>
-class lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
+class [[nodiscard]] lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
  public:
   using value_type = typename E::value_type;
 

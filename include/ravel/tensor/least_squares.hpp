@@ -12,7 +12,7 @@ namespace ravel {
 // Is there a constant beside the columns? It is then the first of the coefficients.
 enum class intercept : unsigned char { fitted, none };
 
-struct linear_model {
+struct [[nodiscard]] linear_model {
   buffer<double> coefficients;
   buffer<double> standard_errors;  // NaN where there are no more rows than coefficients
   double r_squared;                // about the mean of y, or about 0 without an intercept

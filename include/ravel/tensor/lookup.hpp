@@ -47,7 +47,7 @@ tensor<double> interp(const X& t, const Places& places, const Values& values) {
   return detail::shaped_like(t, interp(detail::look_in_row(t), places, values));
 }
 
-struct histogram_along {
+struct [[nodiscard]] histogram_along {
   tensor<index_t> counts;  // of each line, along the axis
   buffer<double> edges;
 };

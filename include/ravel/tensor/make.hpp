@@ -110,7 +110,7 @@ tensor<T> arange(detail::end_for<T> stop) {
 // Of the type that C++ gives its arguments together: arange(5) is of int, arange(0, 1, 0.25) of double.
 template <detail::deduced = detail::deduced(), detail::real_number_element... Arguments>
   requires(sizeof...(Arguments) >= 1 && sizeof...(Arguments) <= 3)
-auto arange(Arguments... arguments) {
+[[nodiscard]] auto arange(Arguments... arguments) {
   return arange<std::common_type_t<Arguments...>>(arguments...);
 }
 
@@ -134,7 +134,7 @@ tensor<T> linspace(T a, detail::value_for<std::type_identity_t<T>> b, index_arg 
 // Whole numbers lie on a line of doubles.
 template <detail::deduced = detail::deduced(), std::integral A, class B>
   requires(std::is_arithmetic_v<B>)
-auto linspace(A a, B b, index_arg n) {
+[[nodiscard]] auto linspace(A a, B b, index_arg n) {
   using T = std::conditional_t<std::floating_point<B>, B, double>;
   return linspace<T>(cast_value<T>(a), cast_value<T>(b), n);
 }
@@ -142,7 +142,7 @@ auto linspace(A a, B b, index_arg n) {
 // A reader's elements in row-major order: nothing is copied. One extent may be -1, as in reshape.
 template <detail::keepable R>
   requires detail::rearrangeable<R>
-auto as_tensor(R&& r, const ints& wanted) {
+[[nodiscard]] auto as_tensor(R&& r, const ints& wanted) {
   using T = detail::read_t<R>;
   const shape extents = detail::inferred_shape(r.size(), wanted);
   if constexpr (writable<R> && detail::handle<R>) {
@@ -191,7 +191,7 @@ tensor<E> borrow(E* first, const shape& extents, const ints& strides) {
 // double m[2][3], too.
 template <class Array>
   requires(std::rank_v<Array> > 1)
-auto borrow(Array& rows) {
+[[nodiscard]] auto borrow(Array& rows) {
   using E = std::remove_all_extents_t<Array>;
   constexpr auto extents = detail::extents_of<Array>(std::make_index_sequence<std::rank_v<Array>>{});
   const shape of{ints(extents)};

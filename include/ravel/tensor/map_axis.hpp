@@ -30,7 +30,7 @@ RAVEL_API index_t positions_behind(const shape& of, index_t axis);
 // f(line) for every line along an axis, as a tensor<const T> of rank 1; what it gives, as many elements for each, are the lines of the
 // result.
 template <detail::shaped_reader X, detail::line_function<X> F>
-auto map_axis(const X& t, index_arg axis, F f) {
+[[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
   const detail::axis_list order = detail::with_axis_last(axis, t.rank());
@@ -55,7 +55,7 @@ auto map_axis(const X& t, index_arg axis, F f) {
 // The positions along an axis where a mask, which has one answer for each, is true.
 template <detail::shaped_reader X, readable M>
   requires boolean_element<detail::read_t<M>>
-auto compress(const X& t, const M& mask, index_arg axis) {
+[[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
   detail::check_line_mask(mask.size(), t.shape(), axis);
   return clone(take(t, axis, detail::true_positions(detail::peek(mask))));
 }
@@ -63,7 +63,7 @@ auto compress(const X& t, const M& mask, index_arg axis) {
 // Element i of a line of the result is element positions[i] of the line of t, by the same line of the positions: what argsort along an axis
 // gives, for instance. The other extents are those of t.
 template <detail::shaped_reader X, detail::shaped_positions P>
-auto take_along_axis(const X& t, const P& positions, index_arg on) {
+[[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
   using T = detail::read_t<X>;
   const index_t axis = detail::check_axis(on, t.rank());
   detail::check_taken_shape(t.shape(), positions.shape(), axis);

@@ -9,7 +9,7 @@
 namespace ravel {
 
 template <class T>
-struct filled_along {
+struct [[nodiscard]] filled_along {
   tensor<T> values;
   index_set missing;  // still, for want of a neighbour; row-major positions
 };
@@ -84,7 +84,7 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
 // The filling is a value for all, or a policy.
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
-auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {
+[[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {
   using T = detail::read_t<X>;
   const index_t axis = detail::axis_of_keys("fill_gaps", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
@@ -96,7 +96,7 @@ auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filli
 }
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
-auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling) {
+[[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling) {
   return fill_gaps(keys, t, step, filling, detail::only_axis("fill_gaps", t.shape()));
 }
 

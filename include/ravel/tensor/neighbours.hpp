@@ -27,7 +27,7 @@ concept differing_tensor = shaped_reader<X> && (subtracts<read_t<X>> || time_ele
 }  // namespace detail
 
 template <detail::differing_tensor X, detail::diff_option<X>... Options>
-auto diff(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto diff(const X& t, const ints& axes, Options... options) {
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("diff", axes, t.rank());
   if constexpr (time_element<T>) {
@@ -39,29 +39,29 @@ auto diff(const X& t, const ints& axes, Options... options) {
   }
 }
 template <detail::differing_tensor X, detail::diff_option<X>... Options>
-auto diff(const X& t, Options... options) {
+[[nodiscard]] auto diff(const X& t, Options... options) {
   return diff(t, detail::only_axis("diff", t.shape()), options...);
 }
 
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
-auto gradient(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto gradient(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::gradient(line, options...); }, detail::as_many);
 }
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
-auto gradient(const X& t, Options... options) {
+[[nodiscard]] auto gradient(const X& t, Options... options) {
   return gradient(t, detail::only_axis("gradient", t.shape()), options...);
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
-auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
+[[nodiscard]] auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
   const buffer<double> at = detail::clone_as_doubles(places);
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, detail::as_many);
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
-auto gradient(const X& t, const Places& places, Options... options) {
+[[nodiscard]] auto gradient(const X& t, const Places& places, Options... options) {
   return gradient(t, places, detail::only_axis("gradient", t.shape()), options...);
 }
 
@@ -74,31 +74,31 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 }  // namespace detail
 
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
+[[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
       [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, index_arg width, const F& f, Options... options) {
+[[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, Options... options) {
   return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
 }
 
 template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
+[[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); });
 }
 template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
-auto rolling(const X& t, const weights& given, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, Options... options) {
   return rolling(t, given, reducer, detail::only_axis("rolling", t.shape()), options...);
 }
 
 // Of the lines of two tensors, of which one may stretch to the shape of the other.
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>
-auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {
   using both = detail::value_pair<detail::read_t<A>, detail::read_t<B>>;
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
   return detail::changed_lines(
@@ -111,31 +111,31 @@ auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, co
 }
 template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
   requires detail::shaped_among<A, B>
-auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
   return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
 }
 
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
-auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
+[[nodiscard]] auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("expanding", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, detail::as_many);
 }
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
-auto expanding(const X& t, const Reducer& reducer, Options... options) {
+[[nodiscard]] auto expanding(const X& t, const Reducer& reducer, Options... options) {
   return expanding(t, reducer, detail::only_axis("expanding", t.shape()), options...);
 }
 
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
-auto downsample(const X& t, index_arg n, const F& f, const ints& axes, Options... options) {
+[[nodiscard]] auto downsample(const X& t, index_arg n, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("downsample", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
       [&](index_t length) { return detail::equal_pieces(length, n).count(); });
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
-auto downsample(const X& t, index_arg n, const F& f, Options... options) {
+[[nodiscard]] auto downsample(const X& t, index_arg n, const F& f, Options... options) {
   return downsample(t, n, f, detail::only_axis("downsample", t.shape()), options...);
 }
 
@@ -165,23 +165,23 @@ tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n) 
 }
 
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
-auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
+[[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); });
 }
 template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
-auto rolling_quantile(const X& t, index_arg width, Q q, Options... options) {
+[[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, Options... options) {
   return rolling_quantile(t, width, q, detail::only_axis("rolling_quantile", t.shape()), options...);
 }
 
 #define RAVEL_IN_ORDER(name, ...)                                                                                  \
   template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
-  auto name(const X& t, index_arg width, const ints& axes, Options... options) {                                   \
+  [[nodiscard]] auto name(const X& t, index_arg width, const ints& axes, Options... options) {                     \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                                  \
     return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }); \
   }                                                                                                                \
   template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
-  auto name(const X& t, index_arg width, Options... options) {                                                     \
+  [[nodiscard]] auto name(const X& t, index_arg width, Options... options) {                                       \
     return name(t, width, detail::only_axis(#name, t.shape()), options...);                                        \
   }
 
@@ -194,14 +194,14 @@ RAVEL_IN_ORDER(rolling_mode)
 #define RAVEL_WEIGHTED(name, as_they_meet)                                                                                 \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
-  auto name(const X& t, const W& window, const ints& axes, Options... options) {                                           \
+  [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
     const auto weights = detail::elements_of(window);                                                                      \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                                          \
     return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, weights, options...); });       \
   }                                                                                                                        \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
-  auto name(const X& t, const W& window, Options... options) {                                                             \
+  [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                               \
     if constexpr (detail::shaped_reader<W>) {                                                                              \
       return detail::correlate_tensors(t, as_they_meet, options...);                                                       \
     } else {                                                                                                               \

@@ -31,39 +31,39 @@ concept slice_of_one_axis = std::same_as<X, open_slice> || std::same_as<X, index
 
 // (With a step the axis is named: slice(t, 0, start, count, step).)
 template <detail::shaped_reader X>
-auto slice(const X& t, index_arg start, index_arg count) {
+[[nodiscard]] auto slice(const X& t, index_arg start, index_arg count) {
   detail::check_one_axis("slice", "slice(t, axis, start, count)", t.shape());
   return slice(t, 0, start, count);
 }
 template <detail::shaped_reader X, detail::slice_of_one_axis Positions>
-auto slice(const X& t, const Positions& positions) {
+[[nodiscard]] auto slice(const X& t, const Positions& positions) {
   detail::check_one_axis("slice", "slice(t, axis, positions)", t.shape());
   return slice(t, 0, positions);
 }
 template <detail::shaped_reader X>
-auto select(const X& t, const selection& positions) {
+[[nodiscard]] auto select(const X& t, const selection& positions) {
   detail::check_one_axis("select", "take(t, axis, positions)", t.shape());
   return take(t, 0, positions);
 }
 template <detail::shaped_reader X>
-auto select(const X& t, const open_slice& positions) {
+[[nodiscard]] auto select(const X& t, const open_slice& positions) {
   detail::check_one_axis("select", "slice(t, axis, positions)", t.shape());
   return slice(t, 0, positions);
 }
 // Where a mask of its size is true, which is looked up now.
 template <detail::shaped_reader X, readable Mask>
   requires boolean_element<detail::read_t<Mask>>
-auto select(const X& t, const Mask& mask) {
+[[nodiscard]] auto select(const X& t, const Mask& mask) {
   detail::check_one_axis("select", "t(mask)", t.shape());
   return t(mask);
 }
 template <detail::shaped_reader X>
-auto reverse(const X& t) {
+[[nodiscard]] auto reverse(const X& t) {
   detail::check_one_axis("reverse", "flip(t, axis)", t.shape());
   return flip(t, 0);
 }
 template <detail::shaped_reader X>
-auto repeat(const X& t, index_arg times) {
+[[nodiscard]] auto repeat(const X& t, index_arg times) {
   detail::check_one_axis("repeat", "tile(t, {times, …})", t.shape());
   return tile(t, index_t{times});
 }
@@ -77,7 +77,7 @@ tensor<const detail::read_t<X>> shift(const X& t, index_arg by) {
 
 template <class... Xs>
   requires detail::joinable<Xs...>
-auto concat(const Xs&... xs) {
+[[nodiscard]] auto concat(const Xs&... xs) {
   detail::check_one_axis_each("concat", "concat(along(axis), a, b)", xs...);
   return concat(along(0), xs...);
 }

@@ -47,12 +47,12 @@ RAVEL_API dims padded(const dims& map, const margins& widths, pad_mode mode);
 }  // namespace detail
 
 template <detail::shaped_reader X>
-auto pad(const X& t, const margins& widths, pad_mode mode) {
+[[nodiscard]] auto pad(const X& t, const margins& widths, pad_mode mode) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::padded(map, widths, mode); }));
 }
 
 template <detail::shaped_reader X>
-auto pad(const X& t, const margins& widths, detail::value_for<detail::read_t<X>> value = {}) {
+[[nodiscard]] auto pad(const X& t, const margins& widths, detail::value_for<detail::read_t<X>> value = {}) {
   using T = detail::read_t<X>;
   const shape extents = t.shape();
   std::vector<index_t> at;

@@ -79,7 +79,7 @@ auto multiply_others(const A& a, const B& b, const product_plan& plan) {
 // axis is not there in the result.
 template <class A, class B>
   requires detail::product_operands<A, B>
-auto matmul(const A& a, const B& b) {
+[[nodiscard]] auto matmul(const A& a, const B& b) {
   const auto plan = detail::plan_product(detail::joint_shape(a), detail::joint_shape(b));
   if constexpr (promotable<detail::read_t<A>, detail::read_t<B>>) {
     return detail::multiply_elements(a, b, plan);
@@ -111,7 +111,7 @@ RAVEL_API void check_dot(const shape& a, const shape& b);
 // Of two vectors the sum of products, added up as by dot of readers; of matrices and vectors what matmul gives.
 template <class A, class B>
   requires detail::product_operands<A, B>
-auto dot(const A& a, const B& b) {
+[[nodiscard]] auto dot(const A& a, const B& b) {
   using X = detail::read_t<A>;
   using Y = detail::read_t<B>;
   const shape first = detail::joint_shape(a), second = detail::joint_shape(b);
@@ -127,7 +127,7 @@ auto dot(const A& a, const B& b) {
 template <class A, class B>
   requires(readable<A> && detail::handle<A> && readable<B> && detail::handle<B> &&
            requires(const reader<detail::read_t<A>>& x, const reader<detail::read_t<B>>& y) { x* y; })
-auto outer(const A& a, const B& b) {
+[[nodiscard]] auto outer(const A& a, const B& b) {
   const tensor<const detail::read_t<A>> x = detail::as_read_tensor(a);
   const tensor<const detail::read_t<B>> y = detail::as_read_tensor(b);
   const auto behind = [&](const dims& map) {

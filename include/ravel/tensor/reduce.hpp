@@ -85,7 +85,7 @@ concept number_tensor = shaped_reader<X> && !mask<X>;
 
 #define RAVEL_AXIS_REDUCTION(name, takes, Op)                                                                   \
   template <detail::takes X, detail::among<keep_t, nan_policy>... Options>                                      \
-  auto name(const X& t, const ints& axes, Options... options) {                                                 \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                                   \
     return detail::reduced<detail::Op>(                                                                         \
         #name, t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
   }

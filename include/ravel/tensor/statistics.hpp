@@ -13,7 +13,7 @@ namespace ravel {
 
 #define RAVEL_OF_LINES(name, ...)                                                                        \
   template <detail::real_tensor X, detail::among<keep_t, __VA_ARGS__>... Options>                        \
-  auto name(const X& t, const ints& axes, Options... options) {                                          \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                            \
     return detail::reduced_by(                                                                           \
         t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
   }
@@ -25,13 +25,13 @@ RAVEL_OF_LINES(median_absolute_deviation, deviation_scale, nan_policy)
 
 template <detail::real_tensor X, detail::among<keep_t, weights, nan_policy>... Options>
   requires detail::is_given<weights, Options...>
-auto mean(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto mean(const X& t, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [](const auto& line, auto... rest) { return ravel::mean(line, rest...); }, options...);
 }
 
 template <detail::real_tensor X, detail::among<keep_t, moment_kind, nan_policy>... Options>
-auto moment(const X& t, index_arg order, const ints& axes, Options... options) {
+[[nodiscard]] auto moment(const X& t, index_arg order, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::moment(line, order, rest...); }, options...);
 }

@@ -27,7 +27,7 @@ inline constexpr bool shaped<lazy_tensor<E>> = true;
 // How the elements are found: one after the other in memory; equally far apart on each axis; by turns or lists on an axis; by way of
 // several layers; or computed, not stored.
 enum class layout : unsigned char { contiguous, strided, indexed, chained, computed };
-RAVEL_API const char* name(layout l);
+[[nodiscard]] RAVEL_API const char* name(layout l);
 
 namespace detail {
 
@@ -177,7 +177,7 @@ inline constexpr handle_kind<T> tensor_kind<const T>{"tensor to be read", tensor
 }  // namespace detail
 
 template <class T>
-class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor<const T>> {
+class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor<const T>> {
  public:
   tensor() : tensor(nullptr) {}
   tensor(const tensor& t) : tensor(t, detail::tensor_kind<const T>) {}
@@ -248,7 +248,7 @@ class tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor
 };
 
 template <class T>
-class tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>> {
+class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>> {
  public:
   tensor() : tensor(nullptr) {}
   tensor(const tensor& t) : tensor<const T>(t, detail::tensor_kind<T>) {}

@@ -60,7 +60,7 @@ concept number_tensors = shaped_among<A, B> && number_reader<A> && number_reader
 
 #define RAVEL_OF_LINES(name, takes, ...)                                                                 \
   template <detail::takes X, detail::among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                \
-  auto name(const X& t, const ints& axes, Options... options) {                                          \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                            \
     return detail::reduced_by(                                                                           \
         t, axes, [](const auto& line, auto... rest) { return ravel::name(line, rest...); }, options...); \
   }
@@ -79,7 +79,7 @@ RAVEL_OF_LINES(count_unique, countable_tensor)
 #undef RAVEL_OF_LINES
 
 template <detail::real_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights, nan_policy>... Options>
-auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+[[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   const auto share = static_cast<double>(q);
   detail::check_quantiles(std::span(&share, 1));  // where there are no lines, too
   return detail::reduced_by(
@@ -87,19 +87,19 @@ auto quantile(const X& t, Q q, const ints& axes, Options... options) {
 }
 // As of one line of durations.
 template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights>... Options>
-auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+[[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
 }
 template <detail::durations_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
-auto quantile(const X& t, const Q& q, const ints& axes, Options... options) {
+[[nodiscard]] auto quantile(const X& t, const Q& q, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
 }
 template <detail::durations_tensor X, detail::among<quantile_rule, weights>... Options>
-auto quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
+[[nodiscard]] auto quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
   return quantile(t, buffer<double>(q), axes, options...);
 }
 template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weights>... Options>
-auto median(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto median(const X& t, const ints& axes, Options... options) {
   return detail::as_durations<detail::read_t<X>>(median(ticks(t), axes, options...));
 }
 
@@ -133,7 +133,7 @@ tensor<double> correlation(const A& a, const B& b, const ints& axes, Options... 
 // Of every line the element at place k of it in order, or where its k greatest stand.
 template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
   requires detail::has_order<X, Options...>
-auto nth_element(const X& t, index_arg k, const ints& axes, Options... options) {
+[[nodiscard]] auto nth_element(const X& t, index_arg k, const ints& axes, Options... options) {
   return detail::reduced_by(
       t, axes, [&](const auto& line, auto... rest) { return ravel::nth_element(line, k, rest...); }, options...);
 }
@@ -146,7 +146,7 @@ tensor<index_t> arg_top_k(const X& t, index_arg k, const ints& axes, Less... les
 
 // The Euclidean length of every slice.
 template <detail::element_tensor X, detail::among<keep_t>... Options>
-auto norm(const X& t, const ints& axes, Options... options) {
+[[nodiscard]] auto norm(const X& t, const ints& axes, Options... options) {
   const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, options...);
   return clone(map(detail::rooted<detail::spread_t<detail::read_t<X>>>{}, squares));
 }

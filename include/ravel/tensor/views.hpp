@@ -32,103 +32,103 @@ RAVEL_API void check_split(const shape& of, index_t axis, const ints& counts);
 
 // Axis k of the result is axis axes[k] of t; without axes, in reverse order.
 template <detail::shaped_reader X>
-auto transpose(const X& t, const ints& axes) {
+[[nodiscard]] auto transpose(const X& t, const ints& axes) {
   return detail::viewed(t, [&](const dims& map) { return map.transpose(axes); });
 }
 template <detail::shaped_reader X>
-auto transpose(const X& t) {
+[[nodiscard]] auto transpose(const X& t) {
   return transpose(t, detail::reversed_axes(t.rank()));
 }
 template <detail::shaped_reader X>
-auto swap_axes(const X& t, index_arg a, index_arg b) {
+[[nodiscard]] auto swap_axes(const X& t, index_arg a, index_arg b) {
   return detail::viewed(t, [&](const dims& map) { return map.swap_axes(a, b); });
 }
 // One position of an axis, which is dropped.
 template <detail::shaped_reader X>
-auto select(const X& t, index_arg axis, index_arg position) {
+[[nodiscard]] auto select(const X& t, index_arg axis, index_arg position) {
   return detail::viewed(t, [&](const dims& map) { return map.select(axis, position); });
 }
 template <detail::shaped_reader X>
-auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
+[[nodiscard]] auto slice(const X& t, index_arg axis, index_arg start, index_arg count, index_arg step = 1) {
   return detail::viewed(t, [&](const dims& map) { return map.slice(axis, start, count, step); });
 }
 template <detail::shaped_reader X>
-auto slice(const X& t, index_arg axis, const index_range& positions) {
+[[nodiscard]] auto slice(const X& t, index_arg axis, const index_range& positions) {
   return detail::viewed(t, [&](const dims& map) { return map.slice(axis, positions); });
 }
 template <detail::shaped_reader X>
-auto slice(const X& t, index_arg axis, const open_slice& positions) {
+[[nodiscard]] auto slice(const X& t, index_arg axis, const open_slice& positions) {
   return detail::viewed(t, [&](const dims& map) { return detail::sliced_axis(map, axis, positions); });
 }
 template <detail::shaped_reader X>
-auto take(const X& t, index_arg axis, const selection& positions) {
+[[nodiscard]] auto take(const X& t, index_arg axis, const selection& positions) {
   return detail::viewed(t, [&](const dims& map) { return map.gather(axis, positions); });
 }
 template <detail::shaped_reader X>
-auto flip(const X& t, const ints& axes) {
+[[nodiscard]] auto flip(const X& t, const ints& axes) {
   return detail::viewed(t, [&](const dims& map) { return detail::flipped(map, axes); });
 }
 template <detail::shaped_reader X>
-auto flip(const X& t) {
+[[nodiscard]] auto flip(const X& t) {
   return flip(t, detail::reversed_axes(t.rank()));
 }
 // Position i of axis k goes to i + shifts[k], and around.
 template <detail::shaped_reader X>
-auto rotate(const X& t, const ints& shifts) {
+[[nodiscard]] auto rotate(const X& t, const ints& shifts) {
   return detail::viewed(t, [&](const dims& map) { return detail::rotated(map, shifts); });
 }
 // The same elements in row-major order; one extent may be -1.
 template <detail::shaped_reader X>
-auto reshape(const X& t, const ints& extents) {
+[[nodiscard]] auto reshape(const X& t, const ints& extents) {
   return detail::viewed(t, [&](const dims& map) { return map.reshape(extents); });
 }
 template <detail::shaped_reader X>
-auto flat(const X& t) {
+[[nodiscard]] auto flat(const X& t) {
   return reshape(t, {-1});
 }
 template <detail::shaped_reader X>
-auto squeeze(const X& t) {
+[[nodiscard]] auto squeeze(const X& t) {
   return detail::viewed(t, [](const dims& map) { return map.squeeze(); });
 }
 // One axis, whose extent must be 1.
 template <detail::shaped_reader X>
-auto squeeze(const X& t, index_arg axis) {
+[[nodiscard]] auto squeeze(const X& t, index_arg axis) {
   return detail::viewed(t, [&](const dims& map) { return detail::squeezed(map, axis); });
 }
 template <detail::shaped_reader X>
-auto new_axis(const X& t, index_arg at) {
+[[nodiscard]] auto new_axis(const X& t, index_arg at) {
   return detail::viewed(t, [&](const dims& map) { return map.new_axis(at); });
 }
 // Index i of the new last axis is position i of axis a and i + shift of axis b.
 template <detail::shaped_reader X>
-auto diagonal(const X& t, index_arg a = 0, index_arg b = 1, index_arg by = 0) {
+[[nodiscard]] auto diagonal(const X& t, index_arg a = 0, index_arg b = 1, index_arg by = 0) {
   return detail::viewed(t, [&](const dims& map) { return map.diagonal(a, b, by); });
 }
 
 // As operands of elementwise work are: only extents of 1 and missing leading axes grow.
 template <detail::shaped_reader X>
-auto stretch(const X& t, const shape& extents) {
+[[nodiscard]] auto stretch(const X& t, const shape& extents) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::stretched_map(map, extents); }));
 }
 // Each extent must be a multiple of the one it grows from.
 template <detail::shaped_reader X>
-auto broadcast(const X& t, const ints& extents) {
+[[nodiscard]] auto broadcast(const X& t, const ints& extents) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return map.broadcast(extents); }));
 }
 template <detail::shaped_reader X>
-auto tile(const X& t, const ints& times) {
+[[nodiscard]] auto tile(const X& t, const ints& times) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::tiled(map, times); }));
 }
 // Every part of those widths along those axes; the places in the window are the new last axes, in the order of the axes. One step may
 // stand for all.
 template <detail::shaped_reader X>
-auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {
+[[nodiscard]] auto windows(const X& t, const ints& axes, const ints& widths, const ints& steps = 1) {
   return detail::read_only(detail::viewed(t, [&](const dims& map) { return detail::windowed(map, axes, widths, steps); }));
 }
 
 // Parts of an axis of those sizes, one after the other; they must add up to its extent.
 template <class T>
-std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& counts) {
+[[nodiscard]] std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& counts) {
   detail::check_split(t.shape(), axis, counts);
   std::vector<tensor<T>> parts;
   index_t start = 0;
@@ -141,7 +141,7 @@ std::vector<tensor<T>> split(const tensor<T>& t, index_arg axis, const ints& cou
 
 // Does a look at elements that b holds?
 template <class T, class U>
-bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
+[[nodiscard]] bool is_view_of(const tensor<T>& a, const tensor<U>& b) {
   const auto& x = detail::tensor_access::node<std::remove_const_t<T>>(a);
   const auto& y = detail::tensor_access::node<std::remove_const_t<U>>(b);
   if (x.base_memory().data && y.base_memory().data) return detail::meets_memory(x.extent(), y.extent()) != detail::meeting::none;

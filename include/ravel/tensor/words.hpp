@@ -27,7 +27,7 @@ struct number_read_in {
 
 template <detail::told_number T, detail::word_reader R>
   requires detail::shaped_reader<R>
-auto parse(R&& r) {
+[[nodiscard]] auto parse(R&& r) {
   const shape of = r.shape();
   const tensor<const index_t> positions(dims::row_major(of), iota<index_t>(of.elements()));
   return map(detail::number_read_in<T>{of}, std::forward<R>(r), positions);

@@ -20,7 +20,7 @@ inline constexpr handle_kind<T> sparse_buffer_kind{"sparse buffer", only_node<T,
 }  // namespace detail
 
 template <class T>
-class sparse_buffer : public writer<T> {
+class [[nodiscard]] sparse_buffer : public writer<T> {
  public:
   sparse_buffer() : sparse_buffer(nullptr) {}
   sparse_buffer(const sparse_buffer& b) : writer<T>(b, detail::sparse_buffer_kind<T>) {}

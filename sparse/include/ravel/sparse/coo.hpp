@@ -11,7 +11,7 @@ namespace ravel {
 
 // What a sparse tensor stores, in row-major order.
 template <class T>
-struct coo_entries {
+struct [[nodiscard]] coo_entries {
   ravel::shape shape;
   T fill;
   tensor<index_t> coordinates;  // a row for each entry, as long as the rank

@@ -12,7 +12,7 @@ namespace ravel {
 
 // Row i has the entries from starts[i] to starts[i + 1], by rising column.
 template <class T>
-struct csr_entries {
+struct [[nodiscard]] csr_entries {
   ravel::shape shape;
   T fill;
   buffer<index_t> starts;  // one more than rows
@@ -21,7 +21,7 @@ struct csr_entries {
 };
 // Column i has the entries from starts[i] to starts[i + 1], by rising row.
 template <class T>
-struct csc_entries {
+struct [[nodiscard]] csc_entries {
   ravel::shape shape;
   T fill;
   buffer<index_t> starts;  // one more than columns

@@ -143,8 +143,8 @@ sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values
 // more.
 template <detail::adoptable P, detail::adoptable V>
   requires(detail::position_source<P> && detail::input<V>)
-auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
-                 on_duplicates how = on_duplicates::refuse) {
+[[nodiscard]] auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detail::read_t<V>> fill = detail::read_t<V>(),
+                               on_duplicates how = on_duplicates::refuse) {
   const auto at = adopt(std::move(positions));
   const auto given = adopt(std::move(values));
   using T = detail::read_t<decltype(given)>;
@@ -158,7 +158,7 @@ auto sparse_from(P&& positions, V&& values, index_arg n, detail::value_for<detai
 }
 template <detail::adoptable P, detail::adoptable V>
   requires(detail::position_source<P> && detail::input<V>)
-auto sparse_from(P&& positions, V&& values, index_arg n, on_duplicates how) {
+[[nodiscard]] auto sparse_from(P&& positions, V&& values, index_arg n, on_duplicates how) {
   return sparse_from(std::move(positions), std::move(values), n, detail::read_t<V>(), how);
 }
 // sparse_from({7, 2, 90}, values, 100)

@@ -149,18 +149,18 @@ inline constexpr bool is_mask<where_not_stored<M>> = true;
 
 template <detail::shaped_reader A, detail::shaped_reader B, class Semiring = detail::plus_times_semiring>
   requires(!detail::is_mask<Semiring>)
-auto sparse_matmul(const A& a, const B& b, const Semiring& ring = {}) {
+[[nodiscard]] auto sparse_matmul(const A& a, const B& b, const Semiring& ring = {}) {
   return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), detail::as_semiring(ring), detail::whole_product());
 }
 // Of the product only what the mask asks for; nothing else is computed.
 template <detail::shaped_reader A, detail::shaped_reader B, class Mask>
   requires detail::is_mask<Mask>
-auto sparse_matmul(const A& a, const B& b, const Mask& where) {
+[[nodiscard]] auto sparse_matmul(const A& a, const B& b, const Mask& where) {
   return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), plus_times, where);
 }
 template <detail::shaped_reader A, detail::shaped_reader B, class Semiring, class Mask>
   requires(!detail::is_mask<Semiring> && detail::is_mask<Mask>)
-auto sparse_matmul(const A& a, const B& b, const Semiring& ring, const Mask& where) {
+[[nodiscard]] auto sparse_matmul(const A& a, const B& b, const Semiring& ring, const Mask& where) {
   return detail::multiply_sparse(detail::as_read_tensor(a), detail::as_read_tensor(b), detail::as_semiring(ring), where);
 }
 

@@ -80,7 +80,7 @@ tensor<detail::read_t<X>> lower(const X& x, index_arg to = 0) {
 // Each element of a times all of b, in the places of blocks. Both have the fill zero.
 template <detail::shaped_reader A, detail::shaped_reader B>
   requires promotable<detail::read_t<A>, detail::read_t<B>>
-auto kron(const A& a, const B& b) {
+[[nodiscard]] auto kron(const A& a, const B& b) {
   using X = detail::read_t<A>;
   using Y = detail::read_t<B>;
   using T = promote_t<X, Y>;

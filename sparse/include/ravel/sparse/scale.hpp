@@ -84,13 +84,13 @@ auto scale_lines(const char* function, const X& x, const V& factors) {
 // Row i times factors[i]. Unlike in t * finite(factors), one that is infinite or NaN is as good as any other: entries alone meet it.
 template <detail::shaped_reader X, readable V>
   requires detail::handle<V> && promotable<detail::read_t<X>, detail::read_t<V>>
-auto scale_rows(const X& x, const V& factors) {
+[[nodiscard]] auto scale_rows(const X& x, const V& factors) {
   return detail::scale_lines<detail::lines::rows>("scale_rows", x, factors);
 }
 // Column i times factors[i].
 template <detail::shaped_reader X, readable V>
   requires detail::handle<V> && promotable<detail::read_t<X>, detail::read_t<V>>
-auto scale_columns(const X& x, const V& factors) {
+[[nodiscard]] auto scale_columns(const X& x, const V& factors) {
   return detail::scale_lines<detail::lines::columns>("scale_columns", x, factors);
 }
 

@@ -68,11 +68,11 @@ auto sparse_as(const X& x, const read_t<X>* fill) {
 
 // With the fill that x has, or zero.
 template <detail::input X>
-auto to_sparse(const X& x) {
+[[nodiscard]] auto to_sparse(const X& x) {
   return detail::sparse_as(x, nullptr);
 }
 template <detail::input X>
-auto to_sparse(const X& x, detail::value_for<detail::read_t<X>> fill) {
+[[nodiscard]] auto to_sparse(const X& x, detail::value_for<detail::read_t<X>> fill) {
   const detail::read_t<X>& rest = fill;
   return detail::sparse_as(x, &rest);
 }
