@@ -78,6 +78,7 @@ ravel_check(words ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_words.
 ravel_check(index_arguments ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_index_arguments.py ${PROJECT_SOURCE_DIR})
 ravel_check(refusals ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_refusals.py ${PROJECT_SOURCE_DIR})
 ravel_check(nodiscard ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_nodiscard.py ${PROJECT_SOURCE_DIR})
+ravel_check(temporaries ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_temporaries.py ${PROJECT_SOURCE_DIR})
 ravel_check(recipe ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/check_recipe.py ${PROJECT_SOURCE_DIR})
 # Beside GCC the oldest Clang that is promised, beside Clang GCC.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")

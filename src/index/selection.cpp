@@ -198,7 +198,7 @@ bool selection::distinct() const {
 index_t selection::min() const { return kept_ ? kept_->min : range_.min(); }
 index_t selection::max() const { return kept_ ? kept_->max : range_.max(); }
 
-selection::places selection::find(index_arg position) const {
+selection::places selection::find(index_arg position) const& {
   if (kept_) return kept_->find(position);
   const auto place = range_.find(position);
   return place ? places(*place, 1) : places();

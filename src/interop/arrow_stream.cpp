@@ -204,7 +204,7 @@ arrow_batches::state& arrow_batches::held() const {
   return *state_;
 }
 
-const arrow_table& arrow_batches::empty_table() const { return held().empty; }
+const arrow_table& arrow_batches::empty_table() const& { return held().empty; }
 
 std::optional<arrow_table> arrow_batches::next() {
   state& of = held();

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -124,6 +125,9 @@ TEST_CASE("ints keep a copy and check positions", "[base]") {
   REQUIRE(values.size() == 3);
   REQUIRE_FALSE(values.empty());
   REQUIRE(values.data() == values.begin());
+  const std::span<const index_t> looked_at = values;
+  REQUIRE(looked_at.data() == values.begin());
+  STATIC_REQUIRE(!std::convertible_to<ints, std::span<const index_t>> && !std::convertible_to<const ints, std::span<const index_t>>);
   REQUIRE_THROWS_AS(values[3], ravel::index_error);
   REQUIRE_THROWS_AS(values[-1], ravel::index_error);
 }

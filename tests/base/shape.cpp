@@ -6,6 +6,7 @@
 #include <support/faults.hpp>
 
 #include <array>
+#include <span>
 #include <sstream>
 #include <vector>
 
@@ -44,6 +45,9 @@ TEST_CASE("extents are read by axis", "[base]") {
   REQUIRE(s[0] == 2);
   REQUIRE(s[2] == 4);
   REQUIRE(std::vector<index_t>(s.begin(), s.end()) == std::vector<index_t>{2, 3, 4});
+  const std::span<const index_t> looked_at = s;
+  REQUIRE(looked_at.data() == s.begin());
+  STATIC_REQUIRE(!std::convertible_to<shape, std::span<const index_t>> && !std::convertible_to<const shape, std::span<const index_t>>);
   REQUIRE_THROWS_WITH(s[3], "axis 3 is outside shape [2 3 4] of rank 3");
   REQUIRE_THROWS_AS(s[-1], ravel::index_error);
   REQUIRE_THROWS_AS(shape()[0], ravel::index_error);

@@ -129,9 +129,12 @@ TEST_CASE("memory is lent") {
 
 TEST_CASE("nothing to walk") {
   const auto none = ravel::make_buffer<std::string>(0);
-  CHECK(walk(none).begin() == walk(none).end());
-  CHECK(blocks(none).begin() == blocks(none).end());
-  CHECK(walk(reader<int>()).begin() == walk(reader<int>()).end());
+  auto words = walk(none);
+  CHECK(words.begin() == words.end());
+  auto parts = blocks(none);
+  CHECK(parts.begin() == parts.end());
+  auto unbound = walk(reader<int>());
+  CHECK(unbound.begin() == unbound.end());
   for_each(reader<int>(), [](int) { FAIL("there is nothing"); });
 }
 

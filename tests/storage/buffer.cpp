@@ -30,6 +30,10 @@ concept lends_pointers = requires(B&& b) { std::forward<B>(b).data(); } || requi
 
 static_assert(lends_pointers<buffer<int>&> && lends_pointers<const buffer<int>&>);
 static_assert(!lends_pointers<buffer<int>> && !lends_pointers<const buffer<int>>);
+template <class B, class Element>
+concept gives_span = std::convertible_to<B, std::span<Element>>;
+static_assert(gives_span<buffer<int>&, int> && gives_span<const buffer<int>&, int> && gives_span<const buffer<int>&, const int>);
+static_assert(!gives_span<buffer<int>, int> && !gives_span<buffer<int>, const int> && !gives_span<const buffer<int>, const int>);
 static_assert(std::same_as<decltype(std::declval<const buffer<int>&>()[0]), int&>);
 static_assert(std::same_as<decltype(std::declval<buffer<int>>()[0]), int> &&
               std::same_as<decltype(std::declval<buffer<int>>().unchecked(0)), int>);

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <thread>
 
+#include <span>
 using ravel::index_t;
 using ravel::list;
 using ravel::reader;
@@ -39,6 +40,7 @@ concept lends_pointers = requires(L&& l) { std::forward<L>(l).begin(); } || requ
 static_assert(lends_pointers<list<int>&> && !lends_pointers<list<int>>);
 static_assert(std::same_as<decltype(std::declval<list<int>&>()[0]), const int&> && std::same_as<decltype(list<int>()[0]), int>);
 static_assert(!std::is_copy_constructible_v<list<int>> && !std::is_copy_assignable_v<list<int>>);
+static_assert(std::convertible_to<list<int>&, std::span<const int>> && !std::convertible_to<list<int>, std::span<const int>>);
 
 }  // namespace
 

@@ -22,7 +22,8 @@ struct two : ravel::reader_base {
 [[maybe_unused]] void handles(const ravel::reader<double>& r, const ravel::writer<double>& w, const ravel::buffer<double>& b,
                               const ravel::list<double>& l, const ravel::tensor<double>& t, const ravel::tensor<const double>& c) {
   find_nothing_private(r, w, b, l, t, c, *r.memory(), r.begin(), from(two()), ravel::buffer<point>());
-  find_nothing_private(blocks(r), walk(r), walk(r).begin(), walk(b + 1));
+  auto elements = walk(r);
+  find_nothing_private(blocks(r), elements, elements.begin(), walk(b + 1));
 }
 
 [[maybe_unused]] void lazily(const ravel::reader<double>& r, const ravel::buffer<double>& b, const ravel::buffer<point>& points) {

@@ -50,7 +50,9 @@ class RAVEL_API ints {
   const index_t* begin() const&& = delete;  // the pointer would outlive the list: name the list first
   const index_t* end() const&& = delete;
   const index_t* data() const&& = delete;
-  operator std::span<const index_t>() const { return {values_.data(), values_.size()}; }
+  operator std::span<const index_t>() const& { return {values_.data(), values_.size()}; }
+  operator std::span<const index_t>() && = delete;  // the span would outlive the list: name the list first
+  operator std::span<const index_t>() const&& = delete;
 
  private:
   ints(index_t one, detail::only);

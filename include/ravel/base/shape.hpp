@@ -35,7 +35,9 @@ class RAVEL_API_RESULT shape {
   const index_t* begin() const&& = delete;  // the pointer would outlive the shape: name the shape first
   const index_t* end() const&& = delete;
   const index_t* data() const&& = delete;
-  operator std::span<const index_t>() const { return {extents_.data(), extents_.size()}; }
+  operator std::span<const index_t>() const& { return {extents_.data(), extents_.size()}; }
+  operator std::span<const index_t>() && = delete;  // the span would outlive the shape: name the shape first
+  operator std::span<const index_t>() const&& = delete;
 
   friend RAVEL_API bool operator==(const shape& a, const shape& b);
 

@@ -77,7 +77,8 @@ class RAVEL_API_RESULT selection {
   index_t min() const;
   index_t max() const;
 
-  places find(index_arg position) const;  // where it occurs; valid while a copy of this selection lives
+  places find(index_arg position) const&;            // where it occurs; valid while a copy of this selection lives
+  places find(index_arg position) const&& = delete;  // they may look at the selection: name it first
   bool contains(index_arg position) const;
   selection select(const selection& wanted) const;  // the positions at those places
   void check_within(index_arg size) const;          // all positions in [0, size), or an index_error that names the first one outside

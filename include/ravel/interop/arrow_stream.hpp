@@ -20,7 +20,8 @@ class RAVEL_API_RESULT arrow_batches {
   ~arrow_batches();
 
   // Names and types, without rows.
-  const arrow_table& empty_table() const;
+  const arrow_table& empty_table() const&;
+  arrow_table empty_table() const&& { return empty_table(); }
   // None behind the last. io_error with what the stream says if it fails, and what from_arrow_table throws.
   std::optional<arrow_table> next();
   // All that are left as one table, whose values lie where the batches have them. Levels of different batches stand one after another.

@@ -38,7 +38,9 @@ class RAVEL_API named_axes {
   ~named_axes();
 
   const std::vector<sized_dim>& dims() const& { return dims_; }
+  const std::vector<sized_dim>& dims() const&& = delete;  // they would outlive the axes: name the axes first
   const std::vector<index_t>& positional() const& { return positional_; }
+  const std::vector<index_t>& positional() const&& = delete;
 
  private:
   explicit named_axes(std::span<const dim> dims);

@@ -23,9 +23,11 @@ class RAVEL_API dim_positions : public named_base {
 
   explicit dim_positions(sized_dim of);
 
-  const detail::form& of() const { return form_; }
+  const detail::form& of() const& { return form_; }
+  const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
   tensor<const index_t> lower(const detail::lowering& to) const;
-  const sized_dim& position_of() const { return form_.dims.front(); }
+  const sized_dim& position_of() const& { return form_.dims.front(); }
+  const sized_dim& position_of() const&& = delete;
 
  private:
   detail::form form_;
@@ -186,8 +188,10 @@ class lazy_named : public unseen::named_base {
   }
 
   // For the engine.
-  const detail::form& of() const { return form_; }
-  const std::tuple<Xs...>& operands() const { return xs_; }
+  const detail::form& of() const& { return form_; }
+  const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
+  const std::tuple<Xs...>& operands() const& { return xs_; }
+  const std::tuple<Xs...>& operands() const&& = delete;
   auto lower(const detail::lowering& to) const {
     return std::apply(
         [&](const Xs&... xs) {

@@ -165,7 +165,8 @@ class [[nodiscard]] named : public unseen::named_base {
   }
 
   // For the engine.
-  const detail::form& of() const { return node_->of(); }
+  const detail::form& of() const& { return node_->of(); }
+  const detail::form& of() const&& = delete;  // it would outlive the expression: name it first
   tensor<const T> lower(const detail::lowering& to) const {
     if (of().depth <= detail::low_expression) return node_->lower(to);
     const auto make = [](const void* node, const detail::lowering& at) -> std::shared_ptr<const void> {

@@ -34,6 +34,7 @@ class named_extents {
   }
 
   const std::vector<named_extent>& all() const& { return all_; }
+  const std::vector<named_extent>& all() const&& = delete;  // they would outlive the list: name the list first
 
  private:
   std::vector<named_extent> all_;

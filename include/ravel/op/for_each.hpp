@@ -76,11 +76,13 @@ class block_range {
         run_(0, source_.size(), detail::consecutive_blocks<T>::need(node()), detail::evaluation::blocks::whole, node()),
         blocks_(node(), run_) {}
 
-  iterator begin() {
+  iterator begin() & {
     run_.rewind();
     return ++iterator(this);
   }
-  std::default_sentinel_t end() const { return {}; }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
 
  private:
   const detail::node<T>& node() const { return detail_access::node(source_); }
@@ -133,8 +135,10 @@ class walk_range {
   };
 
   explicit walk_range(reader<T> source) : blocks_(std::move(source)) {}
-  iterator begin() { return iterator(blocks_.begin()); }
-  std::default_sentinel_t end() const { return {}; }
+  iterator begin() & { return iterator(blocks_.begin()); }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
 
  private:
   block_range<T> blocks_;

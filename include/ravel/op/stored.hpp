@@ -128,12 +128,14 @@ class stored_range {
 
   explicit stored_range(reader<T> source) : source_(std::move(source)) { detail::check_sparse("blocks_stored", node()); }
 
-  iterator begin() {
+  iterator begin() & {
     pass_.emplace();
     entries_ = node().entries(*pass_);
     return ++iterator(this);
   }
-  std::default_sentinel_t end() const { return {}; }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
 
  private:
   const detail::node<T>& node() const { return detail_access::node(source_); }

@@ -82,6 +82,8 @@ class [[nodiscard]] buffer : public writer<T> {
   std::span<T> span() const&& = delete;
   T* begin() const&& = delete;
   T* end() const&& = delete;
+  operator std::span<const T>() && = delete;  // the span would outlive the buffer: name the buffer first
+  operator std::span<const T>() const&& = delete;
 
  private:
   friend struct buffer_access;

@@ -32,6 +32,8 @@ class list : public detail::handle_base {
   const T* end() const& { return begin() + size(); }
   const T* begin() const&& = delete;  // the pointer would outlive the list: name the list first
   const T* end() const&& = delete;
+  operator std::span<const T>() && = delete;  // the span would outlive the list: name the list first
+  operator std::span<const T>() const&& = delete;
 
   void reserve(index_arg n) {
     if (detail::check_size(n, "capacity") > capacity()) move_to(n);
