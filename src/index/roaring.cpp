@@ -98,7 +98,7 @@ index_set from_roaring(std::span<const std::byte> bytes, roaring_form form) {
 }
 
 index_set detail::lying_roaring(const reader<std::byte>& bytes, roaring_form form) {
-  checked_bitmaps each({peek(bytes).memory().data, static_cast<std::size_t>(bytes.size())}, form);
+  checked_bitmaps each({detail_access::node(bytes).memory().data, static_cast<std::size_t>(bytes.size())}, form);
   return set_bitmaps::lying_in(bytes, [&] { return each.next(); });
 }
 

@@ -160,25 +160,29 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 }  // namespace detail
 
 // f(tensor<const T>) with the type that it has, one of those that Ravel computes with: half floats as the floats that they are.
-// visit_writable gives f a tensor<T>; it refuses half floats, which as_writable takes.
+// visit_writable gives f a tensor<T>; it refuses half floats, which as_writable takes. What is held stays while f runs, which may bind the
+// name of x anew.
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
-  return detail::with_type(detail::computed_as(x.dtype()), [&](auto type) -> decltype(auto) {
-    return f(any_tensor_access::read_number<typename decltype(type)::type>(x));
+  const any_tensor held = x;
+  return detail::with_type(detail::computed_as(held.dtype()), [&](auto type) -> decltype(auto) {
+    return f(any_tensor_access::read_number<typename decltype(type)::type>(held));
   });
 }
 template <class F>
 decltype(auto) visit_writable(const any_tensor& x, F&& f) {
   detail::check_writable(x);
-  return detail::with_type(x.dtype(),
-                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
+  const any_tensor held = x;
+  return detail::with_type(held.dtype(),
+                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(held)); });
 }
 
 // The same of what is held: also of strings, and of half floats as they are.
 template <class F>
 decltype(auto) visit_held(const any_tensor& x, F&& f) {
-  return detail::with_held_type(x.dtype(),
-                                [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
+  const any_tensor held = x;
+  return detail::with_held_type(
+      held.dtype(), [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(held)); });
 }
 
 // The tensor that went in, to be read: the same elements, no copy. type_error if it is of another type: cast<T>(x) takes it from any.

@@ -149,11 +149,42 @@ auto keep(R&& r) {
   }
 }
 
-// Keeps a handle and stands for its node.
+// Stands for a node and keeps it, whatever becomes of the handle meanwhile.
 template <class T>
 struct kept_node {
-  reader<T> source;
-  operator const node<T>&() const { return detail_access::node(source); }
+  std::shared_ptr<const node<T>> source;
+  operator const node<T>&() const { return *source; }
+};
+template <class T>
+kept_node<T> hold(const reader<T>& handle) {
+  return {detail_access::shared(handle)};
+}
+
+// An expression for the time of one call. Its name may be bound to another one meanwhile, so that it is copied; where the type does not
+// allow that, as with a lambda that captures, it is looked at.
+template <class E>
+class kept_expression {
+  static constexpr bool is_bound_anew = std::copy_constructible<E> && std::assignable_from<E&, const E&>;
+
+ public:
+  explicit kept_expression(const E& e) : kept_(e) {}
+  const E& operator*() const { return kept_; }
+
+ private:
+  std::conditional_t<is_bound_anew, E, const E&> kept_;
+};
+// Stands for its node.
+template <class E>
+class node_in_place {
+ public:
+  explicit node_in_place(const E& e) : kept_(e), node_((*kept_).in_place()) {}
+  node_in_place(const node_in_place&) = delete;
+  node_in_place& operator=(const node_in_place&) = delete;
+  operator const node<value_t<E>>&() const { return node_; }
+
+ private:
+  kept_expression<E> kept_;
+  decltype(std::declval<const E&>().in_place()) node_;
 };
 
 // Elements that somebody else owns, for the time of one call.
@@ -182,17 +213,19 @@ index_t size_of(const R& r) {
   }
 }
 
-// A node to read r through, now: for eager operations, which need not own. Bind it with auto&& and use it as a const node<T>&.
+// A node to read r through, now: where every eager operation reads what it was given. What stands behind a handle is held until the
+// operation is over, so that a function that it calls, of the user's, may bind the handle anew. Bind it with auto&& and use it as a
+// const node<T>&.
 template <input R>
-decltype(auto) peek(const R& r) {
+auto peek(const R& r) {
   if constexpr (plain_range<R>) {
     return lent_node<read_t<R>>(r);
   } else if constexpr (fused_expression<R>) {
-    return r.in_place();
+    return node_in_place<R>(r);
   } else if constexpr (erasing<R>) {
-    return kept_node<value_t<R>>{r.erased()};
+    return hold(r.erased());
   } else if constexpr (handle<R>) {
-    return detail_access::node(r);
+    return hold<read_t<R>>(r);
   } else {
     return foreign_node<R>(r);
   }

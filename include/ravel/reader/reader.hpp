@@ -116,7 +116,8 @@ class [[nodiscard]] reader : public detail::handle_base {
   // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
   void read(index_arg start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
-    detail::read_into(node(), start, static_cast<index_t>(out.size()), out.data());
+    const auto held = shared();  // what is called on the way may bind this name anew
+    detail::read_into(*held, start, static_cast<index_t>(out.size()), out.data());
   }
   template <class... Arguments>
   void write(const Arguments&... arguments) const = delete;  // this can only be read: write to a buffer, a writer, a tensor<T>

@@ -124,7 +124,8 @@ void write_from(const E& e, const tensor_node<T>& target, target_is what) {
 
 template <class R, class T>
 void copy_elements(const R& source, const tensor<T>& target, target_is what) {
-  const auto& to = tensor_access::node<T>(target);
+  const tensor<T> held = target;  // what is called on the way may bind that name anew
+  const auto& to = tensor_access::node<T>(held);
   check_assignable(to.map());
   write_from(stretched(look_at(source), to.extents()), to, what);
 }
