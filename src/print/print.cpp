@@ -33,35 +33,44 @@ class rows {
     }
   }
 
+  // A loop and no recursion: there may be any number of axes.
   std::string text() && {
-    add(0);
-    return std::move(text_);
+    const auto row_axis = static_cast<std::size_t>(shown_.rank() - 1);
+    std::vector<index_t> at(row_axis, 0);  // of the row
+    std::size_t opened = 0;                // brackets
+    while (true) {
+      text_.append(row_axis + 1 - opened, '[');
+      add_row();
+      for (opened = row_axis; opened > 0 && ++at[opened - 1] == shown_[static_cast<index_t>(opened - 1)]; --opened) {
+        text_ += ']';
+        at[opened - 1] = 0;
+      }
+      text_ += ']';
+      if (opened == 0) return std::move(text_);
+      separate(static_cast<index_t>(opened - 1), at[opened - 1]);
+    }
   }
 
  private:
   bool gap_before(index_t axis, index_t i) const { return shown_[axis] < whole_[axis] && i == shown_[axis] / 2; }
 
-  bool is_row(index_t axis) const { return axis + 1 == shown_.rank(); }
-
-  void add(index_t axis) {
-    text_ += '[';
+  void add_row() {
+    const index_t axis = shown_.rank() - 1;
     for (index_t i = 0; i < shown_[axis]; ++i) {
-      if (i > 0) separate(axis);
-      if (gap_before(axis, i)) {
-        text_ += "...";
-        separate(axis);
-      }
-      if (is_row(axis)) {
-        add_value(columns_[static_cast<std::size_t>(i)]);
-      } else {
-        add(axis + 1);
-      }
+      if (i > 0) separate(axis, i);
+      add_value(columns_[static_cast<std::size_t>(i)]);
     }
-    text_ += ']';
+  }
+
+  void separate(index_t axis, index_t next) {
+    separate(axis);
+    if (!gap_before(axis, next)) return;
+    text_ += "...";
+    separate(axis);
   }
 
   void separate(index_t axis) {
-    if (is_row(axis)) {
+    if (axis + 1 == shown_.rank()) {
       text_ += ' ';
     } else {
       (text_ += '\n').append(static_cast<std::size_t>(axis + 1), ' ');

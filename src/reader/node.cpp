@@ -5,6 +5,10 @@
 #include <ravel/reader/foreign.hpp>
 #include <ravel/reader/reader.hpp>
 
+#include <pthread.h>
+
+#include <algorithm>
+
 namespace ravel::detail {
 
 void throw_too_deep(int depth) {
@@ -13,11 +17,58 @@ void throw_too_deep(int depth) {
 
 void throw_stack_used(int calls) {
   throw layout_error(text() << "functions that read other expressions are " << calls
-                            << " calls deep and take more than half of the stack: clone() what one of them reads");
+                            << " calls deep and leave too little of this thread's stack: clone() what one of them reads");
 }
 
 constinit thread_local int user_call::running = 0;
-constinit thread_local std::uintptr_t user_call::outermost = 0;
+constinit thread_local std::uintptr_t user_call::roomy_from = 0;
+constinit thread_local std::uintptr_t user_call::roomy_bytes = 0;
+
+namespace {
+
+// What lies between these belongs to one stack, which grows down.
+struct stack_part {
+  std::uintptr_t low = 0, high = 0;
+
+  bool has(std::uintptr_t here) const { return low <= here && here < high; }
+  // Half of it, or as much as an expression of full depth takes, is left for what is called next.
+  stack_part roomy() const {
+    constexpr std::uintptr_t most_left = 2 << 20;
+    return {low + std::min((high - low) / 2, most_left), high};
+  }
+};
+
+// Nothing where the system does not tell.
+stack_part stack_of_this_thread() {
+  stack_part whole;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return whole;
+  void* low = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_attr_getstack(&attributes, &low, &bytes) == 0) {
+    whole.low = reinterpret_cast<std::uintptr_t>(low);
+    whole.high = whole.low + bytes;
+  }
+  pthread_attr_destroy(&attributes);
+  return whole;
+}
+
+// How much is taken to lie below a place on a stack that nobody tells the bounds of, a fiber's for instance.
+constexpr std::uintptr_t little = 256 << 10;
+
+}  // namespace
+
+// The outermost call may begin where it likes: what called it was none of ours.
+void user_call::look_at_stack(std::uintptr_t here) {
+  static constinit thread_local stack_part own;
+  if (own.high == 0) own = stack_of_this_thread();
+  const bool at_home = own.has(here);
+  const bool just_below = here < roomy_from && roomy_from - here < little;
+  if (running > 0 && (at_home ? !own.roomy().has(here) : just_below)) throw_stack_used(running + 1);
+  const stack_part roomy = (at_home ? own : stack_part{here - std::min(here, little), here + 1}).roomy();
+  roomy_from = roomy.low;
+  roomy_bytes = roomy.high - roomy.low;
+}
 
 void throw_not_writable() { throw layout_error("this reader cannot be written"); }
 

@@ -140,6 +140,56 @@ TEST_CASE("it is read up to the limit, and refused beyond it", "[lazy]") {
   }
 }
 
+namespace {
+
+// Reads another reader from the middle of a large frame.
+struct reads_far_below {
+  reader<double> below;
+  double operator()(index_t i) const {
+    volatile char frame[48 << 10];
+    frame[0] = 1;
+    return below[i] + frame[0] - 1;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("functions that read other expressions are refused where a thread's stack is nearly used", "[lazy]") {
+  reader<double> r = five();
+  for (int i = 0; i < 250; ++i) r = ravel::generate(5, reads_far_below{r});
+  for (const std::size_t bytes : {support::small_stack, std::size_t{1} << 20, std::size_t{4} << 20, std::size_t{8} << 20}) {
+    INFO(bytes);
+    const char* const message = "leave too little of this thread's stack";
+    const auto is_refused = [&] {
+      std::string found;
+      support::on_stack(bytes, [&] {
+        try {
+          static_cast<void>(r[2]);
+        } catch (const ravel::layout_error& refused) {
+          found = refused.what();
+        }
+      });
+      return found.find(message) != std::string::npos;
+    };
+    CHECK(is_refused());
+  }
+  // All of a large stack but what an expression takes is there to be used.
+  double read = 1;
+  support::on_stack(std::size_t{32} << 20, [&] { read = r[2]; });
+  CHECK(read == 0);
+}
+
+TEST_CASE("the outermost call begins anywhere on a stack", "[lazy]") {
+  const reader<double> r = ravel::generate(5, reads_far_below{five()});
+  double read = 1;
+  support::on_stack(std::size_t{1} << 20, [&] {
+    volatile char taken[600 << 10];
+    taken[0] = 0;
+    read = r[2] + taken[0];
+  });
+  CHECK(read == 0);
+}
+
 TEST_CASE("owners of memory form chains too", "[lazy]") {
   buffer<double> b{1, 2, 3};
   for (int i = 0; i < 100000; ++i) {

@@ -8,12 +8,14 @@
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
+#include <support/small_stack.hpp>
 
 #include <atomic>
 #include <complex>
 #include <limits>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace ravel;
 
@@ -127,6 +129,17 @@ TEST_CASE("only what is shown is read", "[print]") {
   calls = 0;
   static_cast<void>(to_string(generate(n, [](index_t i) { return calls += 1, i; })));
   CHECK(calls == 6);
+}
+
+TEST_CASE("a tensor with very many axes is printed on a small stack", "[print]") {
+  constexpr std::size_t rank = 100000;
+  std::vector<ravel::index_t> extents(rank, 1);
+  extents.front() = extents.back() = 2;
+  const auto deep = as_tensor(iota<int>(4), ravel::shape(extents));
+  std::string text;
+  support::on_small_stack([&] { text = to_string(deep); });
+  const std::string opened(rank, '['), closed(rank - 1, ']');
+  CHECK(text.ends_with("\n" + opened + "0 1" + closed + "\n " + opened.substr(1) + "2 3" + closed + "]"));
 }
 
 TEST_CASE("printing with bad options is refused", "[print]") {

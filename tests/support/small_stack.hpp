@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// on_small_stack runs a function on a thread of its own with little stack, waits for it and passes on what it throws. What recurses
-// without end does not come back from there.
+// on_stack runs a function on a thread of its own with so much stack, waits for it and passes on what it throws; on_small_stack with
+// little. What recurses without end does not come back from there.
 #pragma once
 
 #include <support/catch.hpp>
@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <cstddef>
 #include <exception>
+#include <utility>
 
 namespace support {
 
@@ -31,7 +32,7 @@ inline std::size_t thread_local_bytes() {
 }
 
 template <class F>
-void on_small_stack(F f) {
+void on_stack(std::size_t bytes, F f) {
   struct work {
     F* f;
     std::exception_ptr thrown;
@@ -39,7 +40,7 @@ void on_small_stack(F f) {
   pthread_attr_t attributes;
   pthread_t thread;
   REQUIRE(pthread_attr_init(&attributes) == 0);
-  REQUIRE(pthread_attr_setstacksize(&attributes, small_stack + thread_local_bytes()) == 0);
+  REQUIRE(pthread_attr_setstacksize(&attributes, bytes + thread_local_bytes()) == 0);
   const auto run = [](void* p) -> void* {
     auto* t = static_cast<work*>(p);
     try {
@@ -53,6 +54,11 @@ void on_small_stack(F f) {
   pthread_join(thread, nullptr);
   pthread_attr_destroy(&attributes);
   if (task.thrown) std::rethrow_exception(task.thrown);
+}
+
+template <class F>
+void on_small_stack(F f) {
+  on_stack(small_stack, std::move(f));
 }
 
 }  // namespace support

@@ -31,9 +31,8 @@ class user_call {
  public:
   user_call() {
     const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
-    if (running == 0) outermost = here;
     if (running == depth_limit) throw_too_deep(running + 1);
-    if (static_cast<std::intptr_t>(outermost - here) > stack_limit) throw_stack_used(running + 1);
+    if (here - roomy_from >= roomy_bytes) look_at_stack(here);
     ++running;
   }
   ~user_call() { --running; }
@@ -41,10 +40,12 @@ class user_call {
   user_call& operator=(const user_call&) = delete;
 
  private:
-  static constexpr std::intptr_t stack_limit = 4 << 20;  // half of what a thread has by default
+  // Here may be where little is left, another stack than the thread's own, or the first call of the thread, which asks for its stack.
+  RAVEL_API static void look_at_stack(std::uintptr_t here);
 
   RAVEL_API static constinit thread_local int running;
-  RAVEL_API static constinit thread_local std::uintptr_t outermost;
+  // The part of the stack from which there is room enough to go on.
+  RAVEL_API static constinit thread_local std::uintptr_t roomy_from, roomy_bytes;
 };
 struct own_call {};
 template <bool OfUser>
