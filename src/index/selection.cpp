@@ -4,6 +4,8 @@
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/selection.hpp>
+#include <ravel/reader/detail/node.hpp>
+#include <ravel/reader/detail/release.hpp>
 
 #include <algorithm>
 #include <numeric>
@@ -25,6 +27,31 @@ namespace {
 
 using wide = detail::int128;
 
+// A set of the user's, which may hold other selections, those other sets, and so on.
+class guarded_set {
+ public:
+  guarded_set() = default;
+  explicit guarded_set(std::shared_ptr<const ascending_set> set) : set_(std::move(set)) {}
+  const std::shared_ptr<const ascending_set>& shared() const { return set_; }
+  explicit operator bool() const { return set_ != nullptr; }
+
+  index_t at(index_t rank) const {
+    const detail::user_call inside;
+    return set_->at(rank);
+  }
+  index_t rank(index_t position) const {
+    const detail::user_call inside;
+    return set_->rank(position);
+  }
+  void read(index_t rank, std::span<index_t> out) const {
+    const detail::user_call inside;
+    set_->read(rank, out);
+  }
+
+ private:
+  std::shared_ptr<const ascending_set> set_;
+};
+
 // Members start, start + step, ... of a set, by rank.
 class every_nth final : public ascending_set {
  public:
@@ -32,6 +59,10 @@ class every_nth final : public ascending_set {
 
   index_t size() const override { return ranks_.size(); }
   index_t at(index_t rank) const override { return set_->at(ranks_[rank]); }
+  // The same of members of these: no chain grows, however often one selects.
+  std::shared_ptr<const ascending_set> select(const index_range& ranks) const {
+    return std::make_shared<every_nth>(set_, ranks_.select(ranks));
+  }
   index_t rank(index_t position) const override {
     const index_t past = set_->rank(position) - ranks_.start();  // of our members, those with rank below start + past are smaller
     return past <= 0 ? 0 : std::min(ranks_.size(), (past - 1) / ranks_.step() + 1);
@@ -91,9 +122,9 @@ std::optional<index_range> progression(index_t count, bool rises, F at) {
 
 }  // namespace
 
-struct selection::kept {
+struct selection::kept : detail::released_by_queue {
   std::unique_ptr<index_t[]> list;  // one of these two
-  std::shared_ptr<const ascending_set> set;
+  guarded_set set;
   index_t count = 0;
   index_t min = 0;
   index_t max = 0;
@@ -104,8 +135,7 @@ struct selection::kept {
   kept(std::unique_ptr<index_t[]> values, index_t size);
   kept(rising, std::unique_ptr<index_t[]> values, index_t size)
       : list(std::move(values)), count(size), min(list[0]), max(list[static_cast<std::size_t>(size) - 1]) {}
-  explicit kept(std::shared_ptr<const ascending_set> members)
-      : set(std::move(members)), count(set->size()), min(set->at(0)), max(set->at(count - 1)) {}
+  kept(guarded_set members, index_t size, index_t first, index_t last) : set(std::move(members)), count(size), min(first), max(last) {}
 
   std::span<const index_t> values() const { return {list.get(), static_cast<std::size_t>(count)}; }
   const place_table& places() const;
@@ -129,8 +159,8 @@ const place_table& selection::kept::places() const {
 selection::places selection::kept::find(index_t position) const {
   if (position < min || position > max) return {};
   if (set) {
-    const index_t rank = set->rank(position);
-    return {rank, set->at(rank) == position ? 1 : 0};
+    const index_t rank = set.rank(position);
+    return {rank, set.at(rank) == position ? 1 : 0};
   }
   if (ascending) {
     const auto [first, last] = std::ranges::equal_range(values(), position);
@@ -143,6 +173,8 @@ selection::places selection::kept::find(index_t position) const {
 }
 
 selection::selection(std::initializer_list<index_arg> list) : selection(std::vector<index_t>(list.begin(), list.end())) {}
+
+selection::selection(detail::listed_positions read) : selection(std::move(read.list), read.count) {}
 
 selection::selection(std::unique_ptr<index_t[]> list, index_t count) {
   for (index_t i = 0; i < count; ++i) {
@@ -164,23 +196,25 @@ selection::selection(rising, std::unique_ptr<index_t[]> list, index_t count) {
   kept_ = std::make_shared<const kept>(rising{}, std::move(list), count);
 }
 
-selection::selection(adopt, std::shared_ptr<const ascending_set> set) {
-  if (!set) throw value_error("a selection was given no set");
-  const index_t count = detail::check_size(set->size());
+selection::selection(adopt, std::shared_ptr<const ascending_set> members) {
+  if (!members) throw value_error("a selection was given no set");
+  const index_t count = detail::check_size(members->size());
   if (count == 0) return;
-  for (const index_t end : {set->at(0), set->at(count - 1)}) {
+  guarded_set set(std::move(members));
+  const index_t first = set.at(0), last = set.at(count - 1);
+  for (const index_t end : {first, last}) {
     if (!detail::within_limit(end)) detail::throw_beyond_limit("position", end);
   }
-  const auto range = progression(count, true, [&](index_t i) { return set->at(i); });
+  const auto range = progression(count, true, [&](index_t i) { return set.at(i); });
   range_ = range.value_or(slice(0, count));
-  if (!range) kept_ = std::make_shared<const kept>(std::move(set));
+  if (!range) kept_ = detail::make_released<true, kept>(std::move(set), count, first, last);
 }
 
-index_t selection::at(index_t rank) const { return kept_->set->at(rank); }
+index_t selection::at(index_t rank) const { return kept_->set.at(rank); }
 
 void selection::read(index_arg start, std::span<index_t> out) const {
   detail::check_range(start, static_cast<index_t>(out.size()), size());
-  if (kept_ && !list_) return kept_->set->read(start, out);
+  if (kept_ && !list_) return kept_->set.read(start, out);
   if (list_) {
     std::copy_n(list_ + start, out.size(), out.begin());
   } else {
@@ -209,7 +243,8 @@ selection selection::select(const selection& wanted) const {
   if (const auto range = wanted.as_range()) {
     if (!kept_) return range_.select(*range);
     if (kept_->set && range->step() > 0 && !range->empty()) {
-      return selection(adopt{}, std::make_shared<every_nth>(kept_->set, *range));
+      const auto* const chosen = dynamic_cast<const every_nth*>(kept_->set.shared().get());
+      return selection(adopt{}, chosen ? chosen->select(*range) : std::make_shared<every_nth>(kept_->set.shared(), *range));
     }
   }
   auto chosen = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(wanted.size()));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // selection in its three kinds, against plain vectors of positions.
 #include <ravel/base/error.hpp>
+#include <ravel/index/index_set.hpp>
 #include <ravel/index/selection.hpp>
 
 #include <support/catch.hpp>
+#include <support/small_stack.hpp>
 
 #include <algorithm>
 #include <array>
@@ -254,4 +256,67 @@ TEST_CASE("a selection that was moved from has no positions") {
     taken = assigned;
     CHECK(taken == given);
   }
+}
+
+namespace {
+
+// The squares, of which another selection says how many.
+class squares_below final : public ravel::ascending_set {
+ public:
+  squares_below(selection below, bool asks) : below_(std::move(below)), asks_(asks) {}
+  index_t size() const override { return 5; }
+  index_t at(index_t rank) const override { return asks_ ? below_[rank] : rank * rank; }
+  index_t rank(index_t position) const override {
+    index_t smaller = 0;
+    while (smaller < 5 && at(smaller) < position) ++smaller;
+    return smaller;
+  }
+
+ private:
+  selection below_;
+  bool asks_;
+};
+
+selection chain_of_sets(int length, bool asks) {
+  selection s{0, 1, 4, 9, 16};
+  for (int i = 0; i < length; ++i) s = selection(std::make_shared<squares_below>(s, asks));
+  return s;
+}
+
+// Says another size each time, as one that others append to.
+template <class Value>
+struct grows {
+  mutable Value asked = 0;
+  Value size() const { return asked++ == 0 ? 3 : 100000; }
+  Value operator[](Value i) const { return 7 * i * i; }
+};
+
+}  // namespace
+
+TEST_CASE("a long chain of sets that hold selections is released in a loop, and read up to the limit", "[selection]") {
+  selection s = chain_of_sets(300000, false);
+  CHECK(s[3] == 9);
+  support::on_small_stack([&] { s = {}; });
+  CHECK(chain_of_sets(200, true)[3] == 9);
+  const selection asking = chain_of_sets(200, true);
+  CHECK(asking.find(16).size() == 1);
+  CHECK_THROWS_AS(chain_of_sets(2000, true), ravel::layout_error);
+}
+
+TEST_CASE("a selection of a selection of a set is one of the set", "[selection]") {
+  selection s(members({1, 2, 4, 8, 16, 32, 64}));
+  for (int i = 0; i < 300000; ++i) s = s.select(slice(0, 7));
+  support::on_small_stack([&] {
+    CHECK(s[6] == 64);
+    const selection odd = s.select(slice(1, 3, 2)).select(slice(1, 2));
+    CHECK(listed(odd) == list{8, 32});
+    CHECK(odd.find(32)[0] == 1);
+    s = {};
+  });
+}
+
+TEST_CASE("a source of positions says its size once", "[selection]") {
+  CHECK(listed(selection(grows<int>())) == list{0, 7, 28});
+  CHECK(listed(selection(grows<index_t>())) == list{0, 7, 28});
+  CHECK(listed(ravel::index_set(grows<index_t>())) == list{0, 7, 28});
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/clone.hpp>
@@ -12,9 +14,9 @@
 #include <support/stopped.hpp>
 
 #include <atomic>
+#include <span>
 #include <thread>
 
-#include <span>
 using ravel::index_t;
 using ravel::list;
 using ravel::reader;
@@ -38,9 +40,9 @@ list<T> list_of(const std::vector<T>& values) {
 template <class L>
 concept lends_pointers = requires(L&& l) { std::forward<L>(l).begin(); } || requires(L&& l) { std::forward<L>(l).end(); };
 static_assert(lends_pointers<list<int>&> && !lends_pointers<list<int>>);
+static_assert(std::convertible_to<list<int>&, std::span<const int>> && !std::convertible_to<list<int>, std::span<const int>>);
 static_assert(std::same_as<decltype(std::declval<list<int>&>()[0]), const int&> && std::same_as<decltype(list<int>()[0]), int>);
 static_assert(!std::is_copy_constructible_v<list<int>> && !std::is_copy_assignable_v<list<int>>);
-static_assert(std::convertible_to<list<int>&, std::span<const int>> && !std::convertible_to<list<int>, std::span<const int>>);
 
 }  // namespace
 
@@ -172,6 +174,50 @@ TEST_CASE("a list appends itself", "[storage]") {
   l.append(list<int>());
 
   CHECK(l.size() == 11);
+}
+
+TEST_CASE("a list may change while what is appended is read", "[storage]") {
+  list<int> l;
+  l.push_back(-1);
+  const auto pushing = [&](int v) {
+    l.push_back(100 + v);
+    return v;
+  };
+  l.append(map(pushing, ravel::iota<int>(5000)));
+  REQUIRE(l.size() == 10001);
+  index_t pushed = 0;
+  for (index_t i = 1, next = 0; i < l.size(); ++i) {
+    if (next < 5000 && l[i] == next) {
+      ++next;
+    } else {
+      ++pushed;
+    }
+  }
+  CHECK(pushed == 5000);
+  list<int> cleared{1, 2, 3};
+  cleared.append(map(
+      [&](int v) {
+        cleared.clear();
+        return v;
+      },
+      ravel::iota<int>(4)));
+  CHECK_EQUAL(cleared, {0, 1, 2, 3});
+}
+
+TEST_CASE("a list that was looked at while it grew is cut without it", "[storage]") {
+  list<std::string> l{"a"};
+  reader<std::string> seen;
+  const auto look_and_throw = [&](index_t i) {
+    if (i == 600) {
+      seen = l;
+      throw exploded();
+    }
+    return std::string(40, 'x');
+  };
+  CHECK_THROWS_AS(l.append(ravel::generate(1000, look_and_throw)), exploded);
+  CHECK_EQUAL(l, {"a"});
+  CHECK(seen.size() > 1);
+  CHECK(seen[seen.size() - 1] == std::string(40, 'x'));
 }
 
 TEST_CASE("append takes all or nothing", "[storage]") {

@@ -28,8 +28,7 @@ class RAVEL_API_RESULT index_set {
   explicit index_set(const selection& positions);
   template <class R>
     requires(!std::same_as<R, index_set> && !std::same_as<R, selection> && detail::position_source<R>)
-  explicit index_set(const R& source)
-      : index_set(detail::read_positions(source, detail::count_positions(source)).get(), detail::count_positions(source)) {}
+  explicit index_set(const R& source) : index_set(detail::read_all_positions(source)) {}
 
   // Where a mask is true.
   template <readable M>
@@ -72,6 +71,7 @@ class RAVEL_API_RESULT index_set {
 
   explicit index_set(std::shared_ptr<const kept> members) : kept_(std::move(members)) {}
   index_set(const index_t* list, index_t count);
+  explicit index_set(const detail::listed_positions& read) : index_set(read.list.get(), read.count) {}
   void add_true(const detail::node<bool>& mask);
   static index_set combine(const index_set& a, const index_set& b, const operation& what);
 

@@ -30,6 +30,11 @@ concept position_source = integer_range<const R> || integer_source<R>;
 
 class marks;
 
+struct listed_positions {
+  std::unique_ptr<index_t[]> list;
+  index_t count;
+};
+
 }  // namespace detail
 
 class RAVEL_API_RESULT selection {
@@ -91,6 +96,7 @@ class RAVEL_API_RESULT selection {
   struct rising {};  // a list of at least one position, each greater than the one before
   friend class detail::marks;
 
+  explicit selection(detail::listed_positions read);
   selection(rising, std::unique_ptr<index_t[]> list, index_t count);
   selection(std::unique_ptr<index_t[]> list, index_t count);
   selection(adopt, std::shared_ptr<const ascending_set> set);
@@ -134,7 +140,7 @@ index_t place_of_entry(Int place, index_t entry) {
   return static_cast<index_t>(promoted);
 }
 
-// Reads every value once, together where the source can. Each entry has so many places, one after the other.
+// Reads so many values, each once, together where the source can. Each entry has so many places, one after the other.
 template <class R>
 std::unique_ptr<index_t[]> read_positions(const R& source, index_t count, index_t places = 1) {
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
@@ -159,11 +165,17 @@ index_t count_positions(const R& source) {
   }
 }
 
+// All of them, as many as the source says when it is asked first.
+template <class R>
+listed_positions read_all_positions(const R& source) {
+  const index_t count = count_positions(source);
+  return {read_positions(source, count), count};
+}
+
 }  // namespace detail
 
 template <class R>
   requires(!std::same_as<R, selection> && detail::position_source<R>)
-selection::selection(const R& source)
-    : selection(detail::read_positions(source, detail::count_positions(source)), detail::count_positions(source)) {}
+selection::selection(const R& source) : selection(detail::read_all_positions(source)) {}
 
 }  // namespace ravel

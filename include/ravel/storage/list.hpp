@@ -46,7 +46,8 @@ class list : public detail::handle_base {
     add(std::move(value));
   }
 
-  // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing.
+  // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing. What a function of the reader does to
+  // this list happens before its block is appended.
   template <readable R>
     requires std::same_as<detail::read_t<R>, T>
   void append(const R& r) {
@@ -57,10 +58,10 @@ class list : public detail::handle_base {
     if (total > capacity()) move_to(std::max(total, detail::mul_index(capacity(), 2)));
     try {
       detail::each_block(source, 0, added, [&](block<const T> b, index_t, index_t n) {
-        for (index_t i = 0; i < n; ++i) memory_->add(T(b.data[i * b.step]));
+        for (index_t i = 0; i < n; ++i) add(T(b.data[i * b.step]));
       });
     } catch (...) {
-      memory_->shrink_to(before);
+      if (size() > before) cut(before);
       throw;
     }
   }
@@ -124,6 +125,14 @@ class list : public detail::handle_base {
       larger->add(copied ? T(std::as_const(value)) : std::move(value));
     }
     memory_ = std::move(larger);
+  }
+
+  // Leaves the first n elements; what a reader looks at stays where it is.
+  void cut(index_t n) {
+    if (!seen()) return memory_->shrink_to(n);
+    auto kept = make_memory(n);
+    for (index_t i = 0; i < n; ++i) kept->add(T(std::as_const(memory_->first[i])));
+    memory_ = std::move(kept);
   }
 
   std::shared_ptr<memory> memory_;
