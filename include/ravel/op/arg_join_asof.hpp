@@ -165,10 +165,13 @@ template <detail::input L, detail::input R, detail::columns LeftGroups, detail::
 buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,
                               const Options&... options) {
   const auto rule = detail::rule_of<detail::read_t<L>>(options...);
-  if (const index_t n = detail::size_of(left), of_groups = detail::rows_of(left_groups); n != of_groups)
-    detail::throw_sizes_differ("arg_join_asof", n, of_groups);
-  const detail::met_groups met = detail::meet_groups(left_groups, right_groups, detail::size_of(right));
-  return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
+  const auto on_left = detail::look_at(left);
+  const auto on_right = detail::look_at(right);
+  if (const index_t of_groups = detail::rows_of(left_groups); on_left.size() != of_groups)
+    detail::throw_sizes_differ("arg_join_asof", on_left.size(), of_groups);
+  const detail::met_groups met = detail::meet_groups(left_groups, right_groups, on_right.size());
+  return detail::on_sorted_keys(on_left, on_right,
+                                [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
 }
 
 template <class... Others>

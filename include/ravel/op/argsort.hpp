@@ -145,14 +145,15 @@ template <detail::input R, detail::order_option<R, nan_place>... Options>
 buffer<index_t> argsort(const R& r, Options... options) {
   const nan_place nan = detail::option_or(nan_place::last, options...);
   const sort_order direction = detail::option_or(sort_order::ascending, options...);
-  if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(r, nan, "argsort");
+  const auto held = detail::look_at(r);  // what is asked for its size and then read
+  if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(held, nan, "argsort");
   if constexpr ((detail::order_of<Options, R> || ...)) {
-    const auto order = detail::places_in_order(detail::size_of(r));
+    const auto order = detail::places_in_order(held.size());
     detail::own_less otherwise;
-    detail::sort_by_order(r, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
+    detail::sort_by_order(held, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
     return order;
   } else {
-    return detail::order_of_values(r, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first});
+    return detail::order_of_values(held, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first});
   }
 }
 
@@ -216,12 +217,13 @@ const auto& reader_of_key(const K& key) {
 template <class First, class... More>
 void sort_by_keys(std::span<index_t> order, const First& first, const More&... more) {
   if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
-  const index_t size = size_of(reader_of_key(first)), expected = static_cast<index_t>(order.size());
-  if (size != expected) throw_sizes_differ("argsort_by", expected, size);
+  const auto held = look_at(reader_of_key(first));
+  const auto expected = static_cast<index_t>(order.size());
+  if (held.size() != expected) throw_sizes_differ("argsort_by", expected, held.size());
   if constexpr (is_key_in_order<First>) {
-    sort_by_order(first.key, first.less, nan_place::last, order);
+    sort_by_order(held, first.less, nan_place::last, order);
   } else {
-    sort_by_value(reader_of_key(first), {.descending = is_descending_key<First>}, order);
+    sort_by_value(held, {.descending = is_descending_key<First>}, order);
   }
 }
 

@@ -294,9 +294,10 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, Options... options) {
   using result = detail::group_result_t<F, Values>;
   detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
-  const auto grouped = detail::group_rows(rows, keys, detail::size_of(values));
+  const auto held = detail::look_at(values);
+  const auto grouped = detail::group_rows(rows, keys, held.size());
   detail::group_result<result> results(grouped.groups());
-  detail::each_group(grouped, values, [&](index_t, const auto& of_group) { results.add(result(f(of_group))); });
+  detail::each_group(grouped, held, [&](index_t, const auto& of_group) { results.add(result(f(of_group))); });
   constexpr bool ordered = (std::same_as<Options, group_order> || ...);
   return detail::in_group_order<ordered>(rows.take_keys(), results.take(), detail::option_or(group_order::first_seen, options...));
 }

@@ -62,9 +62,10 @@ template <detail::key_columns Keys, detail::columns Values, detail::reduces_colu
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
   using result = detail::group_result_t<F, Values>;
-  const auto rows = detail::group_rows(keys, detail::size_of(values));
+  const auto held = detail::look_at(values);
+  const auto rows = detail::group_rows(keys, held.size());
   auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
-  detail::each_group(rows, values, [&](index_t g, const auto& of_group) { detail::put_group(rows, g, f(of_group), out); });
+  detail::each_group(rows, held, [&](index_t g, const auto& of_group) { detail::put_group(rows, g, f(of_group), out); });
   return out;
 }
 
@@ -80,12 +81,13 @@ template <detail::key_columns Keys, detail::input Values, detail::order_of<Value
   requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
   if (k < 0) detail::throw_group_top(k);
-  const auto rows = detail::group_rows(keys, detail::size_of(values));
+  const auto held = detail::look_at(values);
+  const auto rows = detail::group_rows(keys, held.size());
   index_t total = 0;
   for (index_t g = 0; g < rows.groups(); ++g) total += std::min<index_t>(k, rows.count(g));
   const auto found = detail::unfilled_buffer<index_t>(total);
   index_t* out = found.data();
-  detail::each_group(rows, values, [&](index_t g, const auto& of_group) {
+  detail::each_group(rows, held, [&](index_t g, const auto& of_group) {
     const auto best = arg_top_k(of_group, std::min<index_t>(k, of_group.size()), less...);
     for (const index_t i : best) *out++ = rows.positions.unchecked(rows.start(g) + i);
   });

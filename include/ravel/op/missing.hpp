@@ -149,8 +149,9 @@ filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missi
 // By the distance of sorted keys, one for each element.
 template <detail::line_input R, detail::distant_keys Keys>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const Keys& keys, fill_policy policy) {
-  return detail::with_keys("fill_missing", keys, detail::size_of(r), [&]<class K>(std::span<const K> row) {
-    return detail::fill_by("fill_missing", detail::elements_of(r), missing, policy, detail::by_key<K>{row.data()});
+  const auto held = detail::look_at(r);
+  return detail::with_keys("fill_missing", keys, held.size(), [&]<class K>(std::span<const K> row) {
+    return detail::fill_by("fill_missing", detail::elements_of(held), missing, policy, detail::by_key<K>{row.data()});
   });
 }
 

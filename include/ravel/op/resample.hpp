@@ -124,11 +124,12 @@ template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
                             const Options&... options) {
   using K = detail::read_t<Keys>;
-  const index_t rows = detail::rows_of(values);
+  const auto held = detail::hold_columns(values);
+  const index_t rows = detail::rows_of(held);
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
   const auto made = detail::with_keys("resample", keys, rows, [&](auto row) {
-    return detail::with_columns(values, [&](const auto&... columns) {
+    return detail::with_columns(held, [&](const auto&... columns) {
       return detail::reduce_windows_of("resample", rows, reducer, detail::rows_of_steps<K>(row, regular, end), std::tuple(options...),
                                        columns...);
     });
@@ -144,8 +145,9 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
   using K = detail::read_t<Keys>;
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
-  const auto made = detail::with_keys("resample", keys, detail::size_of(values), [&](auto row) {
-    return detail::call_on_windows(values, detail::rows_of_steps<K>(row, regular, end), f);
+  const auto held = detail::look_at(values);
+  const auto made = detail::with_keys("resample", keys, held.size(), [&](auto row) {
+    return detail::call_on_windows(held, detail::rows_of_steps<K>(row, regular, end), f);
   });
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }

@@ -219,9 +219,10 @@ concept span_of = step_of<S, K>;
 template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
           detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
-  const index_t rows = detail::rows_of(values);
+  const auto held = detail::hold_columns(values);
+  const index_t rows = detail::rows_of(held);
   const auto reduce = [&](const detail::window_ranges& windows) {
-    return detail::with_columns(values, [&](const auto&... columns) {
+    return detail::with_columns(held, [&](const auto&... columns) {
       return detail::reduce_windows_of("rolling_by", rows, reducer, windows, std::tuple(options...), columns...);
     });
   };
@@ -233,8 +234,9 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
           detail::among<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
-  return detail::with_ranges_by(keys, detail::size_of(values), span, detail::option_or(closed_ends::right, options...),
-                                [&](const detail::window_ranges& windows) { return detail::call_on_windows(values, windows, f); });
+  const auto held = detail::look_at(values);
+  return detail::with_ranges_by(keys, held.size(), span, detail::option_or(closed_ends::right, options...),
+                                [&](const detail::window_ranges& windows) { return detail::call_on_windows(held, windows, f); });
 }
 
 // Of the first element, of the first two, and so on.

@@ -55,7 +55,7 @@ template <class R>
 auto total(const R& r) {
   using T = read_t<R>;
   if constexpr (added_in_lanes<T> && fused_expression<R>) {
-    const kept_expression<R> kept(r);
+    const kept_expression<R> kept(r, kept_expression<R>::beside::watch);
     return total_of<T>((*kept).in_place_to_add());
   } else {
     return on_canonical(r, [](const auto& source) { return total_of(source); });

@@ -88,11 +88,12 @@ template <detail::input R, detail::order_of<R>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<R, Less...>)
 [[nodiscard]] auto nth_element(const R& r, index_arg k, Less... less) {
   using T = detail::read_t<R>;
-  detail::check_position(k, detail::size_of(r));
   if constexpr (sizeof...(Less) == 0 && element<T> && std::same_as<T, canonical_t<T>>) {
+    detail::check_position(k, detail::size_of(r));
     return detail::nth_of_elements(detail::own_elements_of(r), k);
   } else {
     const auto copy = detail::elements_of(r);
+    detail::check_position(k, copy.size());
     detail::own_less otherwise;
     const auto numbers = detail::put_nan_last(copy.span());
     if (copy.begin() + k < numbers)

@@ -167,11 +167,20 @@ class kept_expression {
   static constexpr bool is_bound_anew = std::copy_constructible<E> && std::assignable_from<E&, const E&>;
 
  public:
-  explicit kept_expression(const E& e) : kept_(e) {}
-  const E& operator*() const { return kept_; }
+  // An operation that calls no function of the user's needs the copy only where somebody watches.
+  enum class beside : bool { watch, functions };
+  explicit kept_expression(const E& e, beside whom = beside::functions) : looked_at_(&e) {
+    if constexpr (is_bound_anew) {
+      if (whom == beside::functions || current_watch) looked_at_ = &copy_.emplace(e);
+    }
+  }
+  kept_expression(const kept_expression&) = delete;
+  kept_expression& operator=(const kept_expression&) = delete;
+  const E& operator*() const { return *looked_at_; }
 
  private:
-  std::conditional_t<is_bound_anew, E, const E&> kept_;
+  std::optional<E> copy_;
+  const E* looked_at_;
 };
 // Stands for its node.
 template <class E>

@@ -157,10 +157,11 @@ template <detail::shaped_reader X, class F>
 [[nodiscard]] auto reduce_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
-  const tensor<R> made = detail::empty_tensor<R>(detail::without_axis(t.shape(), axis));
+  const auto held = detail::look_at(t);  // f may bind that name anew
+  const tensor<R> made = detail::empty_tensor<R>(detail::without_axis(held.shape(), axis));
   R* const out = detail::tensor_access::data(made);
   for (index_t line = 0; line < made.size(); ++line) {
-    const tensor<const T> at = detail::viewed(t, [&](const dims& map) { return detail::line_of(map, axis, line); });
+    const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
     out[line] = f(at);
   }
   return made;

@@ -33,12 +33,13 @@ template <detail::shaped_reader X, detail::line_function<X> F>
 [[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
-  const detail::axis_list order = detail::with_axis_last(axis, t.rank());
-  const shape lines = detail::without_axis(t.shape(), axis);
-  if (lines.elements() == 0) detail::throw_no_lines(t.shape(), axis);
+  const auto held = detail::look_at(t);  // f may bind that name anew
+  const detail::axis_list order = detail::with_axis_last(axis, held.rank());
+  const shape lines = detail::without_axis(held.shape(), axis);
+  if (lines.elements() == 0) detail::throw_no_lines(held.shape(), axis);
   std::optional<tensor<R>> made;  // once the first line has said how long
   for (index_t line = 0; line < lines.elements(); ++line) {
-    const tensor<const T> at = detail::viewed(t, [&](const dims& map) { return detail::line_of(map, axis, line); });
+    const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
     const auto result = f(at);
     if (!made) {
       std::vector<index_t> extents(lines.begin(), lines.end());
@@ -65,12 +66,13 @@ template <detail::shaped_reader X, readable M>
 template <detail::shaped_reader X, detail::shaped_positions P>
 [[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
   using T = detail::read_t<X>;
-  const index_t axis = detail::check_axis(on, t.rank());
-  detail::check_taken_shape(t.shape(), positions.shape(), axis);
-  const tensor<const T> values = contiguous(t);  // row-major
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::check_axis(on, held.rank());
+  detail::check_taken_shape(held.shape(), positions.shape(), axis);
   const tensor<index_t> chosen = clone(cast<index_t>(positions));
+  const tensor<const T> values = contiguous(held);  // row-major
   const tensor<T> made = detail::empty_tensor<T>(chosen.shape());
-  const index_t extent = t.extent(axis), taken = chosen.extent(axis), behind = detail::positions_behind(t.shape(), axis);
+  const index_t extent = held.extent(axis), taken = chosen.extent(axis), behind = detail::positions_behind(held.shape(), axis);
   const T* line = values.data();
   const index_t* position = chosen.data();
   T* out = made.data();

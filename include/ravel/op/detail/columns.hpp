@@ -69,6 +69,17 @@ decltype(auto) with_columns(const X& x, F&& f) {
   }
 }
 
+// Of an operation that reads them after others, the keys for instance: what a handle stood for when it began, and the size that was asked
+// once.
+template <columns X>
+auto hold_columns(const X& x) {
+  if constexpr (input<X>) {
+    return look_at(x);
+  } else {
+    return std::apply([](const auto&... each) { return std::tuple(look_at(each)...); }, x);
+  }
+}
+
 template <columns X>
 index_t rows_of(const X& x) {
   return with_columns(x, [](const auto& first, const auto&...) { return size_of(first); });
