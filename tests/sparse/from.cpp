@@ -25,6 +25,12 @@ using positions = std::vector<index_t>;
 struct plain {
   int value = 0;
 };
+// Says another size each time, as one that others append to.
+struct grows : ravel::reader_base {
+  mutable int asked = 0;
+  int size() const { return asked++ == 0 ? 3 : 100000; }
+  double operator[](index_t i) const { return 1.5 + static_cast<double>(i); }
+};
 
 }  // namespace
 
@@ -37,6 +43,12 @@ TEST_CASE("entries may be given in any order, by readers and by ranges", "[spars
   CHECK(entries<double>(sparse_from(ravel::buffer<index_t>{2, 5, 9}, ravel::iota<double>(3) + 1.5, 10)) == expected);
   CHECK(sparse_from(positions{}, std::vector<double>(), 0).size() == 0);
   CHECK(sparse_from(positions{}, std::vector<double>(), 10, 2).fill() == 2.0);
+}
+
+TEST_CASE("values are asked for their size once", "[sparse]") {
+  const listed<double> expected{{2, 2.5}, {5, 1.5}, {9, 3.5}};
+  CHECK(entries<double>(sparse_from(positions{5, 2, 9}, grows(), 10)) == expected);
+  CHECK(entries<double>(from_coo({10}, std::vector<positions>{{5, 2, 9}}, grows())) == expected);
 }
 
 TEST_CASE("values equal to the fill are not stored", "[sparse]") {

@@ -70,7 +70,7 @@ template <detail::input R, class T>
 void copy(const R& source, const writer<T>& target) {
   if constexpr (std::same_as<detail::read_t<R>, T>) {
     auto&& from = detail::peek(source);
-    detail::copy_nodes<T>(from, detail::hold(target));
+    detail::copy_nodes<T>(from, detail::hold_node(target));
   } else {
     copy(map(detail::widened<T>{}, detail::look_at(source)), target);
   }
@@ -82,7 +82,7 @@ void copy(const R& source, const writer<T>& target) = delete;  // the elements c
 
 template <class T>
 void fill(const writer<T>& target, detail::value_for<T> value) {
-  const auto to = detail::hold(target);
+  const auto to = detail::hold_node(target);
   detail::copy_nodes<T>(detail::constant_node<T>(to.source->size(), value), to);
 }
 

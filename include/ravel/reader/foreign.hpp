@@ -156,7 +156,7 @@ struct kept_node {
   operator const node<T>&() const { return *source; }
 };
 template <class T>
-kept_node<T> hold(const reader<T>& handle) {
+kept_node<T> hold_node(const reader<T>& handle) {
   return {detail_access::shared(handle)};
 }
 
@@ -232,9 +232,9 @@ auto peek(const R& r) {
   } else if constexpr (fused_expression<R>) {
     return node_in_place<R>(r);
   } else if constexpr (erasing<R>) {
-    return hold(r.erased());
+    return hold_node(r.erased());
   } else if constexpr (handle<R>) {
-    return hold<read_t<R>>(r);
+    return hold_node<read_t<R>>(r);
   } else {
     return foreign_node<R>(r);
   }

@@ -75,8 +75,9 @@ tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, c
                                    on_duplicates how = on_duplicates::refuse) {
   using T = detail::read_t<V>;
   const T& rest = fill;
-  const auto positions = detail::positions_in(extents, coordinates, detail::size_of(values));
-  auto entries = detail::entries_from(positions.get(), values, extents.elements(), rest, how);
+  const auto held = detail::look_at(values);
+  const auto positions = detail::positions_in(extents, coordinates, held.size());
+  auto entries = detail::entries_from(positions.get(), held, extents.elements(), rest, how);
   return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), rest, std::move(entries)));
 }
 template <class X = std::initializer_list<selection>, detail::input V>

@@ -46,8 +46,8 @@ auto places_in_memory(const X& x) {
   if constexpr (std::same_as<read_t<X>, std::int32_t> || std::same_as<read_t<X>, index_t>) {
     return in_a_row_in_memory(x);
   } else {
-    const index_t n = count_positions(x);
-    return reader<index_t>(buffer_of(read_positions(x, n).get(), n));
+    const listed_positions all = read_all_positions(x);
+    return reader<index_t>(buffer_of(all.list.get(), all.count));
   }
 }
 
@@ -58,7 +58,8 @@ tensor<const T> from_lines(const shape& extents, const line_words& words, const 
   const reader<T> elements = in_a_row_in_memory(values);
   const auto in_line = places_in_memory(places);
   using Index = typename decltype(in_line)::value_type;
-  auto first = buffer_of(read_positions(starts, count_positions(starts)).get(), count_positions(starts));
+  const listed_positions all_starts = read_all_positions(starts);
+  auto first = buffer_of(all_starts.list.get(), all_starts.count);
   check_starts(extents, words, first.span(), in_line.size(), elements.size());
   const Index* const list = in_line.memory()->data;
   const T* const whole = elements.memory()->data;

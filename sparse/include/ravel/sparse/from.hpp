@@ -130,10 +130,11 @@ sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values
                                              on_duplicates how = on_duplicates::refuse) {
   using T = detail::read_t<V>;
   const index_t size = detail::check_size(n, "number of elements"), count = detail::count_positions(positions);
-  detail::check_entry_count(count, detail::size_of(values));
+  const auto held = detail::look_at(values);
+  detail::check_entry_count(count, held.size());
   const auto list = detail::read_positions(positions, count);
   const T& rest = fill;
-  return detail::sparse_buffer_of<T>(size, rest, detail::entries_from(list.get(), values, size, rest, how));
+  return detail::sparse_buffer_of<T>(size, rest, detail::entries_from(list.get(), held, size, rest, how));
 }
 template <detail::position_source P, detail::input V>
 sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values, index_arg n, on_duplicates how) {
