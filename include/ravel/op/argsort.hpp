@@ -217,13 +217,23 @@ const auto& reader_of_key(const K& key) {
 template <class First, class... More>
 void sort_by_keys(std::span<index_t> order, const First& first, const More&... more) {
   if constexpr (sizeof...(More) > 0) sort_by_keys(order, more...);
-  const auto held = look_at(reader_of_key(first));
+  const auto& key = reader_of_key(first);
   const auto expected = static_cast<index_t>(order.size());
-  if (held.size() != expected) throw_sizes_differ("argsort_by", expected, held.size());
+  if (key.size() != expected) throw_sizes_differ("argsort_by", expected, key.size());
   if constexpr (is_key_in_order<First>) {
-    sort_by_order(held, first.less, nan_place::last, order);
+    sort_by_order(key, first.less, nan_place::last, order);
   } else {
-    sort_by_value(held, {.descending = is_descending_key<First>}, order);
+    sort_by_value(key, {.descending = is_descending_key<First>}, order);
+  }
+}
+
+// A key for the time of one call.
+template <class K>
+decltype(auto) hold_key(const K& key) {
+  if constexpr (is_descending_key<K> || is_key_in_order<K>) {
+    return (key);
+  } else {
+    return look_at(key);
   }
 }
 
@@ -233,9 +243,12 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
 // as ordered_by(key, less). NaN comes last.
 template <detail::sort_key First, detail::sort_key... More>
 buffer<index_t> argsort_by(const First& first, const More&... more) {
-  const auto order = detail::places_in_order(detail::size_of(detail::reader_of_key(first)));
-  detail::sort_by_keys(order.span(), first, more...);
-  return order;
+  const auto sort_by = [](const auto& leading, const auto&... others) {
+    const auto order = detail::places_in_order(detail::reader_of_key(leading).size());
+    detail::sort_by_keys(order.span(), leading, others...);
+    return order;
+  };
+  return sort_by(detail::hold_key(first), detail::hold_key(more)...);
 }
 
 }  // namespace ravel

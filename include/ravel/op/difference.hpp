@@ -177,8 +177,9 @@ template <detail::number_reader R, detail::among<spacing, gradient_ends>... Opti
 template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {
+  const auto held = detail::look_at(r);
   const buffer<double> at = detail::clone_as_doubles(places);
-  return detail::slopes(r, [&](std::span<const double> values, double* out) {
+  return detail::slopes(held, [&](std::span<const double> values, double* out) {
     const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
     detail::gradient_at_places(values, at.span(), second_order, out);
   });

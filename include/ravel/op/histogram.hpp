@@ -81,9 +81,10 @@ histogram_counts histogram(const R& r, Options... options) {
 // Bins of any width, by edges that do not fall.
 template <detail::number_reader R, detail::number_reader Edges, detail::among<nan_policy>... Options>
 histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
   const buffer<double> given = detail::clone_as_doubles(edges);
   return detail::with_widened<double>(
-      r, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
+      held, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
 }
 template <detail::number_reader R, detail::among<nan_policy>... Options>
 histogram_counts histogram(const R& r, std::initializer_list<double> edges, Options... options) {
@@ -115,11 +116,12 @@ template <detail::times_reader R, detail::times_reader Edges>
            detail::has_whole_ticks<detail::read_t<R>>
 [[nodiscard]] auto histogram(const R& r, const Edges& edges) {
   using T = detail::read_t<R>;
+  const auto held = detail::look_at(r);
   const buffer<T> given = detail::rising_edges("histogram", edges);
   detail::check_edge_count(given.size());
   const auto counts = make_buffer<index_t>(given.size() - 1, 0);
   const T *const edge = given.data(), *const upper = edge + counts.size();
-  detail::each_element(r, [&](const T& value) {
+  detail::each_element(held, [&](const T& value) {
     if (*edge <= value && value <= *upper) ++counts.unchecked(std::upper_bound(edge + 1, upper, value) - (edge + 1));
   });
   return time_counts<T>{counts, given};
@@ -135,9 +137,10 @@ enum class closed_edge : unsigned char { lower, upper };
 template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
   requires detail::line_input<R>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
   const buffer<double> given = detail::clone_as_doubles(edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
-  return detail::with_widened<double>(r, [&](const auto& values) { return detail::bins_of(values, given, upper); });
+  return detail::with_widened<double>(held, [&](const auto& values) { return detail::bins_of(values, given, upper); });
 }
 template <detail::number_reader R, detail::among<closed_edge>... Options>
 [[nodiscard]] auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
@@ -149,9 +152,10 @@ template <detail::times_reader R, detail::times_reader Edges, detail::among<clos
   requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
            detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
   const auto given = detail::rising_edges("digitize", edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
-  return searchsorted(given, r, upper ? search_side::left : search_side::right);
+  return searchsorted(given, held, upper ? search_side::left : search_side::right);
 }
 
 template <class... Others>

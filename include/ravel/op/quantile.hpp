@@ -83,9 +83,10 @@ template <detail::number_reader R, std::floating_point Q, detail::among<quantile
 // Several at once, in the order asked for.
 template <detail::number_reader R, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, Options... options) {
+  const auto held = detail::look_at(r);
   const buffer<double> wanted = detail::clone_as_doubles(q);
   const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-  detail::quantiles_into("quantile", r, wanted.span(), found.data(), options...);
+  detail::quantiles_into("quantile", held, wanted.span(), found.data(), options...);
   return found;
 }
 template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>

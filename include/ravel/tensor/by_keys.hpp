@@ -11,13 +11,14 @@ namespace ravel {
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
           detail::ranges_option<closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto checked = [&](index_t n) {  // where there are no lines
     return detail::with_ranges_by(row, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
   };
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked);
+      held, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked);
 }
 
 template <class K, class T>
@@ -37,6 +38,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
 [[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
                             Options... options) {
   using K = detail::read_t<Keys>;
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
@@ -44,7 +46,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
     return detail::with_keys("resample", row, n, [&](auto) { return regular.size(); });
   };
   const auto values = detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked);
+      held, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked);
   return resampled_along<K, detail::read_t<decltype(values)>>{regular, values};
 }
 
@@ -54,12 +56,13 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
                             const ints& axes) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<X>;
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto of_line = [&](const reader<T>& line) { return ravel::resample(row, line, from, to, step, policy); };
   const auto of_zeros = of_line(make_buffer<T>(row.size()));
   const auto values = detail::changed_lines(
-      t, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
+      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
   return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};
 }
 

@@ -37,6 +37,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
   requires detail::orders_groups<Keys, Options...> && (detail::reduces<F, X> || !detail::is_given<nan_policy, Options...>)
 [[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   constexpr bool ordered = detail::is_given<group_order, Options...>;
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
   const auto of_line = [&](const auto& line) {
@@ -44,7 +45,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
         [&](const auto&... policy) { return ravel::group_reduce(groups.places, line, f, policy...).values; }, options...);
   };
   const auto values = detail::changed_lines(
-      t, axis, [&](const auto& line) { return detail::in_this_order(of_line(line), groups.ordered.values); },
+      held, axis, [&](const auto& line) { return detail::in_this_order(of_line(line), groups.ordered.values); },
       [&](index_t) { return groups.ordered.values.size(); });
   return group_results<decltype(groups.ordered.keys), std::remove_const_t<decltype(values)>>{groups.ordered.keys, values};
 }
@@ -53,29 +54,32 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::among<nan_policy>... Options>
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_transform", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::group_transform(places, line, f, options...); }, detail::as_many);
+      held, axis, [&](const auto& line) { return ravel::group_transform(places, line, f, options...); }, detail::as_many);
 }
 
 template <detail::key_columns Keys, detail::shaped_reader X, detail::among<rank_ties>... Options>
   requires detail::sortable<X>
 tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_rank", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::group_rank(places, line, options...); }, detail::as_many);
+      held, axis, [&](const auto& line) { return ravel::group_rank(places, line, options...); }, detail::as_many);
 }
 
 // Positions along the axis.
 template <detail::key_columns Keys, detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const ints& axes, Less... less) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_top_k", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::group_top_k(places, line, k, less...); },
+      held, axis, [&](const auto& line) { return ravel::group_top_k(places, line, k, less...); },
       [&](index_t) { return ravel::group_top_k(places, places, k).size(); });
 }
 

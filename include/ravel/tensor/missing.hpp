@@ -55,7 +55,7 @@ filled_along<T> fill_lines(const tensor<const T>& x, const index_set& missing, f
 // One value for all.
 template <detail::shaped_reader X, detail::put_in_place_of<detail::read_t<X>> V>
 tensor<detail::read_t<X>> fill_missing(const X& t, const index_set& missing, const V& value) {
-  return detail::shaped_like(t, fill_missing(detail::look_in_row(t), missing, value));
+  return detail::shaped_like(t, [&](const auto& row) { return fill_missing(row, missing, value); });
 }
 
 template <detail::shaped_reader X>
@@ -71,9 +71,10 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
 // By the distance of sorted keys, one for each place along the axis.
 template <detail::shaped_reader X, detail::distant_keys Keys>
 filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missing, const Keys& keys, fill_policy policy, const ints& axes) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("fill_missing", detail::size_of(keys), t.shape(), axes);
-  return detail::with_keys("fill_missing", keys, t.extent(axis), [&]<class K>(std::span<const K> row) {
-    return detail::fill_lines<detail::read_t<X>>(t, missing, policy, axis, detail::by_key<K>{row.data()});
+  return detail::with_keys("fill_missing", keys, held.extent(axis), [&]<class K>(std::span<const K> row) {
+    return detail::fill_lines<detail::read_t<X>>(held, missing, policy, axis, detail::by_key<K>{row.data()});
   });
 }
 template <detail::shaped_reader X, detail::distant_keys Keys>
@@ -86,12 +87,13 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<de
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
 [[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {
   using T = detail::read_t<X>;
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("fill_gaps", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto of_line = [&](const reader<T>& line) { return ravel::fill_gaps(row, line, step, filling); };
   const auto of_zeros = of_line(make_buffer<T>(row.size()));
   const auto values = detail::changed_lines(
-      t, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
+      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
   return filled_gaps_along<detail::read_t<Keys>, T>{of_zeros.keys, values, of_zeros.inserted};
 }
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>

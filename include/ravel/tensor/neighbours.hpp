@@ -55,10 +55,11 @@ template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Option
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
   const buffer<double> at = detail::clone_as_doubles(places);
-  const index_t axis = detail::one_axis("gradient", axes, t.rank());
+  const index_t axis = detail::one_axis("gradient", axes, held.rank());
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, detail::as_many);
+      held, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, detail::as_many);
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, Options... options) {
@@ -153,10 +154,11 @@ tensor<index_t> arg_largest_triangle(const X& t, index_arg n) {
 }
 template <detail::number_reader Keys, detail::real_tensor X>
 tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n, const ints& axes) {
+  const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("arg_largest_triangle", detail::size_of(keys), t.shape(), axes);
   const buffer<double> row = detail::clone_as_doubles(keys);
   return detail::described_lines(
-      t, axis, [&](const auto& line) { return ravel::arg_largest_triangle(row, line, n); },
+      held, axis, [&](const auto& line) { return ravel::arg_largest_triangle(row, line, n); },
       [&](index_t length) { return detail::room_for_triangles(length, n).size(); });
 }
 template <detail::number_reader Keys, detail::real_tensor X>

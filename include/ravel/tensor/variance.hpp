@@ -106,10 +106,11 @@ template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weigh
 // Several of every line, along its axis.
 template <detail::real_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
   const buffer<double> wanted = detail::clone_as_doubles(q);
   detail::check_quantiles(wanted.span());
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
-  return detail::described_lines(t, detail::one_axis("quantile", axes, t.rank()), of_line, [&](index_t) { return wanted.size(); });
+  return detail::described_lines(held, detail::one_axis("quantile", axes, held.rank()), of_line, [&](index_t) { return wanted.size(); });
 }
 template <detail::real_tensor X, detail::among<quantile_rule, weights, nan_policy>... Options>
 tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {

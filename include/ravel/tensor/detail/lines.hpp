@@ -220,10 +220,12 @@ auto as_durations(const tensor<T>& counted) {
   return clone(from_ticks<counted_in_t<std::remove_const_t<T>, D>>(counted));
 }
 
-// Values at the positions of x.
-template <class X, class T>
-tensor<T> shaped_like(const X& x, const buffer<T>& values) {
-  return tensor<T>(dims::row_major(x.shape()), values);
+// What an operation gives of the elements of x in a row, a value for each.
+template <class X, class Operation>
+auto shaped_like(const X& x, Operation operation) {
+  const auto held = look_at(x);
+  const auto values = operation(look_in_row(held));
+  return tensor<read_t<decltype(values)>>(dims::row_major(held.shape()), values);
 }
 
 }  // namespace ravel::detail
