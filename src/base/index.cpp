@@ -2,6 +2,7 @@
 // The messages behind checked index arithmetic; out of line so that the checks stay small where they are inlined.
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
+#include <ravel/base/random.hpp>
 
 namespace ravel::detail {
 
@@ -25,6 +26,8 @@ void throw_negative_or_zero_divisor(index_t by) { throw value_error(text() << "c
 void throw_beyond_limit(const char* what, index_t value) {
   throw overflow_error(text() << what << " " << value << " is beyond the limit of 2^62");
 }
+
+void throw_none_below(index_t n) { throw value_error(text() << "there is no integer from 0 up that is below " << n << " to draw"); }
 
 void throw_integer_too_large(unsigned long long value) {
   throw overflow_error(text() << value << " is beyond the limit of 2^62 for sizes and positions");

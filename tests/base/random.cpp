@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The generator gives the numbers that its authors published, the same in any order of asking, and spreads them evenly.
+#include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 
 #include <support/catch.hpp>
@@ -81,4 +82,13 @@ TEST_CASE("integers below a bound that does not divide 2^64 are not biased") {
     ++sixth[static_cast<std::size_t>(value / (n / 6))];
   }
   for (const int found : sixth) CHECK(std::abs(found - tries / 6) < 5 * 65);  // 5 standard deviations
+}
+
+TEST_CASE("below a number that leaves nothing is refused") {
+  random_engine r(1);
+  CHECK_THROWS_WITH(r.below(0), "there is no integer from 0 up that is below 0 to draw");
+  CHECK_THROWS_AS(r.below(-5), ravel::value_error);
+  CHECK_THROWS_AS(r.below(std::numeric_limits<index_t>::min()), ravel::value_error);
+  CHECK_THROWS_AS(random_engine::below(0, [&] { return r.bits(); }), ravel::value_error);
+  CHECK(r.bits() == random_engine(1)[0]);  // nothing was drawn
 }

@@ -9,6 +9,12 @@
 
 namespace ravel {
 
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_none_below(index_t n);
+
+}  // namespace detail
+
 // The parameter type of every seed and stream: any integer by its bits, so that -1 is the largest of 64 bits, and no number that would have
 // to be rounded first.
 class seed_arg {
@@ -49,8 +55,9 @@ class random_engine {
     if (next_ % 2 == 0) now_ = pair(next_ / 2);
     return now_[next_++ % 2];
   }
-  // In [0, n), each as likely as the others; n > 0. Now and then takes a number more.
+  // In [0, n), each as likely as the others; value_error where there is none. Now and then takes a number more.
   constexpr index_t below(index_arg n) {
+    if (n < 1) detail::throw_none_below(n);
     return static_cast<index_t>(below(static_cast<std::uint64_t>(index_t{n}), [this] { return bits(); }));
   }
   constexpr double unit() { return to_unit(bits()); }
@@ -61,6 +68,7 @@ class random_engine {
   // In [0, n) out of what bits() gives, asked again for what would favour some results (Lemire 2019).
   template <class Bits>
   static constexpr std::uint64_t below(std::uint64_t n, Bits bits) {
+    if (n == 0) detail::throw_none_below(0);
     while (true) {
       const auto scaled = static_cast<detail::uint128>(bits()) * n;
       const auto rest = static_cast<std::uint64_t>(scaled);
