@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/dtype.hpp>
 
@@ -61,4 +62,13 @@ TEST_CASE("a tag is written by its name", "[element]") {
   out << dtype::int8 << " " << described().dtype();
   REQUIRE(out.str() == "int8 float32");
   REQUIRE(to_string(dtype::complex128) == "complex128");
+}
+
+TEST_CASE("a number that is no tag has neither name nor size nor kind", "[element]") {
+  const auto none = static_cast<dtype>(200), behind = static_cast<dtype>(static_cast<int>(dtype::bfloat16) + 1);
+  CHECK_THROWS_WITH(name(none), "dtype(200) is no type of elements: the last one is 16");
+  CHECK_THROWS_AS(name(behind), ravel::type_error);
+  CHECK_THROWS_AS(size_of(none), ravel::type_error);
+  CHECK_THROWS_AS(kind_of(none), ravel::type_error);
+  CHECK_THROWS_AS(to_string(none), ravel::type_error);
 }

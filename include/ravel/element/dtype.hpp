@@ -8,6 +8,7 @@
 #include <ravel/element/types.hpp>
 
 #include <iosfwd>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -50,6 +51,15 @@ inline constexpr dtype_facts dtype_table[] = {
     {"float16", 2, element_kind::real},        {"bfloat16", 2, element_kind::real},
 };
 
+[[noreturn]] RAVEL_API void throw_no_dtype(unsigned char tag);
+
+// Of a tag that may have been made of any number.
+constexpr const dtype_facts& facts_of(dtype type) {
+  const auto tag = static_cast<unsigned char>(type);
+  if (tag >= std::size(dtype_table)) throw_no_dtype(tag);
+  return dtype_table[tag];
+}
+
 // What is held and not computed with.
 template <class T>
 constexpr dtype find_other_dtype() {
@@ -82,11 +92,12 @@ template <class T>
   return detail::find_dtype<T>();
 }
 
+// These three throw a type_error of a number that is no tag, as dtype(200).
 // "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string", "float16", "bfloat16"
-[[nodiscard]] constexpr std::string_view name(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].name; }
+[[nodiscard]] constexpr std::string_view name(dtype type) { return detail::facts_of(type).name; }
 // In bytes; 0 for `other`, of which the tag knows nothing.
-[[nodiscard]] constexpr std::size_t size_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].size; }
-[[nodiscard]] constexpr element_kind kind_of(dtype type) { return detail::dtype_table[static_cast<unsigned char>(type)].kind; }
+[[nodiscard]] constexpr std::size_t size_of(dtype type) { return detail::facts_of(type).size; }
+[[nodiscard]] constexpr element_kind kind_of(dtype type) { return detail::facts_of(type).kind; }
 
 [[nodiscard]] RAVEL_API std::string to_string(dtype type);
 RAVEL_API std::ostream& operator<<(std::ostream& out, dtype type);
