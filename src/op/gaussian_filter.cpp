@@ -10,18 +10,26 @@ namespace ravel::detail {
 
 namespace {
 
-// The polynomial that the distribution is multiplied with to be its derivative: p becomes p' - p x / sigma².
-std::vector<double> derivative_factor(index_t order, double squared) {
+// The polynomial that the distribution is multiplied with to be its derivative, of the distance in standard deviations: p becomes p' - p u.
+std::vector<double> derivative_factor(index_t order) {
   std::vector<double> p{1};
   for (index_t k = 0; k < order; ++k) {
     std::vector<double> next(p.size() + 1, 0.0);
     for (std::size_t i = 0; i < p.size(); ++i) {
-      next[i + 1] -= p[i] / squared;
+      next[i + 1] -= p[i];
       if (i > 0) next[i - 1] += static_cast<double>(i) * p[i];
     }
     p = std::move(next);
   }
   return p;
+}
+
+// Beyond, a derivative has no finite values.
+constexpr index_t highest_order = 300;
+
+[[noreturn]] void throw_beyond_doubles(index_t order, double sigma) {
+  throw value_error(text() << "gaussian_filter of order " << order << " with a standard deviation of " << sigma
+                           << ": the weights are beyond what a double holds");
 }
 
 }  // namespace
@@ -33,19 +41,25 @@ std::vector<double> gaussian_weights(double sigma, index_t order, double truncat
   if (!(truncated > 0) || !(truncated * sigma < 1e9))
     throw value_error(text() << "gaussian_filter truncated at " << truncated << " times " << sigma << ": this gives no window");
   if (sigma == 0) return {1};
-  const double squared = sigma * sigma;
+  if (order > highest_order) throw_beyond_doubles(order, sigma);
   const auto radius = static_cast<index_t>(truncated * sigma + 0.5);
   std::vector<double> weights;
   double total = 0;
   for (index_t i = -radius; i <= radius; ++i) {
-    weights.push_back(std::exp(-0.5 / squared * static_cast<double>(i * i)));
+    const double deviations = static_cast<double>(i) / sigma;
+    weights.push_back(std::exp(-0.5 * deviations * deviations));
     total += weights.back();
   }
-  const std::vector<double> factor = derivative_factor(order, squared);
+  const std::vector<double> factor = derivative_factor(order);
+  const double unit = total * std::pow(sigma, static_cast<double>(order));
   for (index_t i = -radius; i <= radius; ++i) {
+    double& weight = weights[at(i + radius)];
+    if (weight == 0) continue;  // however large the polynomial is
+    const double deviations = static_cast<double>(-i) / sigma;
     double polynomial = 0;
-    for (std::size_t k = factor.size(); k-- > 0;) polynomial = polynomial * static_cast<double>(-i) + factor[k];
-    weights[static_cast<std::size_t>(i + radius)] *= polynomial / total;
+    for (std::size_t k = factor.size(); k-- > 0;) polynomial = polynomial * deviations + factor[k];
+    weight *= polynomial / unit;
+    if (!std::isfinite(weight)) throw_beyond_doubles(order, sigma);
   }
   return weights;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Straight lines between places, found by binary search.
 #include <ravel/base/error.hpp>
+#include <ravel/op/detail/between.hpp>
 #include <ravel/op/interp.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ravel::detail {
 
@@ -16,6 +18,13 @@ void check_places(std::span<const double> places, std::size_t values) {
     if (places[i - 1] < places[i]) continue;
     throw value_error(text() << "interp between places that must rise, and " << places[i] << " at " << i << " follows " << places[i - 1]);
   }
+}
+
+// Between two places; where the values or the places are further apart than any number, by shares of the way.
+double on_the_line(double x, double x0, double x1, double y0, double y1) {
+  const double way = x1 - x0, slope = (y1 - y0) / way, rise = slope * (x - x0);
+  if ((std::isfinite(rise) && std::isfinite(way)) || !std::isfinite(y0) || !std::isfinite(y1)) return rise + y0;
+  return between_two(y0, y1, (x / 2 - x0 / 2) / (x1 / 2 - x0 / 2));
 }
 
 }  // namespace
@@ -32,8 +41,7 @@ void interpolate(std::span<const double> at, std::span<const double> places, std
     } else if (i == places.size() || x == places[i - 1]) {
       *out++ = values[i - 1];
     } else {
-      const double slope = (values[i] - values[i - 1]) / (places[i] - places[i - 1]);
-      *out++ = slope * (x - places[i - 1]) + values[i - 1];
+      *out++ = on_the_line(x, places[i - 1], places[i], values[i - 1], values[i]);
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many values a range has, and the error of a shape for another size.
+// How many values a range has, where they lie, and the error of a shape for another size.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -17,10 +17,13 @@ shape inferred_shape(index_t size, const ints& wanted) {
   return extents;
 }
 
+double part_of_way(double from, double to, double share) { return share == 0 ? from : from * (1 - share) + to * share; }
+
 index_t count_between(double start, double stop, double step) {
   if (!(std::isfinite(start) && std::isfinite(stop) && std::isfinite(step)) || step == 0)
     throw value_error(text() << "arange needs finite values and a step that is not 0, not " << start << ", " << stop << ", " << step);
-  const double count = std::ceil((stop - start) / step);
+  const double way = stop - start;
+  const double count = std::ceil(std::isfinite(way) ? way / step : stop / step - start / step);
   if (count > 0x1p62) throw overflow_error(text() << "arange from " << start << " to " << stop << " by " << step << " has too many values");
   return count > 0 ? static_cast<index_t>(count) : 0;
 }

@@ -100,3 +100,16 @@ TEST_CASE("bad input to gaussian_filter") {
   CHECK_THROWS_AS(gaussian_filter(none, 1, truncate_at{0}), ravel::value_error);
   CHECK_THROWS_AS(gaussian_filter(none, 1, truncate_at{no_number}), ravel::value_error);
 }
+
+TEST_CASE("deviations whose squares are no number") {
+  const buffer<double> x{1, 5, 2};
+  for (const double sigma : {1e-200, 1e-160, 5e-324}) {
+    CHECK_EQUAL(gaussian_filter(x, sigma), x);
+    CHECK_EQUAL(gaussian_filter(x, sigma, order{1}), {0.0, 0.0, 0.0});
+    CHECK_THROWS_AS(gaussian_filter(x, sigma, order{2}), ravel::value_error);
+  }
+  CHECK_EQUAL(gaussian_filter(x, 1e-200, truncate_at{1e200}), x);  // reaches the neighbours, which weigh nothing
+  CHECK_THROWS_WITH(gaussian_filter(x, 1e-200, order{2}),
+                    "gaussian_filter of order 2 with a standard deviation of 1e-200: the weights are beyond what a double holds");
+  CHECK_THROWS_AS(gaussian_filter(x, 1, order{index_t{1} << 61}), ravel::value_error);
+}

@@ -29,3 +29,10 @@ TEST_CASE("places must rise, and have a value each") {
   CHECK_THROWS_WITH(interp(x, ravel::make_buffer<double>(0), ravel::make_buffer<double>(0)), "interp between no places");
   CHECK_THROWS_AS(interp(x, buffer<double>{1, 2}, buffer<double>{1}), ravel::shape_error);
 }
+
+TEST_CASE("values and places that are further apart than any number is from 0") {
+  const double huge = 1.7e308;
+  CHECK_EQUAL(interp(buffer<double>{0, 0.5, 1}, {0, 1}, {-huge, huge}), {-huge, 0.0, huge});
+  CHECK_EQUAL(interp(buffer<double>{-huge, 0, huge}, {-huge, huge}, {-huge, huge}), {-huge, 0.0, huge});
+  CHECK_EQUAL(interp(buffer<double>{-huge, 0, huge}, {-huge, huge}, {2, 4}), {2.0, 3.0, 4.0});
+}

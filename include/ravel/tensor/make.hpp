@@ -114,15 +114,25 @@ template <detail::deduced = detail::deduced(), detail::real_number_element... Ar
   return arange<std::common_type_t<Arguments...>>(arguments...);
 }
 
+namespace detail {
+
+// A share of the way from one number to another, which are further apart than any number is from 0, or not finite.
+RAVEL_API double part_of_way(double from, double to, double share);
+
+}  // namespace detail
+
 // n values from a to b, both among them.
 template <std::floating_point T>
 tensor<T> linspace(detail::value_for<T> a, detail::value_for<T> b, index_arg n) {
   const T from = a, to = b;
+  const double first = static_cast<double>(from), way = static_cast<double>(to) - first;
+  const bool is_finite = way - way == 0;
   const tensor<T> made = detail::empty_tensor<T>({n});
   T* const out = detail::tensor_access::data(made);
   for (index_t i = 0; i < n; ++i) {
     const double part = n == 1 ? 0.0 : static_cast<double>(i) / static_cast<double>(n - 1);
-    out[i] = i > 0 && i + 1 == n ? to : static_cast<T>(from + detail::lone_product(static_cast<double>(to) - from, part));
+    const double value = is_finite ? first + detail::lone_product(way, part) : detail::part_of_way(first, static_cast<double>(to), part);
+    out[i] = i > 0 && i + 1 == n ? to : static_cast<T>(value);
   }
   return made;
 }
