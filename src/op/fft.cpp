@@ -51,18 +51,18 @@ struct RAVEL_LOCAL fourier_lines::engine {
   index_t n;
   double scale;
   bool halved;
+  buffer<double> room;  // first: a length that no memory holds fails here, before years of planning
   fourier_plan plan;
   std::vector<complex> roots;  // of n, where two halves are put together
-  buffer<double> room;
 
   engine(const fourier_request& request, index_t length)
       : kind(request.kind),
         n(length),
         scale(scale_of(request, length)),
         halved(n % 2 == 0 && (kind == fourier_kind::from_real || kind == fourier_kind::to_real)),
+        room(unfilled_buffer<double>(mul_index(4, halved ? n / 2 : n))),
         plan(halved ? n / 2 : n),
-        roots(halved ? fourier_roots(n, n / 2 + 1) : std::vector<complex>()),
-        room(unfilled_buffer<double>(4 * plan.size())) {}
+        roots(halved ? fourier_roots(n, n / 2 + 1) : std::vector<complex>()) {}
 
   planes in() const { return {room.data(), room.data() + plan.size()}; }
   planes out() const { return {room.data() + 2 * plan.size(), room.data() + 3 * plan.size()}; }

@@ -11,9 +11,12 @@ namespace ravel::detail {
 
 namespace {
 
+constexpr index_t widest = 2'000'000'001;
+
 void check_window(const polynomial_window& window) {
   if (window.width < 1 || window.width % 2 == 0)
     throw value_error(text() << "savgol_filter with a width of " << window.width << ": it must be odd and positive");
+  if (window.width > widest) throw value_error(text() << "savgol_filter with a width of " << window.width << ": it is at most " << widest);
   if (window.degree < 0 || window.degree >= window.width)
     throw value_error(text() << "savgol_filter with polynomials of degree " << window.degree << " in windows of " << window.width
                              << " elements: it must be at least 0 and below the width");
@@ -24,10 +27,11 @@ void check_window(const polynomial_window& window) {
 
 // What the elements of a window count in the derivative of their polynomial `place` to the right of the middle.
 std::vector<double> weights_at(const polynomial_window& window, index_t place) {
+  if (window.order > window.degree) return std::vector<double>(at(window.width), 0.0);
   const index_t half = window.width / 2;
   const double scale = half > 0 ? static_cast<double>(half) : 1;  // the window is from -1 to 1
   const auto width = static_cast<std::size_t>(window.width), derivatives = static_cast<std::size_t>(window.order) + 1;
-  const double at = static_cast<double>(place) / scale;
+  const double x_of_place = static_cast<double>(place) / scale;
   std::vector<double> x(width), before(width, 0.0), here(width, 1.0), all(width, 0.0);
   for (std::size_t i = 0; i < width; ++i) x[i] = static_cast<double>(static_cast<index_t>(i) - half) / scale;
   // The values of two polynomials and of their derivatives at the place.
@@ -42,7 +46,7 @@ std::vector<double> weights_at(const polynomial_window& window, index_t place) {
     const double less = degree > 0 ? length / length_before : 0;
     for (std::size_t i = 0; i < width; ++i) before[i] = std::exchange(here[i], x[i] * here[i] - less * before[i]);
     for (std::size_t d = 0; d < derivatives; ++d) {
-      at_next[d] = at * at_here[d] + (d > 0 ? static_cast<double>(d) * at_here[d - 1] : 0) - less * at_before[d];
+      at_next[d] = x_of_place * at_here[d] + (d > 0 ? static_cast<double>(d) * at_here[d - 1] : 0) - less * at_before[d];
     }
     at_before.swap(at_here);
     at_here.swap(at_next);
@@ -63,12 +67,13 @@ double sum_under(const std::vector<double>& weights, const double* data) {
 
 buffer<double> fit_windows(const node<double>& line, const polynomial_window& window, const edge_mode* edge) {
   check_window(window);
-  const std::vector<double> middle = weights_at(window, 0);
-  if (edge) return weigh_line(line, middle, *edge);
   const index_t n = line.size(), half = window.width / 2;
-  if (n < window.width)
+  if (edge && (n == 0 || (n < window.width && *edge == edge_mode::valid))) return make_buffer<double>(0);
+  if (!edge && n < window.width)
     throw value_error(text() << "savgol_filter of " << n << " elements with a width of " << window.width
                              << ": say what stands beyond the ends by an edge_mode, or take a smaller window");
+  const std::vector<double> middle = weights_at(window, 0);
+  if (edge) return weigh_line(line, middle, *edge);
   const buffer<double> inside = weigh_line(line, middle, edge_mode::valid), all = unfilled_buffer<double>(n);
   std::copy_n(inside.data(), inside.size(), all.data() + half);
   const buffer<double> first = unfilled_buffer<double>(window.width), last = unfilled_buffer<double>(window.width);

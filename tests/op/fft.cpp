@@ -197,3 +197,14 @@ TEST_CASE("what cannot be transformed names itself") {
                     "rfft_frequencies with a spacing of 0: it must be a finite number other than 0");
   CHECK(fft_shift(none).size() == 0);
 }
+
+TEST_CASE("a length that no memory holds fails at once") {
+  const buffer<double> x{1, 2, 3};
+  const index_t huge = index_t{1} << 61, prime = (index_t{1} << 59) - 55;
+  CHECK_THROWS_AS(fft(x, fft_length{huge}), ravel::overflow_error);
+  CHECK_THROWS_AS(ifft(x, fft_length{huge}), ravel::overflow_error);
+  for (const index_t length : {huge / 64, prime / 64}) {
+    CHECK_THROWS_AS(rfft(x, fft_length{length}), std::bad_alloc);
+    CHECK_THROWS_AS(irfft(x, fft_length{length}), std::bad_alloc);
+  }
+}

@@ -101,3 +101,16 @@ TEST_CASE("bad input to savgol_filter") {
   CHECK_THROWS_AS(savgol_filter(none, 3, 1, spacing{std::numeric_limits<double>::infinity()}), ravel::value_error);
   CHECK_THROWS_AS(savgol_filter(none, 3, 1, order{-1}), ravel::value_error);
 }
+
+TEST_CASE("windows and orders that no memory holds") {
+  const buffer<double> x{1, 5, 2};
+  const index_t huge = (index_t{1} << 61) + 1, wide = 1'999'999'999;
+  for (const index_t width : {huge, wide + 2}) CHECK_THROWS_AS(savgol_filter(x, width, 2), ravel::value_error);
+  CHECK_THROWS_WITH(savgol_filter(x, huge, 2, edge_mode::clamp),
+                    "savgol_filter with a width of 2305843009213693953: it is at most 2000000001");
+  CHECK_THROWS_AS(savgol_filter(x, wide, 2), ravel::value_error);  // without a look at so many weights
+  CHECK(savgol_filter(x, wide, 2, edge_mode::valid).size() == 0);
+  CHECK(savgol_filter(ravel::make_buffer<double>(0), wide, 2, edge_mode::wrap).size() == 0);
+  CHECK_EQUAL(savgol_filter(x, 3, 1, order{huge}), {0.0, 0.0, 0.0});
+  CHECK_EQUAL(savgol_filter(x, 3, 1, order{2}, edge_mode::clamp), {0.0, 0.0, 0.0});
+}
