@@ -194,6 +194,7 @@ void moments::merge(moments later) {
     *this = later;
     return;
   }
+  const index_t together = detail::add_index(count, later.count);
   const double a = static_cast<double>(count), b = static_cast<double>(later.count), n = a + b;
   const double apart = detail::apart(sum, a, only, later.sum, b, later.only), share = apart / n, product = a * b * apart * share;
   fourth += later.fourth + product * share * share * (a * a - a * b + b * b) + 6 * share * share * (a * a * later.second + b * b * second) +
@@ -201,7 +202,7 @@ void moments::merge(moments later) {
   third += later.third + product * share * (a - b) + 3 * share * (a * later.second - b * second);
   second += later.second + product;
   sum += later.sum;
-  count += later.count;
+  count = together;
   only = detail::only_of(only, later.only);
 }
 
@@ -240,6 +241,7 @@ void comoments::merge(comoments later) {
     *this = later;
     return;
   }
+  const index_t together = detail::add_index(count, later.count);
   const double a = static_cast<double>(count), b = static_cast<double>(later.count), weight = a * b / (a + b);
   const double apart_a = detail::apart(sum_a, a, only_a, later.sum_a, b, later.only_a);
   const double apart_b = detail::apart(sum_b, a, only_b, later.sum_b, b, later.only_b);
@@ -248,7 +250,7 @@ void comoments::merge(comoments later) {
   product += later.product + apart_a * apart_b * weight;
   sum_a += later.sum_a;
   sum_b += later.sum_b;
-  count += later.count;
+  count = together;
   only_a = detail::only_of(only_a, later.only_a);
   only_b = detail::only_of(only_b, later.only_b);
 }

@@ -134,6 +134,7 @@ quantile_sketch::quantile_sketch(double rank_error, seed_arg seed, seed_arg stre
 std::size_t quantile_sketch::chunk() const { return std::bit_ceil(std::max<std::size_t>(128, 2 * capacity_)); }
 
 void quantile_sketch::add(std::span<const double> values) {
+  detail::add_index(count_, std::ssize(values));  // fails before anything is changed
   if (count_ == 0) forget();
   if (!detail::widen_limits(values.data(), std::ssize(values), low_, high_)) return take(values);
   std::vector<double> numbers(values.begin(), values.end());
@@ -144,6 +145,7 @@ void quantile_sketch::add(std::span<const double> values) {
 
 void quantile_sketch::merge(const quantile_sketch& other) {
   if (&other == this) return merge(quantile_sketch(other));
+  detail::add_index(count_, other.count_);  // fails before anything is changed
   nan_ += other.nan_;
   rank_error_ = std::max(rank_error_, other.rank_error_);
   capacity_ = std::min(capacity_, other.capacity_);

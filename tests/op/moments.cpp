@@ -244,3 +244,15 @@ TEST_CASE("infinities and NaN meet as in arithmetic") {
   values[4000] = -infinity;
   CHECK(std::isnan(of(values).mean()));
 }
+
+TEST_CASE("counts that were merged beyond 2^62 do not wrap") {
+  moments all = of({5});
+  for (int k = 0; k < 62; ++k) all.merge(all);
+  CHECK(all.count == ravel::index_limit);
+  CHECK_THROWS_AS(all.merge(all), ravel::overflow_error);
+  ravel::comoments both;
+  both.count = ravel::index_limit;
+  CHECK_THROWS_AS(both.merge(both), ravel::overflow_error);
+  auto count = ravel::index_limit;
+  CHECK_THROWS_AS(ravel::reducer::count.merge(count, 1), ravel::overflow_error);
+}

@@ -274,3 +274,17 @@ TEST_CASE("sketches of NaN, of nothing, and of equal stretches") {
   CHECK_THROWS_WITH(quantile_sketch(0), "quantile_sketch with a rank error of 0: it must lie in [1e-6, 1)");
   CHECK_THROWS_AS(quantile_sketch(std::nan("")), ravel::value_error);
 }
+
+TEST_CASE("counts of sketches that were merged beyond 2^62 do not wrap") {
+  quantile_sketch all(0.5);
+  all.add(list(std::size_t{1} << 10, 1.0));
+  for (int k = 10; k < 62; ++k) all.merge(all);
+  CHECK(all.count() == ravel::index_limit);
+  CHECK(all.quantile(0.5) == 1);
+  CHECK(all.share(1) > 0.4);
+  const auto kept = all.kept();
+  CHECK_THROWS_AS(all.merge(all), ravel::overflow_error);
+  CHECK_THROWS_AS(all.add(list{1}), ravel::overflow_error);
+  CHECK(all.count() == ravel::index_limit);
+  CHECK(all.kept() == kept);
+}

@@ -68,3 +68,13 @@ TEST_CASE("a reservoir of a reader") {
   CHECK(twice.values().size() == 3);
   CHECK_THROWS_WITH(reducer::reservoir(-1, 0), "reservoir of -1 elements: it must not be negative");
 }
+
+TEST_CASE("the count of a reservoir that was merged beyond 2^62 does not wrap") {
+  ravel::reservoir<int> all(2);
+  all.add(std::vector<int>{1});
+  for (int k = 0; k < 62; ++k) all.merge(all);
+  CHECK(all.count() == ravel::index_limit);
+  CHECK_THROWS_AS(all.merge(all), ravel::overflow_error);
+  CHECK(all.count() == ravel::index_limit);
+  REQUIRE_EQUAL(all.values(), (ravel::buffer<int>{1, 1}));
+}

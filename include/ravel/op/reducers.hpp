@@ -68,7 +68,7 @@ struct count_reducer {
   static void step(index_t& state, std::span<const T> block, std::span<const Ts>...) {
     state += static_cast<index_t>(block.size());
   }
-  static void merge(index_t& state, index_t later) { state += later; }
+  static void merge(index_t& state, index_t later) { state = detail::add_index(state, later); }
   static void repeat(index_t& state, index_t times) { state *= times; }
   static index_t finish(index_t state) { return state; }
 };

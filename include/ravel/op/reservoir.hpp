@@ -42,10 +42,11 @@ class reservoir {
   // So many of each as drawing from all would give: the next comes from either with the share that is left in it. The smaller capacity
   // holds.
   void merge(const reservoir& other) {
+    const index_t left_together = detail::add_index(count_, other.count_);  // fails before anything is changed
     capacity_ = capacity_ < other.capacity_ ? capacity_ : other.capacity_;
     std::vector<item> theirs = other.kept_, mine = std::move(kept_);  // in this order: it may be the same
     index_t left_mine = count_, left_theirs = other.count_;
-    count_ += other.count_;
+    count_ = left_together;
     kept_.clear();
     while (size() < capacity_ && left_mine + left_theirs > 0) {
       const bool from_mine = random_.below(left_mine + left_theirs) < left_mine;

@@ -18,7 +18,7 @@ class moved_size {
     return *this;
   }
   constexpr moved_size& operator+=(index_t more) {
-    n_ += more;
+    n_ = add_index(n_, more);
     return *this;
   }
   constexpr operator index_t() const { return n_; }
