@@ -5,6 +5,7 @@
 
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/fused.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/logic.hpp>
 
 namespace ravel {
@@ -36,6 +37,7 @@ template <detail::input A, detail::input B, detail::predicate_of_two<A, B> P>
 selection argfilter(const A& a, const B& b, P holds) {
   using T = detail::read_t<A>;
   using U = detail::read_t<B>;
+  detail::check_one_shape("argfilter", a, b);
   auto&& first = detail::peek(a);
   auto&& second = detail::peek(b);
   const detail::node<T>& x = first;

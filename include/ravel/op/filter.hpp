@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/fused.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/logic.hpp>
 #include <ravel/op/refused.hpp>
 #include <ravel/storage/list.hpp>
@@ -30,6 +31,7 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
 template <detail::input R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   using T = detail::read_t<R>;
+  detail::check_one_shape("compress", r, mask);
   auto&& values = detail::peek(r);
   auto&& flags = detail::peek(mask);
   const detail::node<T>& source = values;

@@ -238,6 +238,7 @@ void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of
 // Of pairs of elements. NaN in either leaves out both.
 template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::among<nan_policy>... Options>
 [[nodiscard]] auto reduce_with(const A& a, const B& b, const Reducer& reducer, Options... options) {
+  detail::check_one_shape("reduce_with", a, b);
   return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, a, b);
 }
 

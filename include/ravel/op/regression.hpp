@@ -5,6 +5,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/moments.hpp>
 
 namespace ravel {
@@ -36,6 +37,7 @@ RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<doub
 // One pass. Places that are all the same are a value_error.
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 line_fit linear_regression(const X& x, const Y& y, Options... options) {
+  detail::check_one_shape("linear_regression", x, y);
   return detail::fit_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
 }
 
@@ -43,6 +45,7 @@ line_fit linear_regression(const X& x, const Y& y, Options... options) {
 // Of more than 1,000 pairs, which must lie within 1e150, it takes n log n, and does not tell slopes apart that differ by rounding.
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 median_line theil_sen(const X& x, const Y& y, Options... options) {
+  detail::check_one_shape("theil_sen", x, y);
   return detail::fit_median_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
 }
 

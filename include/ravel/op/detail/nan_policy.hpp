@@ -9,6 +9,7 @@
 #include <ravel/element/ticks.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/gaps.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/op/options.hpp>
 
@@ -28,9 +29,10 @@ void check_not_empty(const R& r, const char* operation) {
   throw_no_elements(operation);
 }
 
-// Of sizes that must be the same, which is for others to say.
+// Of shapes that must be the same, and of sizes, which is for others to say.
 template <class A, class B>
 void check_none_empty(const char* operation, const A& a, const B& b) {
+  check_one_shape(operation, a, b);
   if (size_of(a) == size_of(b)) check_not_empty(a, operation);
 }
 
