@@ -40,21 +40,6 @@ std::string word_of(const arrow_column& column) {
                                        << shown_arrow_text(column.format.c_str()) << "\"");
 }
 
-void check_levels(const arrow_column& column) {
-  if (kind_of(column.values.dtype()) != element_kind::integer)
-    throw type_error(column_text(column) << ": codes are integers, not " << name(column.values.dtype()));
-  if (column.levels->rank() != 1) throw shape_error(column_text(column) << ": levels of shape " << to_string(column.levels->shape()));
-  if (column.format == "n") throw type_error(column_text(column) << ": levels are not \"n\"");
-  const index_t levels = column.levels->size();
-  const reader<index_t> codes = arrow_codes(column);
-  const index_t in_row = std::max<index_t>(column.values.size() / std::max<index_t>(column_rows(column), 1), 1);
-  for (const index_t at : positions(index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= levels; })))) {
-    if (!column.missing.contains(at / in_row))
-      throw index_error(column_text(column) << ": code " << codes[at] << " in row " << at / in_row << ", and there are " << levels
-                                            << " levels");
-  }
-}
-
 ArrowSchema schema_around(ArrowSchema inner, const arrow_column& column, index_t axis) {
   arrow_owner<ArrowSchema> child(&inner);
   auto parts = std::make_unique<schema_parts>();
@@ -148,7 +133,7 @@ ArrowSchema schema_of_column(const arrow_column& column) {
 ArrowArray array_of_column(const arrow_column& column) {
   column.missing.check_within(column_rows(column));
   word_of(column);
-  if (column.levels) check_levels(column);
+  if (column.levels) check_arrow_levels("to_arrow", column);
   const index_t rank = column.values.rank();
   ArrowArray made = array_of_elements(column, rank == 1);
   for (index_t axis = rank - 1; axis > 0; --axis) made = array_around(made, column, axis);
@@ -180,6 +165,22 @@ ArrowArray arrow_array_of(const arrow_table& table) {
 }
 
 reader<index_t> arrow_codes(const arrow_column& column) { return as<index_t>(any_reader(wrap_cast(column.values, dtype::int64))); }
+
+void check_arrow_levels(std::string_view operation, const arrow_column& column) {
+  const auto about = [&] { return text() << operation << " of " << arrow_column_text(column) << ": "; };
+  if (kind_of(column.values.dtype()) != element_kind::integer)
+    throw type_error(about() << "codes are integers, not " << name(column.values.dtype()));
+  if (column.levels->rank() != 1) throw shape_error(about() << "levels of shape " << to_string(column.levels->shape()));
+  if (column.format == "n") throw type_error(about() << "levels are not \"n\"");
+  const index_t levels = column.levels->size();
+  const reader<index_t> codes = arrow_codes(column);
+  const index_t rows = column.values.rank() == 0 ? 1 : column.values.extent(0);
+  const index_t in_row = std::max<index_t>(column.values.size() / std::max<index_t>(rows, 1), 1);
+  for (const index_t at : positions(index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= levels; })))) {
+    if (!column.missing.contains(at / in_row))
+      throw index_error(about() << "code " << codes[at] << " in row " << at / in_row << ", and there are " << levels << " levels");
+  }
+}
 
 namespace {
 
@@ -232,6 +233,7 @@ any_table any_table_of(const arrow_table& table) {
     if (column.values.rank() != 1)
       throw shape_error(detail::text() << "any_table_of: the rows of \"" << column.name << "\" are lists, in all "
                                        << to_string(column.values.shape()));
+    if (column.levels) detail::check_arrow_levels("any_table_of", column);
     columns.push_back({column.name, column.levels ? take(*column.levels, 0, selection(detail::arrow_codes(column))) : column.values});
   }
   return any_table(std::move(columns));

@@ -182,3 +182,17 @@ TEST_CASE("times are ticks with a unit", "[interop]") {
   REQUIRE(from_arrow<sys_days>(&dates->schema, &dates->array).values[1] == sys_days(days(-1)));
   CHECK_THROWS_AS(exported_arrow(arrow_column_of("x", constant(1, sys_days(days(3000000000))))), type_error);
 }
+
+TEST_CASE("a code that is no place of the levels is refused, unless its row is missing", "[interop]") {
+  arrow_column column = arrow_column_of("x", buffer<int>{0, 2, 1});
+  column.levels = any_tensor(tensor<int>{10, 20});
+  CHECK_THROWS_WITH(values_of<int>(column), ContainsSubstring("code 2 in row 1, and there are 2 levels"));
+  CHECK_THROWS_AS(values_of<int>(column), index_error);
+  CHECK_THROWS_AS(any_table_of({{column}}), index_error);
+  column.missing = {1};
+  REQUIRE_EQUAL(values_of<int>(column).values, {10, 0, 20});
+  column.values = any_tensor(tensor<int>{0, -1, 1});
+  REQUIRE_EQUAL(values_of<int>(column).values, {10, 0, 20});
+  column.values = any_tensor(tensor<double>{0, 1, 1});
+  CHECK_THROWS_AS(values_of<int>(column), type_error);
+}

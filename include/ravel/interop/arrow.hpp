@@ -72,6 +72,8 @@ RAVEL_API std::string arrow_column_text(const arrow_column& column);  // for err
 RAVEL_API void check_arrow_unit(const arrow_column& column, const std::string& word);
 RAVEL_API any_tensor arrow_ticks_as(const std::string& word, const any_tensor& ticks);  // in as many bits as Arrow has for the unit
 RAVEL_API reader<index_t> arrow_codes(const arrow_column& column);
+// Are the codes of a column with levels places of these, wherever a row is not missing?
+RAVEL_API void check_arrow_levels(std::string_view operation, const arrow_column& column);
 
 template <class T>
 struct time_of_ticks {
@@ -120,9 +122,10 @@ struct [[nodiscard]] arrow_values {
   index_set missing;
 };
 
-// type_error if the elements are of another type, or ticks of another length.
+// type_error if the elements are of another type, or ticks of another length; index_error if a code is no place of the levels.
 template <detail::arrow_element T>
 arrow_values<T> values_of(const arrow_column& column) {
+  if (column.levels) detail::check_arrow_levels("values_of", column);
   reader<T> values = detail::arrow_elements<T>(column, column.levels ? *column.levels : column.values);
   if (column.levels) values = map(detail::level_of_code<T>{std::move(values)}, detail::arrow_codes(column));
   return {column.name, std::move(values), column.missing};
