@@ -35,6 +35,7 @@ text& text::add_unsigned(unsigned long long value) {
 }
 
 text& text::add_real(double value, int digits) {
+  if (value != value) return add("nan");  // whatever its sign
   char room[40];
   const auto end =
       digits <= 9 ? std::to_chars(room, room + sizeof room, static_cast<float>(value)) : std::to_chars(room, room + sizeof room, value);

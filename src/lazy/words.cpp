@@ -20,6 +20,9 @@ std::string changed(std::string_view text, Change change) {
 
 template <class T>
 std::string shortest(T value) {
+  if constexpr (std::floating_point<T>) {
+    if (value != value) return "nan";  // its sign is no part of a result
+  }
   char room[64];
   return {room, std::to_chars(room, room + sizeof(room), value).ptr};
 }
