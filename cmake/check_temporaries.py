@@ -15,7 +15,8 @@ declaration = re.compile(
 )
 of_itself = re.compile(r"operator ?(=|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<=|>>=|\+\+|--|<<|sign##=)$|assign$")
 # What they give does not look at their object: it lives as long as what that looks at, or there is never anything.
-elsewhere = {("unchecked_elements", "operator()"), ("fused<Function, Operands...>::expression", "memory")}
+elsewhere = {("unchecked_elements", "operator()"), ("fused<Function, Operands...>::expression", "memory"),
+             ("index_set", "begin"), ("index_set", "end")}
 
 
 def public_members(text):
@@ -30,7 +31,7 @@ def public_members(text):
         indent = len(line) - len(line.lstrip())
         while classes and line.strip().startswith("};") and classes[-1][0] >= indent:
             classes.pop()
-        opened = re.match(r"^ *(class|struct) (?:RAVEL_API |RAVEL_LOCAL |alignas\(\w+\) )*([\w:<>, .]+?)(?: final)?(?: : .*)? \{$", line)
+        opened = re.match(r"^ *(class|struct) (?:RAVEL_API |RAVEL_API_RESULT |RAVEL_LOCAL |alignas\(\w+\) )*([\w:<>, .]+?)(?: final)?(?: : .*)? \{$", line)
         if opened:
             classes.append((indent, opened[2], opened[1] == "struct"))
         elif classes and re.match(r"^ *(public|private|protected):$", line):

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The node of sparse_mask: the set, asked by rank for the members one block after the other. A dense mask of the set reads its elements.
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/reader/detail/read.hpp>
 #include <ravel/sparse/mask.hpp>
 
@@ -31,7 +32,7 @@ class member_entries final : public detail::entry_stream<bool> {
   bool true_[length];
 };
 
-class member_node final : public detail::node<bool>, public detail::counts_entries {
+class member_node final : public detail::node<bool>, public detail::counts_entries, public detail::shows_set {
  public:
   member_node(const index_set& members, const reader<bool>& dense)
       : detail::node<bool>({.size = dense.size(), .need = detail_access::node(dense).need(), .fixed = true}),
@@ -41,6 +42,7 @@ class member_node final : public detail::node<bool>, public detail::counts_entri
   }
 
   bool at(index_t i) const override { return members_.contains(i); }
+  const index_set& members() const override { return members_; }
   detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
   detail::entries_of<bool> entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
   index_t guess_stored() const override { return stored(); }

@@ -230,6 +230,29 @@ class index_set::collector {
     }
   }
 
+  // Where a mask is true, chunk by chunk: what CRoaring reads is written here, which takes a tenth of the time of adding positions.
+  void add_true(const detail::node<bool>& mask) {
+    detail::roaring_writer writer;
+    detail::marks chunk(detail::chunk_size);
+    index_t start = 0;
+    const auto finish_chunk = [&] {
+      writer.add_chunk(start >> detail::chunk_bits & (detail::chunk_size - 1), chunk.words());
+      start += chunk.filled();
+      chunk.start_anew();
+      if (writer.bytes() >= longest_written || start % part_size == 0) add_written((start - 1) >> part_bits, writer.take());
+    };
+    detail::each_block(mask, 0, mask.size(), [&](block<const bool> b, index_t, index_t n) {
+      for (index_t done = 0; done < n;) {
+        const index_t count = std::min(n - done, detail::chunk_size - chunk.filled());
+        chunk.add(count, [&](index_t i) { return b.data[(done + i) * b.step]; });
+        done += count;
+        if (chunk.filled() == detail::chunk_size) finish_chunk();
+      }
+    });
+    if (chunk.filled() > 0) finish_chunk();
+    if (start > 0) add_written((start - 1) >> part_bits, writer.take());
+  }
+
   // `count` positions that read(start, out) gives.
   template <class Read>
   void add_blocks(index_t count, Read read) {
@@ -288,6 +311,16 @@ class index_set::collector {
   }
 
  private:
+  static constexpr index_t longest_written = index_t{1} << 24;  // bytes, of which there are as many a second time
+
+  // Bytes with members behind all before them.
+  void add_written(index_t high, const std::vector<std::byte>& bytes) {
+    if (bytes.empty()) return;
+    bitmap more = read_bitmap(bytes);
+    if (parts_.empty() || parts_.back().high < high) return parts_.push_back({high, std::move(more)});
+    roaring_bitmap_or_inplace(parts_.back().members.get(), more.get());
+  }
+
   roaring_bitmap_t* part_at(index_t high) {
     auto place = parts_.end();
     if (!parts_.empty() && parts_.back().high >= high) place = std::ranges::lower_bound(parts_, high, {}, &part::high);
@@ -325,25 +358,37 @@ index_set::index_set(const selection& positions) {
   kept_ = made.take();
 }
 
-void index_set::add_true(const detail::node<bool>& mask) {
-  if (detail::by_entries(mask)) {
-    *this = index_set(detail::true_positions(mask));
-    return;
-  }
+index_set index_set::where_true(const detail::node<bool>& mask) {
+  if (const auto* const shown = dynamic_cast<const detail::shows_set*>(&mask)) return shown->members();
   collector made;
-  std::array<index_t, 1024> room;
-  detail::each_block(mask, 0, mask.size(), [&](block<const bool> b, index_t position, index_t n) {
-    for (index_t i = 0; i < n;) {
-      std::size_t found = 0;
-      for (; i < n && found < room.size(); ++i) {
-        room[found] = position + i;
-        found += b.data[i * b.step];
-      }
-      made.add(room.data(), static_cast<index_t>(found));
-    }
-  });
+  const bool sparse = detail::by_entries(mask);
+  if (sparse) {
+    detail::each_entry_block(mask, [&](const detail::entry_block<bool>& b) { made.add(b.positions, b.count); });
+  } else {
+    made.add_true(mask);
+  }
   made.compress();
-  kept_ = made.take();
+  const index_set found(made.take());
+  return sparse && *mask.fill() ? complement(found, mask.size()) : found;
+}
+
+member_iterator::member_iterator(std::shared_ptr<const ascending_set> of, index_t rank) : of_(std::move(of)), rank_(rank), first_(rank) {
+  read_on();
+}
+
+void member_iterator::read_on() {
+  first_ = rank_;
+  at_hand_ = of_ ? std::clamp<index_t>(of_->size() - rank_, 0, std::ssize(members_)) : 0;
+  if (at_hand_ > 0) of_->read(rank_, std::span(members_).first(static_cast<std::size_t>(at_hand_)));
+}
+
+member_iterator index_set::begin() const { return {kept_, 0}; }
+member_iterator index_set::end() const { return {nullptr, size()}; }
+
+std::vector<index_t> to_vector(const index_set& s) {
+  std::vector<index_t> members(static_cast<std::size_t>(s.size()));
+  s.read(0, members);
+  return members;
 }
 
 index_t index_set::size() const { return kept_ ? kept_->size() : 0; }

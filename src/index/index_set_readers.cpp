@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // An index set as a reader: of its members, or of a bool for every position. Both keep the set.
+#include <ravel/index/detail/marks.hpp>
 #include <ravel/index/index_set.hpp>
 
 #include <algorithm>
@@ -27,11 +28,12 @@ class positions_node final : public detail::node<index_t> {
   index_set set_;
 };
 
-class mask_node final : public detail::node<bool> {
+class mask_node final : public detail::node<bool>, public detail::shows_set {
  public:
   mask_node(index_set s, index_t n) : node({.size = n, .fixed = true}), set_(std::move(s)) {}
 
   bool at(index_t i) const override { return set_.contains(i); }
+  const index_set& members() const override { return set_; }
   detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
 
  protected:

@@ -39,19 +39,8 @@ selection marks::take() const {
   return selection(selection::rising{}, std::move(list), count);
 }
 
-namespace {
-
-// Of a sparse mask: what is stored, or all others.
-selection true_entries(const node<bool>& mask) {
-  std::vector<index_t> list;
-  each_entry_block(mask, [&](const entry_block<bool>& b) { list.insert(list.end(), b.positions, b.positions + b.count); });
-  return *mask.fill() ? complement(index_set(list), mask.size()) : index_set(list);
-}
-
-}  // namespace
-
 selection true_positions(const node<bool>& mask) {
-  if (by_entries(mask)) return true_entries(mask);
+  if (by_entries(mask) || dynamic_cast<const shows_set*>(&mask)) return index_set::where_true(mask);
   marks found(mask.size());
   each_block(mask, 0, mask.size(),
              [&](block<const bool> b, index_t, index_t n) { found.add(n, [&](index_t i) { return b.data[i * b.step]; }); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether bytes are a bitmap in Roaring's portable format. Nothing in them is trusted: each length is held against the bytes that there
-// are before it is gone by, and each size against what it counts.
+// A writer of Roaring's portable format, and whether bytes are a bitmap in it. Nothing in them is trusted: each length is held against the
+// bytes that there are before it is gone by, and each size against what it counts.
 #include <ravel/base/error.hpp>
 #include <ravel/index/detail/roaring_format.hpp>
 
@@ -93,5 +93,57 @@ void throw_bad_roaring(index_t at, const char* what) {
 }
 
 index_t checked_roaring(std::span<const std::byte> bytes, index_t start) { return roaring_check(bytes, start).run(); }
+
+namespace {
+
+RAVEL_KERNEL index_t count_members(const std::uint64_t* words) {
+  index_t count = 0;
+  for (index_t i = 0; i < words_per_chunk; ++i) count += std::popcount(words[i]);
+  return count;
+}
+
+std::byte* put(std::byte* to, const void* from, std::size_t bytes) {
+  std::memcpy(to, from, bytes);
+  return to + bytes;
+}
+
+}  // namespace
+
+void roaring_writer::add_chunk(index_t key, const std::uint64_t* words) {
+  const index_t members = count_members(words);
+  if (members == 0) return;
+  const std::size_t start = data_.size();
+  chunks_.push_back({static_cast<std::uint16_t>(key), static_cast<std::uint16_t>(members - 1), static_cast<std::uint32_t>(start)});
+  if (members > longest_list) {
+    data_.resize(start + 8 * words_per_chunk);
+    put(data_.data() + start, words, 8 * words_per_chunk);
+    return;
+  }
+  data_.resize(start + static_cast<std::size_t>(2 * members));
+  std::byte* to = data_.data() + start;
+  for (index_t i = 0; i < words_per_chunk; ++i) {
+    for (std::uint64_t left = words[i]; left != 0; left &= left - 1) {
+      const auto low = static_cast<std::uint16_t>(64 * i + std::countr_zero(left));
+      to = put(to, &low, 2);
+    }
+  }
+}
+
+std::vector<std::byte> roaring_writer::take() {
+  if (chunks_.empty()) return {};
+  const std::size_t header = 8 + 8 * chunks_.size();
+  std::vector<std::byte> written(header + data_.size());
+  const auto count = static_cast<std::uint32_t>(chunks_.size());
+  std::byte* to = put(put(written.data(), &roaring_header::cookie, 4), &count, 4);
+  for (const chunk& c : chunks_) to = put(put(to, &c.key, 2), &c.members_less_one, 2);
+  for (const chunk& c : chunks_) {
+    const auto offset = static_cast<std::uint32_t>(header + c.start);
+    to = put(to, &offset, 4);
+  }
+  put(to, data_.data(), data_.size());
+  chunks_.clear();
+  data_.clear();
+  return written;
+}
 
 }  // namespace ravel::detail

@@ -3,15 +3,18 @@
 // scattered, dense, in runs, and on both sides of every border that the storage has.
 #include <ravel/dims.hpp>
 #include <ravel/index/index_set.hpp>
+#include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op/argfilter.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <support/random.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <algorithm>
 #include <set>
 #include <thread>
 #include <unordered_set>
@@ -180,6 +183,60 @@ TEST_CASE("masks in every density, there and back") {
       REQUIRE((complement(s, n) | s) == index_set(slice(0, n)));
     }
   }
+}
+
+TEST_CASE("a mask of every layout is the set of the places where it is true") {
+  support::random r(6);
+  for (const index_t n : {0, 1, 65535, 65536, 65537, 262144}) {
+    for (const index_t one_in : {1, 2, 15, 16, 17, 3000}) {
+      list expected;
+      auto bools = ravel::make_buffer<bool>(n);
+      for (index_t i = 0; i < n; ++i) {
+        if ((bools[i] = r.chance(one_in))) expected.push_back(i);
+      }
+      const index_set s(bools), listed(expected);
+      REQUIRE(s == listed);
+      REQUIRE(to_vector(s) == expected);
+      REQUIRE(s.hash() == listed.hash());
+      REQUIRE(s.bytes() <= 2 * listed.bytes());
+      REQUIRE(index_set(ravel::reader<bool>(slice(bools, n / 2, n - n / 2))).size() == s.count(n / 2, n - n / 2));
+    }
+  }
+  CHECK(index_set(ravel::constant(200000, true)) == index_set(slice(0, 200000)));
+  CHECK(index_set(ravel::constant(200000, false)).empty());
+  // Where a mask shows a set, nobody asks it for its elements.
+  const index_set far(slice(5, index_t{1} << 60));
+  CHECK(index_set(mask(far, index_limit)) == far);
+  CHECK(index_set(ravel::argfilter(mask(far, index_limit))) == far);
+}
+
+TEST_CASE("a set is a range of its members") {
+  static_assert(std::ranges::forward_range<index_set> && std::ranges::common_range<index_set> && std::ranges::borrowed_range<index_set>);
+  static_assert(!ravel::detail::position_source<index_set> && !ravel::readable<index_set> && !ravel::detail::input<index_set>);
+  support::random r(9);
+  for (int round = 0; round < 50; ++round) {
+    const list expected = list_of(random_model(r));
+    const index_set s(expected);
+    list found;
+    for (const index_t member : s) found.push_back(member);
+    REQUIRE(found == expected);
+    REQUIRE(to_vector(s) == expected);
+    REQUIRE(std::ranges::equal(s, expected));
+    REQUIRE(list(s.begin(), s.end()) == expected);
+  }
+  list of_temporary;
+  for (const index_t member : index_set{3, 9} | index_set{4}) of_temporary.push_back(member);
+  CHECK(of_temporary == list{3, 4, 9});
+  auto it = index_set{7, 8}.begin();  // keeps the members
+  CHECK((*it == 7 && *it++ == 7 && *it == 8));
+  const auto copy = it++;
+  CHECK((*copy == 8 && copy != it && it == index_set{1, 2}.end()));
+  CHECK_THROWS_AS(*it, ravel::index_error);
+  CHECK_THROWS_AS(*index_set().begin(), ravel::index_error);
+  CHECK(index_set().begin() == index_set().end());
+  CHECK((index_set::iterator() == index_set().end() && to_vector(index_set()).empty()));
+  const index_set far(slice(5, index_t{1} << 60));
+  CHECK(*std::ranges::next(far.begin(), 100) == 105);
 }
 
 TEST_CASE("the readers of a set keep the readers' contract") {

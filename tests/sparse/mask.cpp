@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/op/argfilter.hpp>
+#include <ravel/op/index_of.hpp>
+#include <ravel/print/print.hpp>
 #include <ravel/sparse/mask.hpp>
 
 #include <support/reader_contract.hpp>
@@ -33,4 +36,16 @@ TEST_CASE("members of a mask are found from any position on", "[sparse]") {
   CHECK(block.values[0]);
   stream->seek(2999001);
   CHECK(stream->next().count == 0);
+}
+
+TEST_CASE("a mask of a set that no list could hold", "[sparse]") {
+  const index_set run(ravel::slice(7, index_t{1} << 60));
+  const auto m = sparse_mask(run, index_t{1} << 61);
+  CHECK(index_set(m) == run);
+  CHECK(index_set(ravel::argfilter(m)) == run);
+  CHECK(any_of(m));
+  CHECK(!all_of(m));
+  CHECK(index_of(m, true) == 7);
+  CHECK(index_of(m, false) == 0);
+  CHECK(to_string(m).find("false") != std::string::npos);
 }

@@ -7,7 +7,10 @@
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/foreign.hpp>
 
+#include <array>
 #include <initializer_list>
+#include <iterator>
+#include <ranges>
 #include <vector>
 
 namespace ravel {
@@ -15,11 +18,55 @@ namespace ravel {
 namespace detail {
 
 struct set_bitmaps;
+RAVEL_API selection true_positions(const node<bool>& mask);
 
 }  // namespace detail
 
+class index_set;
+
+// Goes from member to member of a set, some of which it has at hand. Keeps the members.
+class RAVEL_API member_iterator {
+ public:
+  using value_type = index_t;
+  using difference_type = index_t;
+  using reference = index_t;
+  using pointer = void;
+  using iterator_category = std::input_iterator_tag;
+  using iterator_concept = std::forward_iterator_tag;
+
+  member_iterator() = default;
+
+  index_t operator*() const {
+    detail::check_position(rank_, first_ + at_hand_);
+    return members_[static_cast<std::size_t>(rank_ - first_)];
+  }
+  member_iterator& operator++() {
+    if (++rank_ == first_ + at_hand_) read_on();
+    return *this;
+  }
+  member_iterator operator++(int) {
+    member_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const member_iterator& a, const member_iterator& b) { return a.rank_ == b.rank_; }
+
+ private:
+  friend class index_set;
+  member_iterator(std::shared_ptr<const ascending_set> of, index_t rank);
+  void read_on();
+
+  std::shared_ptr<const ascending_set> of_;
+  index_t rank_ = 0;
+  index_t first_ = 0;  // the rank of the first one at hand
+  index_t at_hand_ = 0;
+  std::array<index_t, 32> members_{};
+};
+
 class RAVEL_API_RESULT index_set {
  public:
+  using iterator = member_iterator;
+
   index_set() = default;  // no positions
   index_set(std::initializer_list<index_arg> positions);
   index_set(const index_range& range);
@@ -33,14 +80,16 @@ class RAVEL_API_RESULT index_set {
   // Where a mask is true.
   template <readable M>
     requires boolean_element<detail::read_t<M>>
-  explicit index_set(const M& mask) {
-    add_true(detail::peek(mask));
-  }
+  explicit index_set(const M& mask) : index_set(where_true(detail::peek(mask))) {}
 
   index_t size() const;
   bool empty() const { return !kept_; }
   index_t min() const;
   index_t max() const;
+
+  // The members, ascending.
+  iterator begin() const;
+  iterator end() const;
 
   bool contains(index_arg position) const;
   index_t rank(index_arg position) const;                     // how many members are smaller; any position may be asked for
@@ -65,6 +114,7 @@ class RAVEL_API_RESULT index_set {
 
  private:
   friend struct detail::set_bitmaps;
+  friend RAVEL_API selection detail::true_positions(const detail::node<bool>& mask);
   class kept;
   class collector;
   struct operation;
@@ -72,7 +122,7 @@ class RAVEL_API_RESULT index_set {
   explicit index_set(std::shared_ptr<const kept> members) : kept_(std::move(members)) {}
   index_set(const index_t* list, index_t count);
   explicit index_set(const detail::listed_positions& read) : index_set(read.list.get(), read.count) {}
-  void add_true(const detail::node<bool>& mask);
+  static index_set where_true(const detail::node<bool>& mask);
   static index_set combine(const index_set& a, const index_set& b, const operation& what);
 
   std::shared_ptr<const kept> kept_;  // null: no positions
@@ -83,11 +133,15 @@ RAVEL_API index_set complement(const index_set& s, index_arg n);
 
 // The members, ascending.
 RAVEL_API reader<index_t> positions(const index_set& s);
+[[nodiscard]] RAVEL_API std::vector<index_t> to_vector(const index_set& s);
 
 // n bools: is the position a member? All members lie in [0, n).
 RAVEL_API reader<bool> mask(const index_set& s, index_arg n);
 
 }  // namespace ravel
+
+template <>
+inline constexpr bool std::ranges::enable_borrowed_range<ravel::index_set> = true;
 
 template <>
 struct std::hash<ravel::index_set> {

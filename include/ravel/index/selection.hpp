@@ -16,6 +16,8 @@
 
 namespace ravel {
 
+class index_set;
+
 namespace detail {
 
 // Anything that can be read by position and gives integers: readers, and containers that are not contiguous.

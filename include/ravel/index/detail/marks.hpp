@@ -6,6 +6,7 @@
 #include <ravel/index/selection.hpp>
 #include <ravel/reader/detail/read.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -31,6 +32,13 @@ class marks {
 
   RAVEL_API selection take() const;
 
+  index_t filled() const { return filled_; }
+  const std::uint64_t* words() const { return words_.data(); }
+  void start_anew() {
+    std::fill(words_.begin(), words_.end(), 0);
+    filled_ = 0;
+  }
+
  private:
   void add_one(bool answer) {
     words_[static_cast<std::size_t>(filled_ / 64)] |= std::uint64_t{answer} << (filled_ % 64);
@@ -50,6 +58,15 @@ class marks {
 
   std::vector<std::uint64_t> words_;
   index_t filled_ = 0;
+};
+
+// What a mask that shows an index set is, besides a node: nobody has to ask it for its elements.
+class RAVEL_API shows_set {
+ public:
+  virtual const index_set& members() const = 0;
+
+ protected:
+  ~shows_set() = default;
 };
 
 // Where a mask is true.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -46,6 +47,22 @@ struct roaring_header {
   index_t members(index_t i) const { return index_t{load<std::uint16_t>(bytes + keys, 2 * i + 1)} + 1; }
   index_t offset(index_t i) const { return load<std::uint32_t>(bytes + offsets, i); }
   bool holds_runs(index_t i) const { return has_runs && (load<std::uint8_t>(bytes + 4, i / 8) >> (i % 8) & 1); }
+};
+
+// Chunks of bits, by ascending keys, as one bitmap.
+class roaring_writer {
+ public:
+  void add_chunk(index_t key, const std::uint64_t* words);
+  index_t bytes() const { return static_cast<index_t>(data_.size()); }  // about
+  std::vector<std::byte> take();                                        // what was added since the last time; empty if nothing
+
+ private:
+  struct chunk {
+    std::uint16_t key, members_less_one;
+    std::uint32_t start;
+  };
+  std::vector<chunk> chunks_;
+  std::vector<std::byte> data_;
 };
 
 // The length of the bitmap that stands from byte `start` on, all of whose parts are as the format says, or a value_error.
