@@ -5,6 +5,7 @@
 
 #include <support/faults.hpp>
 #include <support/require_equal.hpp>
+#include <support/sparse_samples.hpp>
 
 #include <complex>
 #include <string>
@@ -138,4 +139,18 @@ TEST_CASE("functions that read deep expressions within each other are refused wh
     CHECK(read_or_refused(nested(255, between)));
     CHECK_THROWS_AS(nested(300, between)[0], ravel::layout_error);
   }
+}
+
+TEST_CASE("an allocation that fails while a fill is computed is not taken for a function that throws") {
+  const reader<std::string> words = support::listed<std::string>(100, "a word that needs memory of its own");
+  const auto joined = [](const std::string& a, const std::string& b) { return a + b; };
+  const std::vector<reader<std::string>> parts{words, words, words};
+  int dense = 0;
+  CHECK(support::for_each_allocation_failure([&] {
+          const reader<std::string> once = map(joined, words, words), often = ravel::fold(parts, joined);
+          dense += !once.fill() + !often.fill();
+        }) > 2);
+  CHECK(dense == 0);
+  const reader<std::string> throws = map([](const std::string& w) { return w.substr(1000); }, words);
+  CHECK(!throws.fill());  // as reading it there will
 }

@@ -8,6 +8,8 @@
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/fused.hpp>
 
+#include <new>
+
 namespace ravel {
 
 namespace detail {
@@ -95,6 +97,8 @@ class fold_node final : public node<folded_t<Function, T>> {
       R result = R(*parts_.front()->fill());
       for (std::size_t p = 1; p < parts_.size(); ++p) result = function_(result, *parts_[p]->fill());
       return result;
+    } catch (const std::bad_alloc&) {
+      throw;  // says nothing about the fill
     } catch (...) {
       return std::nullopt;
     }

@@ -6,6 +6,8 @@
 #include <ravel/base/detail/moved_size.hpp>
 #include <ravel/lazy/detail/fused_node.hpp>
 
+#include <new>
+
 namespace ravel {
 
 // A function and what it is given; fused<…>::expression is the reader.
@@ -109,6 +111,8 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   std::optional<value_type> fill() const {
     try {
       return detail::fill_of_fused<expression>(this);
+    } catch (const std::bad_alloc&) {
+      throw;  // says nothing about the fill
     } catch (...) {
       return std::nullopt;
     }

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <optional>
 #include <span>
 #include <utility>
@@ -232,6 +233,8 @@ void function_node<T, Base>::find_fill() {
       how_.compute(function_, leaves_.fills().data(), 1, (found = std::make_unique<T>()).get());
     else if (std::optional<T> fill = how_.fill ? how_.fill(function_) : std::nullopt)
       found = std::make_unique<T>(*std::move(fill));
+  } catch (const std::bad_alloc&) {
+    throw;  // says nothing about the fill
   } catch (...) {
     return;
   }
