@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions of bools. In consecutive memory a bool is a byte of 0 or 1.
+#include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/logic.hpp>
 
 #include <cstring>
+#include <functional>
 
 namespace ravel::detail {
 
@@ -19,12 +21,12 @@ bool contains(block<const bool> b, index_t n, bool wanted) {
 }  // namespace
 
 bool all_true(const node<bool>& mask) {
-  if (by_entries(mask)) return total_of(mask) == mask.size();
+  if (by_entries(mask)) return first_place(mask, std::logical_not()) < 0;
   return each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, false); });
 }
 
 bool any_true(const node<bool>& mask) {
-  if (by_entries(mask)) return total_of(mask) > 0;
+  if (by_entries(mask)) return first_place(mask, std::identity()) >= 0;
   return !each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, true); });
 }
 

@@ -2,6 +2,7 @@
 // all_of, any_of, none_of and count: of masks in every layout and of predicates, and how early they stop.
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/clone.hpp>
@@ -186,4 +187,19 @@ TEST_CASE("sparse masks") {
   CHECK(all_of(r < 2.0));
   CHECK(any_of(r < -1.0));
   CHECK(!any_of(r < -2.0));
+}
+
+TEST_CASE("a sparse mask stops at the entry that decides") {
+  std::vector<std::pair<index_t, double>> entries;
+  for (index_t i = 0; i < 100000; ++i) entries.emplace_back(7 * i, 1.0);
+  const auto r = support::listed<double>(700000, 0, entries);
+  index_t calls = 0;
+  const auto counted = [&](double v) { return ++calls, v > 0; };
+  CHECK((any_of(map(counted, r)) && calls < 3000));
+  calls = 0;
+  CHECK((!none_of(map(counted, r)) && calls < 3000));
+  calls = 0;
+  CHECK((!all_of(map(counted, r)) && calls < 3000));
+  calls = 0;
+  CHECK((!all_of(!map(counted, r)) && calls < 3000));
 }
