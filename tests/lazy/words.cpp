@@ -158,3 +158,12 @@ def within(c): return text(c).str.contains('b,', regex=False)
     CHECK(*(*theirs)[i] == ours[i]);
   }
 }
+
+TEST_CASE("NaN is written without its sign", "[lazy]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const buffer<double> x{nan, -nan, std::copysign(nan, -1.0)}, y{-nan, nan, -nan};
+  const words all{"nan", "nan", "nan"};
+  CHECK(equal(format(x), all));
+  CHECK(equal(format(ravel::cast<float>(x)), all));
+  CHECK(equal(format(x + y), all));
+}
