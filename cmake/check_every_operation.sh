@@ -52,7 +52,7 @@ for header in $what_it_is $of_nothing $views $lazy $of_keys; do
 done
 # Run along axes only: that of tensors of two axes and more, and what is written to a tensor.
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt map_axis take_along_axis least_squares contiguous
-  copy_where'
+  copy_where softmax logsumexp'
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
 check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
 check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"

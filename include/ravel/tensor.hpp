@@ -36,6 +36,7 @@
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/reduce.hpp>
 #include <ravel/tensor/refused.hpp>
+#include <ravel/tensor/softmax.hpp>
 #include <ravel/tensor/statistics.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/variance.hpp>

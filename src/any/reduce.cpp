@@ -3,6 +3,7 @@
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include <ravel/tensor/softmax.hpp>
 
 namespace ravel {
 
@@ -13,6 +14,15 @@ template <class Result, class F>
 Result visit_numbers(std::string_view operation, const any_tensor& x, F f) {
   detail::check_no_text(operation, x.dtype());
   return visit(x, f);
+}
+
+// f(tensor) of float or double.
+template <class F>
+auto visit_powers(std::string_view operation, const any_tensor& x, F f) {
+  const element_kind kind = kind_of(x.dtype());
+  if (kind != element_kind::integer && kind != element_kind::real) detail::throw_no_operation(operation, x.dtype());
+  if (x.dtype() == dtype::float32) return f(as<float>(x));
+  return f(as<double>(detail::operand_as(x, dtype::float64)));
 }
 
 }  // namespace
@@ -36,6 +46,22 @@ RAVEL_REDUCTION(mean, visit_numbers)
 RAVEL_REDUCTION(min, detail::visit_ordered)
 RAVEL_REDUCTION(max, detail::visit_ordered)
 #undef RAVEL_REDUCTION
+
+any_tensor softmax(const detail::any_data& x, const ints& axes) {
+  return visit_powers("softmax", x.values, [&](const auto& t) { return any_tensor(softmax(t, axes)); });
+}
+any_tensor softmax(const detail::any_data& x) {
+  return visit_powers("softmax", x.values, [](const auto& t) { return any_tensor(softmax(t)); });
+}
+any_scalar logsumexp(const detail::any_data& x) {
+  return visit_powers("logsumexp", x.values, [](const auto& t) { return any_scalar(logsumexp(t)); });
+}
+any_tensor logsumexp(const detail::any_data& x, const ints& axes) {
+  return visit_powers("logsumexp", x.values, [&](const auto& t) { return any_tensor(logsumexp(t, axes)); });
+}
+any_tensor logsumexp(const detail::any_data& x, const ints& axes, keep_t) {
+  return visit_powers("logsumexp", x.values, [&](const auto& t) { return any_tensor(logsumexp(t, axes, keep)); });
+}
 
 #define RAVEL_DECISION(name, result)                                                                                   \
   result name(const detail::any_data& mask) { return name(detail::mask_of(#name, mask)); }                             \

@@ -45,6 +45,9 @@ any_tensor flip(const detail::any_held& x, const ints& axes) {
   return changed(x, [&](const dims& map) { return detail::flipped(map, axes); });
 }
 any_tensor flip(const detail::any_held& x) { return flip(x, detail::reversed_axes(x.values.rank())); }
+any_tensor rot90(const detail::any_held& x, index_arg times, index_arg from, index_arg to) {
+  return changed(x, [&](const dims& map) { return detail::quarter_turned(map, times, from, to); });
+}
 any_tensor rotate(const detail::any_held& x, const ints& shifts) {
   return changed(x, [&](const dims& map) { return detail::rotated(map, shifts); });
 }

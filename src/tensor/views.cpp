@@ -31,6 +31,22 @@ dims flipped(const dims& map, const ints& axes) {
   return view;
 }
 
+dims quarter_turned(const dims& map, index_t times, index_t from, index_t to) {
+  if (map.rank() < 2) throw shape_error(text() << "rot90 of shape " << to_string(map.shape()) << ": it turns the plane of two axes");
+  const index_t a = check_axis(from, map.rank()), b = check_axis(to, map.rank());
+  if (a == b) throw shape_error(text() << "rot90 in the plane of axis " << a << " and itself: name two different axes");
+  switch ((times % 4 + 4) % 4) {
+    case 0:
+      return map;
+    case 1:
+      return map.flip(b).swap_axes(a, b);
+    case 2:
+      return map.flip(a).flip(b);
+    default:
+      return map.swap_axes(a, b).flip(b);
+  }
+}
+
 ints reversed_axes(index_t rank) {
   small_vector<index_t, 6> axes(static_cast<std::size_t>(rank));
   std::iota(axes.rbegin(), axes.rend(), index_t{0});

@@ -35,6 +35,8 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
   ALONG(min, (x, axis))
   ALONG(max, (k, axis))
   ALONG(norm, (x, axis))
+  ALONG(softmax, (x, axis))
+  ALONG(logsumexp, (x, axis))
   ALONG(count, (mask, axis))
   ALONG(count, (x, large, axis))
   ALONG(all_of, (mask, axis))

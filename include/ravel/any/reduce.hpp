@@ -48,6 +48,13 @@ RAVEL_ANY_REDUCTION(argmin, index_t)
 RAVEL_ANY_REDUCTION(argmax, index_t)
 #undef RAVEL_ANY_REDUCTION
 
+// In float of floats and in double of other numbers.
+RAVEL_API any_tensor softmax(const detail::any_data& x, const ints& axes);
+RAVEL_API any_tensor softmax(const detail::any_data& x);  // of one axis
+RAVEL_API any_scalar logsumexp(const detail::any_data& x);
+RAVEL_API any_tensor logsumexp(const detail::any_data& x, const ints& axes);
+RAVEL_API any_tensor logsumexp(const detail::any_data& x, const ints& axes, keep_t);
+
 // Of bools.
 #define RAVEL_ANY_DECISION(name, result)                                     \
   [[nodiscard]] RAVEL_API result name(const detail::any_data& mask);         \

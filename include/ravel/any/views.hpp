@@ -17,6 +17,7 @@ RAVEL_API any_tensor slice(const detail::any_held& x, index_arg axis, const open
 RAVEL_API any_tensor take(const detail::any_held& x, index_arg axis, const selection& positions);
 RAVEL_API any_tensor flip(const detail::any_held& x, const ints& axes);
 RAVEL_API any_tensor flip(const detail::any_held& x);
+RAVEL_API any_tensor rot90(const detail::any_held& x, index_arg times = 1, index_arg from = 0, index_arg to = 1);
 RAVEL_API any_tensor rotate(const detail::any_held& x, const ints& shifts);
 RAVEL_API any_tensor reshape(const detail::any_held& x, const ints& extents);
 RAVEL_API any_tensor flat(const detail::any_held& x);

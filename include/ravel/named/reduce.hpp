@@ -6,6 +6,7 @@
 
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/tensor/axis.hpp>
+#include <ravel/tensor/softmax.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -61,31 +62,6 @@ named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes) {
   extern template RAVEL_API named<mean_t<T>> mean_along(const named<T>& e, const named_axes& axes);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-
-// Where all is -infinity nothing is taken off.
-template <class T>
-tensor<T> greatest_along(const tensor<const T>& t, const ints& on) {
-  const tensor<T> most = clone(ravel::max(t, on, ravel::keep));
-  T* const end = most.data() + most.size();
-  for (T* m = most.data(); m != end; ++m) {
-    if (std::isinf(*m)) *m = 0;
-  }
-  return most;
-}
-
-template <class T>
-tensor<const T> softmax_along(const tensor<const T>& t, const ints& on) {
-  if (t.size() == 0) return t;
-  const tensor<T> made = clone(exp(t - ravel::max(t, on, ravel::keep)));
-  made /= ravel::sum(made, on, ravel::keep);
-  return made;
-}
-template <class T>
-tensor<const T> logsumexp_along(const tensor<const T>& t, const ints& on) {
-  const tensor<T> most = greatest_along(t, on);
-  const tensor<const T> flat = reshape(most, ravel::sum(t, on).shape());
-  return clone(flat + log(ravel::sum(exp(t - most), on)));
-}
 
 RAVEL_API shape shape_behind(const shape& axes, index_t another);
 // The axes as one, behind all others.

@@ -23,6 +23,7 @@ auto read_only(X&& x) {
 RAVEL_API dims tiled(const dims& map, const ints& times);
 RAVEL_API dims rotated(const dims& map, const ints& shifts);
 RAVEL_API dims flipped(const dims& map, const ints& axes);
+RAVEL_API dims quarter_turned(const dims& map, index_t times, index_t from, index_t to);
 RAVEL_API dims squeezed(const dims& map, index_t axis);
 RAVEL_API dims windowed(const dims& map, const ints& axes, const ints& widths, const ints& steps);
 RAVEL_API ints reversed_axes(index_t rank);
@@ -71,6 +72,11 @@ template <detail::shaped_reader X>
 template <detail::shaped_reader X>
 [[nodiscard]] auto flip(const X& t) {
   return flip(t, detail::reversed_axes(t.rank()));
+}
+// Turned by so many right angles in the plane of two axes, from the first towards the second; a negative number turns back.
+template <detail::shaped_reader X>
+[[nodiscard]] auto rot90(const X& t, index_arg times = 1, index_arg from = 0, index_arg to = 1) {
+  return detail::viewed(t, [&](const dims& map) { return detail::quarter_turned(map, times, from, to); });
 }
 // Position i of axis k goes to i + shifts[k], and around.
 template <detail::shaped_reader X>
