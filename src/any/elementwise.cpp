@@ -55,7 +55,7 @@ any_tensor apply_any(any_single f, const any_operand& x) {
   }
   const bool takes_bool = f == any_single::square || (f >= any_single::isnan && f <= any_single::isfinite);
   if ((is_bool && !takes_bool) || is_text(x.dtype())) throw_no_operation(name(f), x.dtype());
-  if (f >= any_single::sqrt) return apply_transcendental(f, values);
+  if (f >= any_single::sqrt || (f >= any_single::degrees && f <= any_single::ulp)) return apply_transcendental(f, values);
   if (f >= any_single::floor && f <= any_single::isfinite) return apply_rounding(f, values);
   return apply_arithmetic(f, values);
 }

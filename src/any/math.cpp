@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Square root, exponentials, logarithms, trigonometry, powers: in the floating or complex type of the operands, double of integers.
+// Square root, exponentials, logarithms, trigonometry, powers, angles, neighbours of real numbers: in the floating or complex type of the
+// operands, double of integers.
+#include <ravel/any/detail/loop_node.hpp>
 #include <ravel/any/detail/typed.hpp>
 
 namespace ravel::detail {
@@ -37,6 +39,12 @@ any_tensor compute(any_single f, const tensor<const T>& x) {
     if constexpr (real_element<T>) return name(x); \
     break;
     RAVEL_FOR_EACH_REAL_FUNCTION(RAVEL_CASE)
+#undef RAVEL_CASE
+#define RAVEL_CASE(name, function)                                \
+  case any_single::name:                                          \
+    if constexpr (real_element<T>) return loop_over<function>(x); \
+    break;
+    RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_CASE)
 #undef RAVEL_CASE
     default:
       break;

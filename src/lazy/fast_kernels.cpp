@@ -36,6 +36,11 @@ RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_BINARY)
 #undef RAVEL_BINARY
 #undef RAVEL_UNARY
 
+template <class T>
+[[gnu::always_inline]] inline T logistic(T x) {
+  return logistic_by([](T power) { return exp(power); }, x);
+}
+
 }  // namespace routine
 
 namespace {

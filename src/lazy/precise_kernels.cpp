@@ -8,6 +8,20 @@
 
 namespace ravel::detail {
 
+// What the loops call.
+namespace precise_routine {
+
+#define RAVEL_UNARY(name) using std::name;
+RAVEL_FOR_EACH_STANDARD_FUNCTION(RAVEL_UNARY)
+#undef RAVEL_UNARY
+
+template <real_element T>
+T logistic(T x) {
+  return logistic_by([](T power) { return std::exp(power); }, x);
+}
+
+}  // namespace precise_routine
+
 namespace {
 
 template <class T, class Function>
@@ -23,13 +37,13 @@ void each(T* out, index_t n, block<const T> a, block<const T> b, Function f) {
 template <class T>
 unary_kernel<T> find(unary_function f) {
   switch (f) {
-#define RAVEL_CASE(name)                                                                                       \
-  case unary_function::name:                                                                                   \
-    if constexpr (requires(T x) {                                                                              \
-                    { std::name(x) } -> std::same_as<T>;                                                       \
-                  }) {                                                                                         \
-      return [](T* out, index_t n, block<const T> in) { each(out, n, in, [](T x) { return std::name(x); }); }; \
-    }                                                                                                          \
+#define RAVEL_CASE(name)                                                                                                   \
+  case unary_function::name:                                                                                               \
+    if constexpr (requires(T x) {                                                                                          \
+                    { precise_routine::name(x) } -> std::same_as<T>;                                                       \
+                  }) {                                                                                                     \
+      return [](T* out, index_t n, block<const T> in) { each(out, n, in, [](T x) { return precise_routine::name(x); }); }; \
+    }                                                                                                                      \
     break;
     RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_CASE)
 #undef RAVEL_CASE

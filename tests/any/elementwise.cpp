@@ -121,6 +121,10 @@ TEST_CASE("named functions", "[any]") {
   AGREES(exp);
   AGREES(log1p);
   AGREES(cbrt);
+  AGREES(logistic);
+  AGREES(degrees);
+  AGREES(next_up);
+  AGREES(ulp);
   AGREES(sqrt);
   AGREES(tanh);
 #undef AGREES
@@ -146,6 +150,9 @@ TEST_CASE("named functions", "[any]") {
   CHECK_THROWS_AS(checked_add(any_tensor(tensor<int>{2147483647}), 1)(0), overflow_error);
   CHECK_THROWS_AS(sin(any_tensor(tensor<bool>{true})), type_error);
   CHECK_THROWS_AS(cbrt(c), type_error);
+  CHECK_THROWS_AS(ulp(c), type_error);
+  CHECK_THROWS_AS(radians(any_tensor(tensor<bool>{true})), type_error);
+  CHECK(radians(i).dtype() == dtype::float64);
   CHECK_THROWS_AS(floor(c), type_error);
   CHECK_THROWS_AS(atan2(c, c), type_error);
   CHECK_THROWS_AS(~x, type_error);

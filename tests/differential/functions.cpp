@@ -46,6 +46,12 @@ void add_near(std::vector<operation>& all) {
   DIFFERENTIAL_FUNCTION(acosh, "arccosh")
   DIFFERENTIAL_FUNCTION(atanh, "arctanh")
   DIFFERENTIAL_FUNCTION(cbrt, "cbrt")
+  DIFFERENTIAL_FUNCTION(logistic, "expit")
+  DIFFERENTIAL_FUNCTION(degrees, "degrees")
+  DIFFERENTIAL_FUNCTION(radians, "radians")
+  DIFFERENTIAL_FUNCTION(next_up, "next_up")
+  DIFFERENTIAL_FUNCTION(next_down, "next_down")
+  DIFFERENTIAL_FUNCTION(ulp, "ulp")
   add<decltype([](const auto& a, const auto& b) { return ravel::pow(a, b); }), T, T>(all, "power");
   add<decltype([](const auto& a, const auto& b) { return ravel::atan2(a, b); }), T, T>(all, "arctan2");
   add<decltype([](const auto& a, const auto& b) { return ravel::hypot(a, b); }), T, T>(all, "hypot");

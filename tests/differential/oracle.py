@@ -163,7 +163,19 @@ def ulps(n, function, *exact):
     return apply
 
 
+def reals(function):
+    return lambda a: function(a if a.dtype.kind == "f" else a.astype(DOUBLE))
+
+
+def ulp(a):
+    size, largest = np.abs(a), np.finfo(a.dtype).max
+    below = largest - np.nextafter(largest, a.dtype.type(0))
+    return np.where(np.isinf(a), size, np.where(size == largest, below, np.nextafter(size, a.dtype.type(np.inf)) - size))
+
+
 FUNCTIONS = {
+    "next_up": reals(lambda a: np.nextafter(a, a.dtype.type(np.inf))), "next_down": reals(lambda a: np.nextafter(a, a.dtype.type(-np.inf))),
+    "ulp": reals(ulp),
     "sqrt": lambda a: np.sqrt(a if a.dtype.kind == "f" else a.astype(DOUBLE)),
     "absolute": widened(np.abs), "sign": widened(sign), "square": widened(lambda a: a * a),
     "floor": np.floor, "ceil": np.ceil, "trunc": np.trunc, "round": half_away, "isnan": np.isnan, "isfinite": np.isfinite,
@@ -173,6 +185,9 @@ FUNCTIONS = {
 for name in "exp expm1 exp2 log log1p log2 log10 sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh cbrt".split():
     FUNCTIONS[name] = ulps(4, getattr(np, name))
 FUNCTIONS["power"], FUNCTIONS["arctan2"], FUNCTIONS["hypot"] = ulps(4, np.power), ulps(4, np.arctan2), ulps(4, np.hypot)
+
+FUNCTIONS["degrees"], FUNCTIONS["radians"] = ulps(1, np.degrees), ulps(1, np.radians)
+FUNCTIONS["expit"] = ulps(4, lambda x: 1 / (1 + np.exp(-x)))
 
 # ---- casts; the last argument is the kind and the bytes of the type to cast to ----
 

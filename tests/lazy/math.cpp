@@ -168,7 +168,7 @@ void check_every_way(const std::vector<T>& values, F f) {
 TEMPLATE_TEST_CASE("functions of one number, against the standard ones", "", float, double) {
   const auto x = inputs<TestType>();
   const reader<TestType> r = support::in_memory(x);
-  RAVEL_FOR_EACH_UNARY_FUNCTION(SAME_FUNCTION)
+  RAVEL_FOR_EACH_STANDARD_FUNCTION(SAME_FUNCTION)
   require_same_bits<TestType>("sqrt", sqrt(r), each(x, [](TestType v) { return std::sqrt(v); }));
 }
 #undef SAME_FUNCTION
@@ -202,6 +202,18 @@ TEMPLATE_TEST_CASE("functions of complex numbers are the standard ones", "", flo
 }
 #undef SAME_FUNCTION
 
+TEMPLATE_TEST_CASE("logistic against its definition in a longer type", "", float, double) {
+  const auto x = inputs<TestType>();
+  const reader<TestType> r = support::in_memory(x);
+  const auto wanted = each(x, [](TestType v) { return static_cast<TestType>(1 / (1 + std::exp(-static_cast<long double>(v)))); });
+  require_close<TestType>("logistic", ravel::logistic(r), wanted);
+  require_close<TestType>("logistic, precise", ravel::logistic(r, precise), wanted);
+  const TestType infinity = std::numeric_limits<TestType>::infinity();
+  CHECK_EQUAL(ravel::logistic(ravel::buffer<TestType>{0, infinity, -infinity}), {TestType(0.5), TestType(1), TestType(0)});
+  CHECK(std::isnan(ravel::logistic(ravel::buffer<TestType>{std::numeric_limits<TestType>::quiet_NaN()})[0]));
+  CHECK(ravel::logistic(ravel::buffer<double>{-740})[0] > 0);  // below the least normal number
+}
+
 TEST_CASE("the type that a function is computed in") {
   static_assert(std::is_same_v<decltype(sin(reader<float>())), reader<float>>);
   static_assert(std::is_same_v<decltype(sin(reader<std::int8_t>())), reader<double>>);
@@ -215,6 +227,7 @@ TEST_CASE("the type that a function is computed in") {
   static_assert(std::is_same_v<decltype(pow(reader<double>(), std::complex<float>())), reader<std::complex<double>>>);
   static_assert(std::is_same_v<decltype(atan2(1, reader<float>())), reader<float>>);
   static_assert(std::is_same_v<decltype(hypot(reader<int>(), 1.5f)), reader<double>>);
+  static_assert(std::is_same_v<decltype(logistic(reader<int>())), reader<double>>);
 
   static_assert(!ravel::detail::lazy_numbers<reader<bool>>);
   static_assert(!ravel::detail::lazy_real_numbers<reader<std::complex<double>>>);

@@ -98,6 +98,7 @@ TEST_CASE("functions of 1e12 positions cost what is stored", "[sparse]") {
   RAVEL_FOR_EACH_ROUNDING_FUNCTION(UNARY)
   RAVEL_FOR_EACH_NAN_FUNCTION(UNARY)
   RAVEL_FOR_EACH_COMPLEX_FUNCTION(UNARY)
+  RAVEL_FOR_EACH_UNIT_FUNCTION(UNARY)
 #define BINARY(name, ...) \
   IN_LITTLE_MEMORY(stored_count(name(positive, positive + turned)) <= 2 * many && stored_count(name(positive, 2.0)) <= many);
   RAVEL_FOR_EACH_BINARY_FUNCTION(BINARY)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
-// abs, sign, square, minimum, maximum, clip, and sums, differences and products that throw where an integer result does not fit: element by
-// element, lazily, fused with what stands around them. Scalars are weak, as beside an operator.
+// abs, sign, square, minimum, maximum, clip, sums, differences and products that throw where an integer result does not fit, degrees and
+// radians, and the neighbours of real numbers: element by element, lazily, fused with what stands around them. Scalars are weak, as beside
+// an operator.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>
+#include <ravel/element/detail/units.hpp>
 #include <ravel/lazy/operators.hpp>
 
 namespace ravel {
 
 RAVEL_FOR_EACH_SIZE_FUNCTION(RAVEL_FUSED_FUNCTION)
+RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_FUSED_FUNCTION)
 
 #define RAVEL_FUSED_PAIR(name, function)                                                                     \
   template <class A, class B>                                                                                \

@@ -43,13 +43,14 @@ RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(concat)
 RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED(interleave)
 #undef RAVEL_TAKES_WHAT_IS_BORROWED_OR_ADOPTED
 
-#define RAVEL_TAKES_NUMBERS(name)       \
+#define RAVEL_TAKES_NUMBERS(name, ...)  \
   template <class... Xs>                \
     requires detail::bools_among<Xs...> \
   void name(const Xs&... operands) = delete;  // bools are no numbers: cast<double>(x) makes 0 and 1 of them
 
 RAVEL_FOR_EACH_UNARY_FUNCTION(RAVEL_TAKES_NUMBERS)
 RAVEL_FOR_EACH_BINARY_FUNCTION(RAVEL_TAKES_NUMBERS)
+RAVEL_FOR_EACH_UNIT_FUNCTION(RAVEL_TAKES_NUMBERS)
 #undef RAVEL_TAKES_NUMBERS
 
 #define RAVEL_OF_TWO_ELEMENT_BY_ELEMENT(name, ...) \

@@ -21,21 +21,29 @@
 #define RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) \
   X(floor, rounded_down) X(ceil, rounded_up) X(trunc, rounded_to_zero) X(round, rounded_half_from_zero) X(rint, rounded_half_to_even)
 #define RAVEL_FOR_EACH_NAN_FUNCTION(X) X(isnan, is_nan) X(isinf, is_infinite) X(isfinite, is_finite)
+// Of real numbers; integers become double first.
+#define RAVEL_FOR_EACH_UNIT_FUNCTION(X) \
+  X(degrees, to_degrees) X(radians, to_radians) X(next_up, next_above) X(next_down, next_below) X(ulp, unit_in_last_place)
 #define RAVEL_FOR_EACH_COMPLEX_FUNCTION(X) X(real, real_part) X(imag, imaginary_part) X(conj, conjugated)
 #define RAVEL_FOR_EACH_PAIR_FUNCTION(X) \
   X(minimum, smaller) X(maximum, larger) X(checked_add, checked_plus) X(checked_sub, checked_minus) X(checked_mul, checked_times)
 
-// X(name): computed by a loop of the library, for real and complex elements, for real ones alone, of two arguments.
+// X(name): computed by a loop of the library, for real and complex elements, for real ones alone, of two arguments. All are the standard
+// library's but the OWN ones.
 #define RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) \
   X(exp) X(log) X(log10) X(sin) X(cos) X(tan) X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh)
-#define RAVEL_FOR_EACH_REAL_FUNCTION(X) X(expm1) X(exp2) X(log1p) X(log2) X(cbrt)
-#define RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X) RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) RAVEL_FOR_EACH_REAL_FUNCTION(X)
-#define RAVEL_FOR_EACH_UNARY_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_STANDARD_REAL_FUNCTION(X) X(expm1) X(exp2) X(log1p) X(log2) X(cbrt)
+#define RAVEL_FOR_EACH_OWN_REAL_FUNCTION(X) X(logistic)
+#define RAVEL_FOR_EACH_REAL_FUNCTION(X) RAVEL_FOR_EACH_STANDARD_REAL_FUNCTION(X) RAVEL_FOR_EACH_OWN_REAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X) RAVEL_FOR_EACH_ANALYTIC_FUNCTION(X) RAVEL_FOR_EACH_STANDARD_REAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_STANDARD_FUNCTION(X) X(sqrt) RAVEL_FOR_EACH_TRANSCENDENTAL_FUNCTION(X)
+#define RAVEL_FOR_EACH_UNARY_FUNCTION(X) RAVEL_FOR_EACH_STANDARD_FUNCTION(X) RAVEL_FOR_EACH_OWN_REAL_FUNCTION(X)
 #define RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(pow) X(atan2) X(hypot)
 
 // X(name, …): every function that goes element by element, whatever computes it.
 #define RAVEL_FOR_EACH_FUSED_FUNCTION(X) \
-  RAVEL_FOR_EACH_SIZE_FUNCTION(X) RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) RAVEL_FOR_EACH_NAN_FUNCTION(X) RAVEL_FOR_EACH_COMPLEX_FUNCTION(X)
+  RAVEL_FOR_EACH_SIZE_FUNCTION(X)        \
+  RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) RAVEL_FOR_EACH_NAN_FUNCTION(X) RAVEL_FOR_EACH_COMPLEX_FUNCTION(X) RAVEL_FOR_EACH_UNIT_FUNCTION(X)
 #define RAVEL_FOR_EACH_ELEMENTWISE_FUNCTION(X) \
   RAVEL_FOR_EACH_FUSED_FUNCTION(X)             \
   RAVEL_FOR_EACH_PAIR_FUNCTION(X) RAVEL_FOR_EACH_UNARY_FUNCTION(X) RAVEL_FOR_EACH_BINARY_FUNCTION(X) X(arg) X(where) X(clip)

@@ -8,6 +8,8 @@
 #include <ravel/element/types.hpp>
 #include <ravel/reader/block.hpp>
 
+#include <cmath>
+
 namespace ravel::detail {
 
 #define RAVEL_NAME(name) name,
@@ -32,6 +34,13 @@ template <class T>
 RAVEL_API unary_kernel<T> fast_kernel(unary_function f);
 template <class T>
 RAVEL_API binary_kernel<T> fast_kernel(binary_function f);
+
+// 1 / (1 + e^-x) by the exponential of a number that is not positive, which neither overflows nor loses the smallest results.
+template <class T, class Exp>
+[[gnu::always_inline]] inline T logistic_by(Exp exp, T x) {
+  const T power = exp(-std::abs(x));
+  return (x < 0 ? power : T{1}) / (1 + power);
+}
 
 enum class accuracy : unsigned char { fast, precise };
 
