@@ -82,6 +82,17 @@ any_tensor any_tensor::operator()(std::span<const place> places) const {
   return detail::viewed_any(*this, at);
 }
 
+any_tensor::operator place() const {
+  return visit_held(*this, [&]<class T>(const tensor<const T>& t) -> place {
+    if constexpr (boolean_element<T> || integer_element<T>) {
+      return t;
+    } else {
+      throw type_error(detail::text() << "a tensor of " << name(dtype()) << " is no place of another one: masks are of bool, positions are "
+                                      << "integers");
+    }
+  });
+}
+
 any_tensor::any_tensor(const any_reader& r) : any_tensor(r.as_tensor()) {}
 
 any_reader::any_reader(const any_tensor& x) {

@@ -29,6 +29,8 @@ TEST_CASE("elements and views by places", "[any]") {
   CHECK(equal(take(x, 1, {2, 0}), take(t, 1, {2, 0})));
   CHECK(equal(flip(x, {0, 2}), flip(t, {0, 2})));
   CHECK(equal(flip(x), flip(t)));
+  CHECK(equal(rot90(x), rot90(t)));
+  CHECK(equal(rot90(x, -1, 2, 0), rot90(t, -1, 2, 0)));
   CHECK(equal(rotate(x, {1, 0, -1}), rotate(t, {1, 0, -1})));
   CHECK(equal(reshape(x, {4, -1}), reshape(t, {4, -1})));
   CHECK(equal(flat(x), flat(t)));
@@ -46,4 +48,19 @@ TEST_CASE("elements and views by places", "[any]") {
   CHECK_FALSE(broadcast(x, {4, 2, 3, 4}).writable());
   CHECK_FALSE(tile(x, {1, 1, 1}).writable());
   CHECK(is_view_of(flip(reshape(x, {6, 4}), 0), x));
+}
+
+TEST_CASE("masks and positions of run-time types are places", "[any]") {
+  const tensor<int> t = clone(reshape(arange(6), {2, 3}));
+  const any_tensor x = t;
+  CHECK(equal(x(x > 3), tensor<int>{4, 5}));
+  CHECK(equal(x(all, x(0) != 1), tensor<int>{{0, 2}, {3, 5}}));
+  CHECK(equal(t(x > 3), tensor<int>{4, 5}));
+  CHECK(equal(t(all, any_reader(any_tensor(tensor<bool>{true, false, true}))), tensor<int>{{0, 2}, {3, 5}}));
+  CHECK(equal(x(any_tensor(tensor<std::int8_t>{1, 1, 0})), t({1, 1, 0})));
+  x(x > 3) = -1;
+  CHECK(equal(t, tensor<int>{{0, 1, 2}, {3, -1, -1}}));
+  CHECK_THROWS_AS(x(any_tensor(tensor<double>{1})), type_error);
+  CHECK_THROWS_AS(x(any_tensor(tensor<bool>{true})), shape_error);
+  CHECK_THROWS_AS(x(any_tensor(tensor<int>{2})), index_error);
 }

@@ -108,6 +108,8 @@ class RAVEL_API_RESULT any_tensor {
   }
   // As many as a run-time list has.
   any_tensor operator()(std::span<const place> places) const;
+  // A mask stands for as many axes as it has, x(x > 5), and integers for the positions that they are; type_error of others.
+  operator place() const;
 
   explicit operator bool() const = delete;  // a tensor is not a truth value: all_of(x == y), equal(x, y)
 
@@ -216,6 +218,7 @@ class RAVEL_API_RESULT any_reader {
   // With one axis.
   const any_tensor& as_tensor() const& { return values_; }
   any_tensor as_tensor() const&& { return values_; }
+  operator place() const { return values_; }  // of a tensor, as of any_tensor
 
  private:
   any_tensor values_;
