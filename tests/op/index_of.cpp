@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // index_of and last_index_of against a plain search, at every place, and where they stop.
 #include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
 
 namespace {
 
@@ -50,6 +52,26 @@ TEST_CASE("what is nowhere, other types, and how far is read") {
   const auto counted = ravel::generate(1000000, [&](index_t i) { return ++calls, static_cast<int>(i % 1000); });
   CHECK((index_of(counted, 5) == 5 && calls < 5000));
   CHECK((last_index_of(counted, 5) == 999005 && calls < 10000));
+}
+
+TEST_CASE("many values are looked for until all are found") {
+  index_t calls = 0;
+  const auto counted = [&](index_t i) { return ++calls, static_cast<double>(i % 1000); };
+  CHECK_EQUAL(index_of(ravel::generate(1000000, counted), buffer<double>{5, 999, 5}), {5, 999, 5});
+  CHECK(calls < 5000);
+  calls = 0;
+  CHECK_EQUAL(index_of(ravel::generate(1000000, counted), buffer<double>{std::nan("")}), {-1});
+  CHECK(calls == 0);
+  CHECK_EQUAL(index_of(ravel::generate(20000, counted), buffer<double>{7, 1000}), {7, -1});
+  CHECK(calls == 20000);
+  std::vector<std::pair<index_t, double>> entries;
+  for (index_t i = 0; i < 100000; ++i) entries.emplace_back(3 * i, 1.0 + static_cast<double>(i % 10));
+  const auto sparse = ravel::map([&](double v) { return ++calls, v; }, support::listed<double>(300000, 0, entries));
+  calls = 0;
+  CHECK_EQUAL(index_of(sparse, buffer<double>{10, 0, 1}), {27, 1, 0});
+  CHECK(calls < 5000);
+  calls = 0;
+  CHECK((index_of(sparse, 2) == 3 && index_of(sparse, 0) == 1 && calls < 5000));
 }
 
 TEST_CASE("many values at once are found where each is found alone") {

@@ -32,49 +32,74 @@ std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   return place < 0 ? std::nullopt : std::optional(place);
 }
 
-// f(elements, so many, the position of each) for all elements; of a sparse node for its entries, and the fill where it stands first.
+// f(elements, so many, the position of each) until it answers false; of a sparse node for its entries, and the fill where it stands first,
+// as soon as that is known.
 template <class T, class F>
 void each_first(const node<T>& elements, const F& f) {
   if (!by_entries(elements)) {
-    each_span<T>(elements, [&](std::span<const T> block, index_t position) {
-      f(block.data(), std::ssize(block), [=](index_t i) { return position + i; });
+    constexpr index_t piece = 1024;  // memory comes as one block, and need not be looked at to its end
+    std::unique_ptr<T[]> room;
+    each_block(elements, 0, elements.size(), [&](block<const T> b, index_t position, index_t n) {
+      if (b.step != 1 && !room) room = std::make_unique<T[]>(static_cast<std::size_t>(piece));
+      for (index_t done = 0; done < n; done += piece) {
+        const index_t count = std::min(piece, n - done);
+        const T* const first = b.data + done * b.step;
+        for (index_t i = 0; b.step != 1 && i < count; ++i) room[static_cast<std::size_t>(i)] = first[i * b.step];
+        if (!f(b.step == 1 ? first : room.get(), count, [=](index_t i) { return position + done + i; })) return false;
+      }
+      return true;
     });
     return;
   }
   gap_search gap(false);
-  each_entry_block(elements, [&](const entry_block<T>& b) {
+  bool fill_is_left = true;
+  const auto pass_fill = [&](index_t place) {
+    if (place < 0 || !std::exchange(fill_is_left, false)) return true;
+    return f(elements.fill(), 1, [=](index_t) { return place; });
+  };
+  const bool goes_on = each_entry_block(elements, [&](const entry_block<T>& b) {
     gap.take(b.positions, b.count);
-    f(b.values, b.count, [&](index_t i) { return b.positions[i]; });
+    return pass_fill(gap.known()) && f(b.values, b.count, [&](index_t i) { return b.positions[i]; });
   });
-  if (const index_t place = gap.found(elements.size()); place >= 0) f(elements.fill(), 1, [=](index_t) { return place; });
+  if (goes_on) pass_fill(gap.found(elements.size()));
 }
 
+// The values are numbered, and the elements looked up among them until all were found.
 template <class T>
 buffer<index_t> first_places(const node<T>& elements, const node<T>& values) {
-  key_column<T> known(by_entries(elements) ? elements.about_stored() : elements.size());
-  std::vector<key_number> numbers;
-  std::vector<index_t> first;
-  each_first(elements, [&](const T* block, index_t n, const auto& position) {
-    numbers.resize(static_cast<std::size_t>(n));
-    known.number_block(block, n, numbers.data());
-    for (index_t i = 0; i < n; ++i) {
-      const key_number number = numbers[static_cast<std::size_t>(i)];
-      if (number == first.size())
-        first.push_back(position(i));
-      else
-        first[number] = std::min(first[number], position(i));  // a fill may stand before an entry that equals it
-    }
-  });
-  const auto found = unfilled_buffer<index_t>(values.size());
+  key_column<T> wanted(values.size());
+  std::vector<key_number> numbers(static_cast<std::size_t>(values.size()));
+  std::vector<index_t> first;  // index_limit: not found yet; NaN never is
+  index_t left = 0;
   each_span<T>(values, [&](std::span<const T> block, index_t position) {
-    numbers.resize(block.size());
-    known.find_block(block.data(), std::ssize(block), numbers.data());
+    key_number* const of_block = numbers.data() + position;
+    wanted.number_block(block.data(), std::ssize(block), of_block);
     for (std::size_t i = 0; i < block.size(); ++i) {
-      const bool is_there = numbers[i] != no_key && equals{}(block[i], block[i]);
-      found.unchecked(position + static_cast<index_t>(i)) = is_there ? first[numbers[i]] : no_position;
+      if (of_block[i] < first.size()) continue;
+      const bool can_be_found = equals{}(block[i], block[i]);
+      first.push_back(can_be_found ? index_limit : no_position);
+      left += can_be_found;
     }
   });
-  return found;
+  std::vector<key_number> found;
+  const auto look_up = [&](const T* block, index_t n, const auto& position) {
+    found.resize(static_cast<std::size_t>(n));
+    wanted.find_block(block, n, found.data());
+    for (index_t i = 0; i < n; ++i) {
+      const key_number number = found[static_cast<std::size_t>(i)];
+      if (number == no_key || first[number] < position(i)) continue;  // a fill may stand before an entry that equals it
+      left -= first[number] == index_limit;
+      first[number] = position(i);
+    }
+    return left > 0;
+  };
+  if (left > 0) each_first(elements, look_up);
+  const auto places = unfilled_buffer<index_t>(values.size());
+  for (index_t i = 0; i < places.size(); ++i) {
+    const index_t place = first[numbers[static_cast<std::size_t>(i)]];
+    places.unchecked(i) = place == index_limit ? no_position : place;
+  }
+  return places;
 }
 template <class T>
 buffer<index_t> first_places_in_src(const node<T>& elements, const node<T>& values);  // defined in src/

@@ -14,6 +14,7 @@ class RAVEL_API gap_search {
   explicit gap_search(bool last) : last_(last) {}
   void take(const index_t* positions, index_t n);
   index_t found(index_t size) const;
+  index_t known() const { return gap_; }  // of those that were taken; -1 if there is none yet
 
  private:
   bool last_;
