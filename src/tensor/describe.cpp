@@ -35,20 +35,26 @@ detail::text entries_text(std::optional<index_t> stored, double density, std::st
 double density_of(index_t stored, index_t elements) {
   return elements == 0 ? 0 : static_cast<double>(stored) / static_cast<double>(elements);
 }
+std::string bytes_text(index_t bytes) {
+  if (bytes >= index_limit) return "2^62 bytes or more";
+  return detail::text() << bytes << " bytes";
+}
 
 }  // namespace
+
+index_t detail::described_bytes(index_t count, index_t each) { return count > index_limit / each ? index_limit : count * each; }
 
 double description::density() const { return density_of(stored, shape.elements()); }
 
 std::string detail::sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill) {
   text out = entries_text(stored, density_of(stored.value_or(0), elements), fill);
-  if (stored) out << ", " << mul_index(*stored, bytes_each) << " bytes";
+  if (stored) out << ", " << bytes_text(described_bytes(*stored, bytes_each));
   return " sparse" + std::string(out);
 }
 
 std::string to_string(const description& d) {
   detail::text out;
-  out << name(d.dtype) << to_string(d.shape) << ", " << (d.sparse ? "sparse" : name(d.layout)) << ", " << d.bytes << " bytes, "
+  out << name(d.dtype) << to_string(d.shape) << ", " << (d.sparse ? "sparse" : name(d.layout)) << ", " << bytes_text(d.bytes) << ", "
       << (d.read_only ? "read-only" : "writable") << ", owner " << name(d.owner);
   if (d.strides) out << ", strides " << detail::list_text(*d.strides);
   out << ", offset " << d.offset;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/lazy/constant.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/op/index_of.hpp>
 #include <ravel/print/print.hpp>
@@ -47,5 +48,11 @@ TEST_CASE("a mask of a set that no list could hold", "[sparse]") {
   CHECK(!all_of(m));
   CHECK(index_of(m, true) == 7);
   CHECK(index_of(m, false) == 0);
-  CHECK(to_string(m).find("false") != std::string::npos);
+  CHECK(
+      to_string(m).starts_with("#ravel.reader<bool>[2305843009213693952] sparse, 1152921504606846976 stored, density 0.5, fill false, "
+                               "2^62 bytes or more\n[false"));
+  const auto told = describe(m);
+  CHECK((told.stored == run.size() && told.bytes == ravel::index_limit));
+  CHECK(to_string(told).find("2^62 bytes or more") != std::string::npos);
+  CHECK(describe(ravel::constant(ravel::index_limit, 1.0)).bytes == ravel::index_limit);
 }

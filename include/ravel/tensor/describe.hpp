@@ -28,7 +28,7 @@ struct [[nodiscard]] description {
   ravel::dtype dtype = ravel::dtype::other;
   ravel::shape shape;
   ravel::layout layout = ravel::layout::computed;
-  index_t bytes = 0;  // of all elements, one after the other; of a sparse tensor its entries, each with its position
+  index_t bytes = 0;  // of all elements, one after the other; of a sparse tensor its entries, each with its position; at most index_limit
   bool read_only = true;
   bool contiguous = false;
   owner_kind owner = owner_kind::reader;
@@ -69,6 +69,8 @@ std::string fill_text(const T& fill) {
     return {};
   }
 }
+// So many elements of so many bytes; index_limit where these are more.
+RAVEL_API index_t described_bytes(index_t count, index_t each);
 // " sparse, 2 stored, density 0.25, fill 0, 32 bytes", in a title; without those that are not known.
 RAVEL_API std::string sparse_text(std::optional<index_t> stored, index_t elements, index_t bytes_each, std::string_view fill);
 
@@ -86,9 +88,12 @@ std::string sparse_title(const tensor_node<T>& of) {
   return sparse_text(known_stored(of), of.size(), sizeof(T) + sizeof(index_t), fill_text(*of.fill()));
 }
 template <class T>
-void describe_entries(const node<T>& of, description& d) {
-  each_entry_block(of, [&](const entry_block<T>& b) { d.stored += b.count; });
-  d.bytes = mul_index(d.stored, sizeof(T) + sizeof(index_t));
+void describe_entries(const tensor_node<T>& of, description& d) {
+  if (const auto known = known_stored(of))
+    d.stored = *known;
+  else
+    each_entry_block<T>(of, [&](const entry_block<T>& b) { d.stored += b.count; });
+  d.bytes = described_bytes(d.stored, sizeof(T) + sizeof(index_t));
   d.fill = fill_text(*of.fill());
 }
 
@@ -106,12 +111,12 @@ description describe(const tensor<T>& t) {
   d.owner = detail::owner_of(detail_access::node(t.base()));
   d.strides = t.strides();
   d.offset = t.offset();
-  const detail::node<E>& elements = detail_access::node(t);
-  d.sparse = detail::by_entries(elements);
+  const detail::tensor_node<E>& elements = detail::tensor_access::node<E>(t);
+  d.sparse = detail::by_entries<E>(elements);
   if (d.sparse)
     detail::describe_entries(elements, d);
   else
-    d.bytes = detail::mul_index(t.size(), sizeof(E));
+    d.bytes = detail::described_bytes(t.size(), sizeof(E));
   return d;
 }
 template <class E>
