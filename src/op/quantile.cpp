@@ -217,7 +217,8 @@ const char* name(quantile_rule rule) {
   static constexpr const char* names[] = {
       "linear", "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf",
       "hazen",  "weibull",      "median_unbiased",       "normal_unbiased"};
-  return names[static_cast<std::size_t>(rule)];
+  const auto place = static_cast<std::size_t>(rule);
+  return place < std::size(names) ? names[place] : "an unknown rule";
 }
 
 // Equal values share the mean of their weights, so that it does not matter in which order they stand.

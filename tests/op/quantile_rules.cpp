@@ -174,6 +174,8 @@ TEST_CASE("weighted quantiles at their edges") {
   CHECK_THROWS_WITH(median(x, nan_policy::skip, weights{0, 1, 0, 0}), "median of no elements has no value");
   CHECK_THROWS_AS(median(x, weights{1, 1}), ravel::shape_error);
   CHECK_THROWS_WITH(median(x, weights{1, 1, 1, 1}, quantile_rule::hazen), "median with weights is linear or inverted_cdf, not hazen");
+  CHECK_THROWS_WITH(median(x, weights{1, 1, 1, 1}, static_cast<quantile_rule>(200)),
+                    "median with weights is linear or inverted_cdf, not an unknown rule");
   CHECK_THROWS_WITH(quantile(x, 1.5, weights{1, 1, 1, 1}), "quantile 1.5 lies outside [0, 1]");
   CHECK_THROWS_AS(median(ravel::make_buffer<double>(0), weights{ravel::make_buffer<double>(0)}), ravel::value_error);
 }
