@@ -64,8 +64,8 @@ TEST_CASE("many values are looked for until all are found") {
   CHECK(calls == 0);
   CHECK_EQUAL(index_of(ravel::generate(20000, counted), buffer<double>{7, 1000}), {7, -1});
   CHECK(calls == 20000);
-  std::vector<std::pair<index_t, double>> entries;
-  for (index_t i = 0; i < 100000; ++i) entries.emplace_back(3 * i, 1.0 + static_cast<double>(i % 10));
+  support::stored_elements<double> entries;
+  for (index_t i = 0; i < 100000; ++i) entries[3 * i] = 1.0 + static_cast<double>(i % 10);
   const auto sparse = ravel::map([&](double v) { return ++calls, v; }, support::listed<double>(300000, 0, entries));
   calls = 0;
   CHECK_EQUAL(index_of(sparse, buffer<double>{10, 0, 1}), {27, 1, 0});
