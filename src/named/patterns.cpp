@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Patterns read, and worked out for a shape.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/patterns.hpp>
 
@@ -16,8 +17,9 @@ struct axis_word {
   std::string name;  // "..." too; empty: of extent 1
   std::size_t at;    // in the pattern
 };
-struct word_group {  // one axis
+struct word_group {  // one axis, or all that an ellipsis stands for
   std::size_t at;
+  bool joined;  // in parentheses
   std::vector<axis_word> words;
 };
 
@@ -41,6 +43,12 @@ class pattern_reader {
     if (arrow == std::string_view::npos) fail(pattern_.size(), "a pattern has two sides, and -> between them");
     left = side(0, arrow);
     right = side(arrow + 2, pattern_.size());
+    for (const word_group& group : left) {
+      if (!group.joined) continue;
+      for (const axis_word& word : group.words) {
+        if (word.name == "...") fail(word.at, "an ellipsis stands in no parentheses on the left");
+      }
+    }
   }
   // The pattern with a mark under the fault.
   template <class Error = value_error>
@@ -64,7 +72,7 @@ class pattern_reader {
       if (c == '(') {
         if (open) fail(k, "parentheses do not stand in parentheses");
         open = k;
-        groups.push_back({k++, {}});
+        groups.push_back({k++, true, {}});
       } else if (c == ')') {
         if (!open) fail(k, "there is nothing to close");
         open.reset();
@@ -73,7 +81,7 @@ class pattern_reader {
         ++k;
       } else {
         axis_word word = word_at(k, to);
-        if (!open) groups.push_back({word.at, {}});
+        if (!open) groups.push_back({word.at, false, {}});
         if (word.name != "1") groups.back().words.push_back(std::move(word));
       }
     }
@@ -83,13 +91,10 @@ class pattern_reader {
   }
   axis_word word_at(std::size_t& k, std::size_t to) const {
     const std::size_t start = k;
-    if (pattern_.substr(k, 3) == "...") {
-      k += 3;
-      return {"...", start};
-    }
-    while (k < to && is_word(pattern_[k])) ++k;
+    while (k < to && (is_word(pattern_[k]) || pattern_[k] == '.')) ++k;
     const std::string_view word = pattern_.substr(start, k - start);
-    if (word.empty()) fail(start, "a name, a parenthesis, ... or 1 is expected here");
+    if (word == "...") return {"...", start};
+    if (word.empty() || word.find('.') != std::string_view::npos) fail(start, "a name, a parenthesis, ... or 1 is expected here");
     if (word[0] >= '0' && word[0] <= '9' && word != "1") return {anonymous(word, start), start};
     return {std::string(word), start};
   }
@@ -126,15 +131,24 @@ class pattern_planner {
 
   pattern_plan plan() {
     check_sizes();
+    check_rest();
     split();
     pattern_plan made;
     std::vector<index_t> extents, grown, joined;
     for (const single_axis& axis : axes_) extents.push_back(axis.extent);
     made.split = extents;
     for (const word_group& group : pattern_.right) {
+      const std::size_t first = grown.size();
       index_t product = 1;
-      for (const axis_word& word : group.words) product = times(word, product, add(word, made, grown));
-      joined.push_back(product);
+      for (const axis_word& word : group.words) {
+        std::size_t k = grown.size();
+        add(word, made, grown);
+        for (; group.joined && k < grown.size(); ++k) product = times(word, product, grown[k]);
+      }
+      if (group.joined || group.words.empty())
+        joined.push_back(product);
+      else
+        joined.insert(joined.end(), grown.begin() + static_cast<std::ptrdiff_t>(first), grown.end());
       within_limits(group, grown);
     }
     made.grown = grown;
@@ -150,6 +164,11 @@ class pattern_planner {
   }
 
  private:
+  // Whatever the rank: an ellipsis that stands for nothing here stands for axes elsewhere.
+  void check_rest() const {
+    const axis_word* const rest = find("...", pattern_.left);
+    if (rest && verb_ != pattern_verb::reduce && !find("...", pattern_.right)) pattern_.fail(rest->at, "this is missing on the right");
+  }
   std::optional<index_t> given(std::string_view name) const {
     for (const named_extent& one : sizes_.all()) {
       if (one.name == name) return index_t{one.extent};
@@ -157,26 +176,19 @@ class pattern_planner {
     const std::size_t at = name.find('@');
     return at == std::string_view::npos ? std::nullopt : extent_of(name.substr(0, at));
   }
-  bool has_rest() const {
-    return std::any_of(pattern_.left.begin(), pattern_.left.end(),
-                       [](const word_group& g) { return !g.words.empty() && g.words[0].name == "..."; });
-  }
+  bool has_rest() const { return find("...", pattern_.left) != nullptr; }
 
   void split() {
     const auto stated = static_cast<index_t>(pattern_.left.size()) - static_cast<index_t>(has_rest());
     if (has_rest() ? stated > of_.rank() : stated != of_.rank()) {
       const auto given = static_cast<std::size_t>(of_.rank()) + static_cast<std::size_t>(has_rest());
-      const text why = text() << "the left has " << stated << " axes, the shape is " << to_string(of_);
+      const text why = text() << "the left has " << counted(stated, "axis", "axes") << ", the shape is " << to_string(of_);
       pattern_.fail<shape_error>(given < pattern_.left.size() ? pattern_.left[given].at : pattern_.end_of_left(), why);
     }
     index_t axis = 0;
     for (const word_group& group : pattern_.left) {
-      const auto& words = group.words;
-      const auto rest = std::find_if(words.begin(), words.end(), [](const axis_word& word) { return word.name == "..."; });
-      if (rest == words.end()) {
+      if (group.words.empty() || group.words[0].name != "...") {
         split_axis(group, axis++);
-      } else if (words.size() > 1) {
-        pattern_.fail(rest->at, "an ellipsis stands in no parentheses on the left");
       } else {
         rest_at_ = axes_.size();
         for (index_t k = stated; k < of_.rank(); ++k) axes_.push_back({"...", of_[axis++]});
@@ -205,22 +217,25 @@ class pattern_planner {
   void check_sizes() const {
     std::vector<std::string_view> met;
     for (const named_extent& one : sizes_.all()) {
-      const axis_word* const word = find(one.name);
+      const bool is_name = std::all_of(one.name.begin(), one.name.end(), is_word);
+      const axis_word* const word = is_name ? find(one.name) : nullptr;
       if (!word) pattern_.fail(pattern_.pattern().size(), text() << "there is no axis " << one.name << ", whose extent is given");
       if (one.extent < 0) pattern_.fail<shape_error>(word->at, text() << "the extent of this is " << one.extent << ", which is negative");
       if (std::find(met.begin(), met.end(), one.name) != met.end()) pattern_.fail(word->at, "the extent of this is given twice");
       met.push_back(one.name);
     }
   }
-  const axis_word* find(std::string_view name) const {
-    for (const auto* side : {&pattern_.left, &pattern_.right}) {
-      for (const word_group& group : *side) {
-        for (const axis_word& word : group.words) {
-          if (word.name == name) return &word;
-        }
+  static const axis_word* find(std::string_view name, const std::vector<word_group>& side) {
+    for (const word_group& group : side) {
+      for (const axis_word& word : group.words) {
+        if (word.name == name) return &word;
       }
     }
     return nullptr;
+  }
+  const axis_word* find(std::string_view name) const {
+    const axis_word* const left = find(name, pattern_.left);
+    return left ? left : find(name, pattern_.right);
   }
 
   index_t times(const axis_word& word, index_t product, index_t extent) const {
@@ -238,24 +253,21 @@ class pattern_planner {
     }
   }
 
-  // One word of the right; the extent of all that it stands for.
-  index_t add(const axis_word& word, pattern_plan& made, std::vector<index_t>& grown) const {
-    index_t product = 1;
+  // One word of the right, with the extents of all that it stands for.
+  void add(const axis_word& word, pattern_plan& made, std::vector<index_t>& grown) const {
     bool found = word.name == "..." && rest_at_;
     for (std::size_t k = 0; k < axes_.size(); ++k) {
       if (axes_[k].name != word.name) continue;
       found = true;
       made.order.push_back(static_cast<index_t>(k));
       grown.push_back(axes_[k].extent);
-      product = mul_index(product, axes_[k].extent);
     }
-    if (found) return product;
+    if (found) return;
     const auto extent = given(word.name);
     if (verb_ != pattern_verb::repeat) pattern_.fail(word.at, "this is missing on the left");
     if (!extent) pattern_.fail(word.at, "the extent of this is not stated");
     made.fresh.push_back(static_cast<index_t>(grown.size()));
     grown.push_back(*extent);
-    return *extent;
   }
   pattern_verb verb_;
   const pattern_reader& pattern_;

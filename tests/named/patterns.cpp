@@ -40,6 +40,48 @@ TEST_CASE("reduce and repeat by patterns", "[named]") {
   REQUIRE_EQUAL(repeat(t, "a b c -> (a n) b c", {{"n", 2}}), reshape(broadcast(new_axis(t, 1), {2, 2, 6, 4}), {4, 6, 4}));
 }
 
+TEST_CASE("an ellipsis stands for each of its axes, and in parentheses for one of all", "[named]") {
+  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4}), one = reshape(tensor<int>{7}, shape());
+  CHECK_EQUAL(rearrange(t, "... c -> c ..."), transpose(t, {2, 0, 1}));
+  CHECK_EQUAL(rearrange(t, "a ... c -> c ... a"), transpose(t, {2, 1, 0}));
+  CHECK_EQUAL(rearrange(t, "a b ... -> (b ...) a"), transpose(reshape(t, {2, 12})));
+  CHECK_EQUAL(rearrange(t, "... -> 1 ... ()"), reshape(t, {1, 2, 3, 4, 1}));
+  CHECK_EQUAL(rearrange(t, "... -> (...)"), flat(t));
+  CHECK_EQUAL(rearrange(t, "a b c ... -> ... c b a"), transpose(t));
+  CHECK_EQUAL(rearrange(t, "a b c ... -> a b c (...)"), reshape(t, {2, 3, 4, 1}));
+  CHECK_EQUAL(rearrange(zeros<int>({2, 0, 4}), "a ... -> ... a"), zeros<int>({0, 4, 2}));
+  CHECK_EQUAL(rearrange(one, "... -> ..."), one);
+  CHECK_EQUAL(rearrange(one, "... -> (...)"), tensor<int>{7});
+  CHECK_EQUAL(reduce(t, "... c -> ...", reducer::max), max(t, 2));
+  CHECK_EQUAL(reduce(t, "a ... -> ... ()", reducer::max), reshape(max(t, 0), {3, 4, 1}));
+  CHECK_EQUAL(reduce(t, "a ... -> (...)", reducer::max), flat(max(t, 0)));
+  CHECK_EQUAL(reduce(t, "a ... -> a", reducer::max), max(t, {1, 2}));
+  CHECK_EQUAL(repeat(t, "a ... -> ... n a", {{"n", 2}}), broadcast(new_axis(transpose(t, {1, 2, 0}), 2), {3, 4, 2, 2}));
+  CHECK_EQUAL(repeat(t, "... -> (... 2)"), reshape(broadcast(new_axis(t, 3), {2, 3, 4, 2}), {48}));
+  const tensor<int> turned = rearrange(t, "a ... -> ... a");
+  turned(2, 3, 1) = -1;
+  CHECK(t(1, 2, 3) == -1);
+}
+
+TEST_CASE("patterns with an ellipsis are refused as einops does", "[named]") {
+  const auto t = zeros<int>({2, 6});
+  CHECK_THROWS_WITH(rearrange(t, "(...) -> ..."), "rearrange: an ellipsis stands in no parentheses on the left\n  (...) -> ...\n   ^");
+  CHECK_THROWS_AS(rearrange(t, "a (... 1) -> a ..."), value_error);
+  CHECK_THROWS_AS(reduce(t, "(...) -> ", reducer::max), value_error);
+  CHECK_THROWS_AS(repeat(t, "(...) -> ... 2"), value_error);
+  // Also where it stands for nothing.
+  CHECK_THROWS_WITH(rearrange(t, "a b ... -> a b"), "rearrange: this is missing on the right\n  a b ... -> a b\n      ^");
+  CHECK_THROWS_AS(repeat(t, "a b ... -> a b 2"), value_error);
+  CHECK_EQUAL(reduce(t, "a b ... -> b", reducer::max), max(t, 0));
+  CHECK_THROWS_AS(rearrange(t, "a b -> a b ..."), value_error);
+  CHECK_THROWS_AS(repeat(t, "a b -> a b ...", {{"...", 3}}), value_error);
+  CHECK_THROWS_AS(rearrange(t, "... a ... -> a ..."), value_error);
+  CHECK_THROWS_AS(rearrange(t, "a... -> ... a"), value_error);
+  CHECK_THROWS_AS(rearrange(t, "a .... -> .... a"), value_error);
+  CHECK_THROWS_AS(rearrange(t, "a .. -> a .."), value_error);
+  CHECK_THROWS_AS(reduce(t, "2 b -> b", reducer::max, {{"2@0", 2}}), value_error);
+}
+
 TEST_CASE("any function along axes reduces by a pattern", "[named]") {
   const auto t = random_normal<double>({2, 6, 4}, 0, 1, 2);
   using numbers = tensor<const double>;
@@ -101,7 +143,7 @@ TEST_CASE("mistakes in patterns are shown in their place", "[named]") {
                     "rearrange: axis 1 of shape [2 6] does not divide by 4\n  a (b c) -> a b c\n    ^");
   CHECK_THROWS_WITH(rearrange(t, "a 1 -> a"), "rearrange: axis 1 of shape [2 6] is not 1\n  a 1 -> a\n    ^");
   CHECK_THROWS_WITH(rearrange(t, "a () -> a"), "rearrange: axis 1 of shape [2 6] is not 1\n  a () -> a\n    ^");
-  CHECK_THROWS_WITH(rearrange(t, "a -> a"), "rearrange: the left has 1 axes, the shape is [2 6]\n  a -> a\n   ^");
+  CHECK_THROWS_WITH(rearrange(t, "a -> a"), "rearrange: the left has 1 axis, the shape is [2 6]\n  a -> a\n   ^");
   CHECK_THROWS_WITH(rearrange(t, " -> "), "rearrange: the left has 0 axes, the shape is [2 6]\n   -> \n  ^");
   CHECK_THROWS_WITH(rearrange(t, "a (b c) d -> a"), "rearrange: the left has 3 axes, the shape is [2 6]\n  a (b c) d -> a\n          ^");
   CHECK_THROWS_WITH(rearrange(t, "a ... b c -> a"), "rearrange: the left has 3 axes, the shape is [2 6]\n  a ... b c -> a\n          ^");
