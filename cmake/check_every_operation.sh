@@ -54,6 +54,11 @@ done
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt map_axis take_along_axis least_squares contiguous
   copy_where softmax logsumexp'
 declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
+gone=$(comm -23 <(tr -s ' \n' '\n' <<<"$no_operation $of_sparse $of_tensors" | sort -u) <(echo "$declared"))
+[[ -z $gone ]] || { printf 'excused, but not found in the headers:\n%s\n' "$gone"; exit 1; }
+for name in $of_sparse; do
+  grep -q "\b$name(" tests/op/stored.cpp || { echo "not run by tests/op/stored.cpp: $name"; exit 1; }
+done
 check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
 check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"
 

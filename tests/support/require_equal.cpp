@@ -6,6 +6,10 @@ namespace support {
 
 namespace detail {
 
+std::string shapes_differ(const std::string& a, const std::string& b) { return "shapes " + a + " and " + b; }
+
+std::string types_differ(const std::string& a, const std::string& b) { return "element types " + a + " and " + b; }
+
 std::string sizes_differ(std::int64_t a, std::int64_t b) { return "sizes " + std::to_string(a) + " and " + std::to_string(b); }
 
 std::string elements_differ(std::int64_t at, const std::string& a, const std::string& b) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// REQUIRE_EQUAL(a, b): two sequences (readers, vectors, a list in braces on the right) have one size and equal elements, in that order.
-// What differs first is printed. == on readers compares lazily and is no truth value. NaN is equal to NaN here.
+// REQUIRE_EQUAL(a, b): two sequences (tensors, readers, vectors, a list in braces on the right) have one shape, one element type and equal
+// elements, in that order. A vector or a list has no shape, and only types of Ravel's have an element type to compare. The macro prints the
+// first difference. == on readers compares lazily and is no truth value. NaN is equal to NaN here.
 #pragma once
 
 #include <support/catch.hpp>
@@ -37,6 +38,37 @@ bool equal_values(const A& a, const B& b) {
   }
 }
 
+// As text; empty where there is none.
+template <class A>
+std::string shape_of(const A& a) {
+  if constexpr (requires { to_string(a.shape()); }) {
+    return to_string(a.shape());
+  } else {
+    return {};
+  }
+}
+template <class A, class B>
+bool same_shapes(const A& a, const B& b) {
+  const std::string shape_a = shape_of(a), shape_b = shape_of(b);
+  return shape_a == shape_b || shape_a.empty() || shape_b.empty();
+}
+
+template <class A>
+concept typed = requires(const A& a) {
+  typename A::value_type;
+  a.dtype();
+};
+
+// Users' types have one dtype, so the types themselves are compared, too; long and long long are one.
+template <typed A, typed B>
+bool same_types(const A& a, const B& b) {
+  using S = typename A::value_type;
+  using T = typename B::value_type;
+  return a.dtype() == b.dtype() && (std::same_as<S, T> || (std::integral<S> && std::integral<T>));
+}
+
+std::string shapes_differ(const std::string& a, const std::string& b);
+std::string types_differ(const std::string& a, const std::string& b);
 std::string sizes_differ(std::int64_t a, std::int64_t b);
 std::string elements_differ(std::int64_t at, const std::string& a, const std::string& b);
 
@@ -46,6 +78,10 @@ std::string elements_differ(std::int64_t at, const std::string& a, const std::st
 template <class A, class B>
 std::string first_difference(const A& a, const B& b) {
   using Catch::Detail::stringify;
+  if (!detail::same_shapes(a, b)) return detail::shapes_differ(detail::shape_of(a), detail::shape_of(b));
+  if constexpr (detail::typed<A> && detail::typed<B>) {
+    if (!detail::same_types(a, b)) return detail::types_differ(to_string(a.dtype()), to_string(b.dtype()));
+  }
   const auto size_a = static_cast<std::int64_t>(a.size()), size_b = static_cast<std::int64_t>(b.size());
   if (size_a != size_b) return detail::sizes_differ(size_a, size_b);
   for (std::int64_t i = 0; i < size_a; ++i) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // The contracts find what is broken, and REQUIRE_EQUAL what differs.
+#include <ravel/any/any_tensor.hpp>
 #include <ravel/lazy/generate.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/writer_contract.hpp>
@@ -99,4 +102,18 @@ TEST_CASE("what differs first is found") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   CHECK(support::first_difference(std::vector<double>{nan, 0.0}, std::vector<double>{nan, -0.0}) == "");
   CHECK(support::first_difference(std::vector<double>{nan}, std::vector<double>{1.0}) != "");
+}
+
+TEST_CASE("shapes and element types count") {
+  const auto t = ravel::zeros<int>({2, 3});
+  CHECK(support::first_difference(t, ravel::zeros<int>({2, 3})) == "");
+  CHECK(support::first_difference(t, ravel::zeros<int>({3, 2})) == "shapes [2 3] and [3 2]");
+  CHECK(support::first_difference(reshape(t, {6}), ravel::flat(t)) == "");
+  CHECK(support::first_difference(reshape(t, {1, 6}), ravel::flat(t)) == "shapes [1 6] and [6]");
+  CHECK(support::first_difference(t, ravel::zeros<std::int64_t>({2, 3})) == "element types int32 and int64");
+  CHECK(support::first_difference(ravel::make_buffer<float>(2, 1), ravel::make_buffer<double>(2, 1)) ==
+        "element types float32 and float64");
+  // Neither a vector nor a list says how its elements lie, or what type another has.
+  CHECK(support::first_difference(t, std::vector<double>(6)) == "");
+  CHECK(support::first_difference(t, {0, 0, 0, 0, 0, 0}) == "");
 }

@@ -49,7 +49,10 @@ numbers told(const R& result) {
                   result.as_range();
                   result.contains(index_t{});
                 }) {
-    return {static_cast<double>(result.size())};
+    const ravel::selection positions(result);
+    numbers all{static_cast<double>(positions.size())};
+    for (index_t i = 0; i < positions.size(); ++i) all.push_back(static_cast<double>(positions[i]));
+    return all;
   } else if constexpr (requires {
                          result.size();
                          element(result, 0);
@@ -58,7 +61,7 @@ numbers told(const R& result) {
     for (index_t i = 0; i < static_cast<index_t>(result.size()); ++i) {
       if constexpr (requires { static_cast<double>(element(result, i)); }) {
         all.push_back(static_cast<double>(element(result, i)));
-      } else if constexpr (requires { element(result, i).imag(); }) {
+      } else {  // complex: what has neither would tell nothing
         all.push_back(element(result, i).real());
         all.push_back(element(result, i).imag());
       }
@@ -157,6 +160,8 @@ void reduce_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(bincount, (k))
   RUN(bincount, (k, x))
   RUN(equal, (x, y))
+  RUN(equal, (x, x))
+  RUN(close, (x, y))
   RUN(close, (x, x))
 }
 

@@ -14,7 +14,17 @@ namespace {
 template <class T>
 using held = ravel::tensor<const T>;
 
-#define ALONG(name, call) all.add(#name, told(ravel::name call));
+// With the shape, which elements in order do not tell.
+template <class R>
+numbers told_with_shape(const R& result) {
+  numbers all = told(result);
+  if constexpr (requires { result.shape().rank(); }) {
+    for (const index_t extent : result.shape()) all.push_back(static_cast<double>(extent));
+  }
+  return all;
+}
+
+#define ALONG(name, call) all.add(#name, told_with_shape(ravel::name call));
 #define ALONG_INTO(name, call)                                           \
   {                                                                      \
     const ravel::tensor<double> target = ravel::ones<double>(x.shape()); \
@@ -157,7 +167,9 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG_INTO(copy_where, (mask, x, target))
   ALONG_INTO(fill, (target, x(0, 0, 0)))
   ALONG(equal, (x, y))
+  ALONG(equal, (x, x))
   ALONG(close, (x, y))
+  ALONG(close, (x, x))
 }
 
 #undef ALONG
