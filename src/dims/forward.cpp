@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Addresses of positions, one at a time and in bulk. A bulk call makes its dividers once and then multiplies.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/dims/detail/axis.hpp>
@@ -138,8 +139,8 @@ index_t dims::address_of(index_t position) const {
 
 index_t dims::to_local(const ints& coordinates) const {
   if (coordinates.size() != rank()) {
-    throw shape_error(text() << coordinates.size() << " coordinates " << detail::list_text(coordinates)
-                             << " do not name a position of shape " << to_string(shape()));
+    throw shape_error(text() << detail::counted(coordinates.size(), "coordinate") << " " << detail::list_text(coordinates)
+                             << (coordinates.size() == 1 ? " does" : " do") << " not name a position of shape " << to_string(shape()));
   }
   return through(top_->below.get(), at_coordinates(*top_, coordinates.data()));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Subscripts read, and handed over as named operands.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/describe.hpp>
 
@@ -133,7 +134,7 @@ named<S> with_letters(const einsum_parser& parsed, std::size_t number, const ten
   const auto operand = [&]() -> std::string { return text() << "operand " << number + 1 << " has shape " << to_string(x.shape()); };
   if (rest ? stated > x.rank() : stated != x.rank())
     parsed.fail(number, static_cast<std::size_t>(std::min(size, x.rank() + static_cast<index_t>(rest))),
-                text() << "einsum: " << operand() << ", and " << stated << " letters");
+                text() << "einsum: " << operand() << ", and " << counted(stated, "letter"));
   named_places places;
   bool passed = false;  // the ellipsis
   for (std::size_t k = 0; k < axes.size(); ++k) {

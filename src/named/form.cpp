@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Forms of expressions: joining them and finding the extents that follow from the others.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/detail/form.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
@@ -77,7 +78,8 @@ bool solved(const open_pack& pack, form& f) {
   }
   if (!open) {
     if (product == pack.elements) return true;
-    throw shape_error(text() << "pack(" << listed(dims) << ") has " << product << " elements, its axis has extent " << pack.elements);
+    throw shape_error(text() << "pack(" << listed(dims) << ") has " << counted(product, "element") << ", its axis has extent "
+                             << pack.elements);
   }
   if (product == 0 || pack.elements % product != 0)
     throw shape_error(text() << "extent " << pack.elements << " of pack(" << listed(dims) << ") does not divide by " << product);
@@ -216,7 +218,7 @@ void check_has(const form& f, const dim& d, std::string_view what) {
 void throw_unstated(const form& f, const dim& d) {
   text all;
   all << "nobody states the extent of dim " << d.name() << " in " << to_string(f);
-  for (const open_pack& pack : f.packs) all << "; pack(" << listed(sized(pack.dims, f)) << ") has " << pack.elements << " elements";
+  for (const open_pack& pack : f.packs) all << "; pack(" << listed(sized(pack.dims, f)) << ") has " << counted(pack.elements, "element");
   throw shape_error(all << ": write " << d.name() << "(n)");
 }
 

@@ -72,7 +72,7 @@ axis_order plan_order(const form& of, std::vector<loops> axes) {
 
 void throw_still_bound(const loops& left) {
   throw value_error(text() << "dims " << to_string(left)
-                           << " are still bound: order them too, or go on with the expression as a named one");
+                           << " are still bound: order them too, or write order(…).with_dims() to go on with the expression that has them");
 }
 
 #define RAVEL_INSTANTIATE(T)                                                           \

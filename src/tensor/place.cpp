@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Views by places: each place turns the axis at hand into another, or drops it.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/place.hpp>
 
@@ -43,7 +44,8 @@ dims view_at(const dims& of, std::span<const place> places) {
   }
   if (ellipses > 1) throw index_error(detail::text() << ellipses << " ellipses in one view of shape " << to_string(of.shape()));
   if (named > of.rank())
-    throw index_error(detail::text() << named << " places for shape " << to_string(of.shape()) << " of rank " << of.rank());
+    throw index_error(detail::text() << detail::counted(named, "place") << " for shape " << to_string(of.shape()) << " of rank "
+                                     << of.rank());
   // From the last place to the first, so that an axis has its own number in whatever is said of it.
   dims view = of;
   index_t axis = ellipses == 0 ? named : of.rank();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a tensor asks its map once, and the errors of element access.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/walk/node.hpp>
 
@@ -53,8 +54,8 @@ void check_map(const dims& map, index_t base_size) {
 
 void check_coordinates(const shape& of, std::span<const index_t> given) {
   if (static_cast<index_t>(given.size()) != of.rank()) {
-    throw index_error(text() << given.size() << " coordinates " << list_text(given) << " for shape " << to_string(of) << " of rank "
-                             << of.rank()
+    throw index_error(text() << counted(static_cast<index_t>(given.size()), "coordinate") << " " << list_text(given) << " for shape "
+                             << to_string(of) << " of rank " << of.rank()
                              << (static_cast<index_t>(given.size()) < of.rank() ? ": write all for the others, t(0, all) is a view" : ""));
   }
   for (index_t k = 0; k < of.rank(); ++k) {
@@ -65,7 +66,9 @@ void check_coordinates(const shape& of, std::span<const index_t> given) {
   }
 }
 
-void throw_no_memory(const char* instead) { throw layout_error(text() << "there is no memory below this tensor to refer to: " << instead); }
+void throw_no_memory(const char* instead) {
+  throw layout_error(text() << "there is no memory below this tensor to refer to: t.at({i, j}) reads an element, " << instead);
+}
 
 #define RAVEL_INSTANTIATE(T)                                                \
   template class tensor_node<T>;                                            \

@@ -285,7 +285,7 @@ TEST_CASE("every refusal names the shape, the axis and the value") {
   CHECK_THROWS_WITH(d.new_axis(3), "a new axis of [3 4] cannot be axis 3 of rank 3");
   CHECK_THROWS_WITH(d.to_local({1, 4}), "position [1 4] is outside shape [3 4]: axis 1 has extent 4");
   CHECK_THROWS_WITH(d.to_local({1, 1, 1}), "3 coordinates [1 1 1] do not name a position of shape [3 4]");
-  CHECK_THROWS_WITH(d.to_local({1}), "1 coordinates [1] do not name a position of shape [3 4]");
+  CHECK_THROWS_WITH(d.to_local({1}), "1 coordinate [1] does not name a position of shape [3 4]");
   CHECK_THROWS_WITH(d.to_local(12), "position 12 is outside [0, 12)");
   CHECK_THROWS_WITH(d.each_run(3, 13, [](const ravel::run&) {}), "positions [3, 13) do not lie inside [0, 12) of shape [3 4]");
   CHECK_THROWS_WITH(d.pull_back(list{1, 3, 3}), "addresses to pull back must rise, but 3 at place 2 follows 3");

@@ -132,7 +132,7 @@ TEST_CASE("mistakes in subscripts are shown in their place", "[named]") {
   CHECK_THROWS_WITH(einsum("ij->ii", a), "einsum: a letter occurs twice on the right\n  ij->ii\n       ^");
   CHECK_THROWS_WITH(einsum("ij->ik", a), "einsum: no operand has this letter\n  ij->ik\n       ^");
   CHECK_THROWS_WITH(einsum("ijk->ik", a), "einsum: operand 1 has shape [2 3], and 3 letters\n  ijk->ik\n    ^");
-  CHECK_THROWS_WITH(einsum("ij, i ->j", a, a), "einsum: operand 2 has shape [2 3], and 1 letters\n  ij, i ->j\n       ^");
+  CHECK_THROWS_WITH(einsum("ij, i ->j", a, a), "einsum: operand 2 has shape [2 3], and 1 letter\n  ij, i ->j\n       ^");
   CHECK_THROWS_WITH(einsum("ij,->j", a, a), "einsum: operand 2 has shape [2 3], and 0 letters\n  ij,->j\n     ^");
   CHECK_THROWS_WITH(einsum("i...jk->i...", a), "einsum: operand 1 has shape [2 3], and 3 letters\n  i...jk->i...\n       ^");
   CHECK_THROWS_WITH(einsum("i i", a), "einsum: operand 1 has shape [2 3], where i would be 3 and not 2\n  i i\n    ^");

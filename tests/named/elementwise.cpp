@@ -112,6 +112,12 @@ TEST_CASE("order leaves what it does not name bound", "[named]") {
   CHECK_THROWS_WITH(where(zeros<int>({4, 3}) == 0, 1, part), bound);
   CHECK_THROWS_WITH(cast<double>(part), bound);
   CHECK_THROWS_WITH(concat(along(0), part, part), bound);
+  // So do views, which have lost the dims, where they get names again.
+  CHECK_THROWS_WITH(part(0, 0), Catch::ContainsSubstring("or write order(…).with_dims()"));
+  CHECK_THROWS_WITH(order(part(0, newaxis), b), bound);
+  CHECK_THROWS_WITH(order(transpose(part)(i, j), b, i, j), bound);
+  CHECK_THROWS_WITH(transpose(part)(i, j) + b, bound);
+  CHECK_EQUAL(order(part.with_dims()(0, newaxis), b), t(all, newaxis, all, 0));
   REQUIRE_EQUAL(order(part * b, b), order(t(b, i, j) * b, b, j, i));
   REQUIRE_EQUAL(order(t(0, i, j), j, i) * 2, transpose(t(0, all, all)) * 2);
   REQUIRE_EQUAL(order(part, b), transpose(t, {0, 2, 1}));

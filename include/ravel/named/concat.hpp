@@ -109,6 +109,10 @@ template <detail::named_range Parts>
   return detail::joined_along(given, detail::plan_concat(along, detail::forms_of(given)));
 }
 
+template <class... Xs>
+  requires(detail::named_operand<Xs> || ...)
+void concat(const struct along& axis, const Xs&... parts) = delete;  // along a dim: concat(i, a(i1), b(i2)); of tensors: order(e, i, j)
+
 template <class... Es>
   requires detail::joinable_named<Es...>
 [[nodiscard]] auto stack(const dim& along, const Es&... parts) {
@@ -116,6 +120,9 @@ template <class... Es>
   const std::vector<named<T>> given{detail::as_elements<T>(parts)...};
   return detail::joined_along<T>(given, detail::plan_stack(along, detail::forms_of(given)));
 }
+template <class... Xs>
+  requires(detail::named_operand<Xs> || ...)
+void stack(const struct along& axis, const Xs&... parts) = delete;  // along a dim: stack(i, a, b); of tensors: order(e, i, j)
 template <detail::named_range Parts>
 [[nodiscard]] auto stack(const dim& along, const Parts& parts) {
   const auto given = detail::named_of_all(parts);

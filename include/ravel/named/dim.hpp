@@ -77,6 +77,14 @@ dim_pack pack(const Dims&... parts) {
 }
 RAVEL_API dim_pack pack(std::span<const dim> parts);
 
+namespace detail {
+template <class X>
+concept dim_or_pack = std::same_as<X, dim> || std::same_as<X, sized_dim> || std::same_as<X, dim_pack>;
+}  // namespace detail
+
+template <detail::dim_or_pack A, detail::dim_or_pack B>
+void operator,(const A&, const B&) = delete;  // (i, j) would be j alone: a list of dims is {i, j}, one axis of both is pack(i, j)
+
 template <>
 inline constexpr bool names_axis<dim> = true;
 template <>

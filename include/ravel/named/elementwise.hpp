@@ -62,6 +62,22 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_NAMED_OPERATOR)
 RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NAMED_OPERATOR)
 #undef RAVEL_NAMED_OPERATOR
 
+// (Compilers show the name of the macro.)
+#define RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST(sign, function)                                     \
+  template <class A, class B>                                                                  \
+    requires(detail::named_among<A, B> && !detail::applies_named<unseen::function##_of, A, B>) \
+  void operator sign(const A& a, const B& b) = delete;  // of bools: compare first, e != 0
+#define RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR(sign, function)                                \
+  template <class A, class B>                                                                  \
+    requires(detail::named_among<A, B> && !detail::applies_named<unseen::function##_of, A, B>) \
+  void operator sign(const A& a, const B& b) = delete;  // cast<T>(e) gives elements that have it
+RAVEL_FOR_EACH_LOGICAL_OPERATOR(RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST)
+RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR)
+RAVEL_FOR_EACH_COMPARISON(RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR)
+RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR)
+#undef RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR
+#undef RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST
+
 #define RAVEL_NAMED_SIGN(sign, function)                     \
   template <class A>                                         \
     requires detail::applies_named<unseen::function##_of, A> \
@@ -110,6 +126,25 @@ template <class F, class... Xs>
 template <detail::named_operand X, class F>
   requires std::invocable<const F&, detail::named_value_t<X>>
 void map(const X& x, const F& f) = delete;  // the function leads: map(f, a, b)
+
+namespace detail {
+template <class A, class B>
+concept named_factors = (named_operand<A> || named_operand<B>)&&(named_source<A> && named_source<B>);
+}  // namespace detail
+
+template <class A, class B>
+  requires detail::named_factors<A, B>
+void matmul(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i, k) * b(k, j), k)
+template <class A, class B>
+  requires detail::named_factors<A, B>
+void dot(const A& a, const B& b) = delete;  // dims say what is summed: sum(a(i) * b(i), i)
+template <class A, class B>
+  requires detail::named_factors<A, B>
+void outer(const A& a, const B& b) = delete;  // other dims are other axes: a(i) * b(j)
+template <detail::named_operand E, class Axes = ints>
+void transpose(const E& e, const Axes& axes = {}) = delete;  // dims have no order: order(e, j, i) gives them one
+template <detail::named_operand E, class Shape = shape>
+void reshape(const E& e, const Shape& extents) = delete;  // order(e, pack(i, j)) joins dims, e(pack(i(2), j)) takes an axis apart
 
 template <class D, detail::named_operand X>
   requires detail::applies<unseen::cast_to<D>, X>

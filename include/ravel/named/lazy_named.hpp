@@ -6,6 +6,7 @@
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/named/named.hpp>
+#include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/copy.hpp>
 
 #include <cmath>
@@ -333,13 +334,25 @@ class lazy_node final : public named_node<typename E::value_type> {
   E e_;
 };
 
-// A tensor of the values of order(…), or a plain one.
+[[noreturn]] RAVEL_API void throw_still_bound(const loops& left);
+// What the tensor of an order(…) shows that has dims left.
+template <class T>
+struct still_bound {
+  loops left;
+  T operator()(std::span<const index_t>) const { throw_still_bound(left); }
+};
+
+// A tensor of the values of order(…), or a plain one. A view of what has dims left has lost them, and says so rather than that it has none.
 template <class X>
 named<read_t<X>> named_of_tensor(const X& x) {
+  using T = read_t<X>;
   if constexpr (requires { x.with_dims(); }) {
     return x.with_dims();
   } else {
-    return bound<read_t<X>>({as_read_tensor(x), {}});
+    const tensor<const T> values = as_read_tensor(x);
+    const reader<T> base = values.base();
+    if (dynamic_cast<const computed_of_span<T, still_bound<T>>*>(&detail_access::node(base)) && base.size() > 0) static_cast<void>(base[0]);
+    return bound<T>({values, {}});
   }
 }
 

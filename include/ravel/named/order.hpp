@@ -6,7 +6,6 @@
 
 #include <ravel/named/bind.hpp>
 #include <ravel/op/difference.hpp>
-#include <ravel/tensor/compute.hpp>
 
 namespace ravel {
 
@@ -30,7 +29,6 @@ struct RAVEL_API axis_order {
   shape extents() const;
 };
 RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
-[[noreturn]] RAVEL_API void throw_still_bound(const loops& left);
 
 // The axes that order is given.
 class RAVEL_API axis_groups {
@@ -94,7 +92,7 @@ named<T> in_given_order(const named<T>& e, axis_groups&& groups) {
 template <class T>
 tensor<const T> tensor_of(const named<T>& e, const loops& left) {
   if (left.empty()) return values_of(e).values;
-  return compute<T>(e.shape(), [left](std::span<const index_t>) -> T { throw_still_bound(left); });
+  return compute<T>(e.shape(), still_bound<T>{left});
 }
 
 // Compiled once, in src/, for the elements of the closed set.
