@@ -11,6 +11,7 @@
 #include <ravel/tensor/reduce.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace ravel::detail {
 
@@ -284,8 +285,35 @@ struct named_positions {
   std::vector<dim> names;
 };
 
+double volume_of(dim_set dims, const dim_table& table) {
+  double product = 1;
+  for (std::size_t k = 0; k < table.extents.size(); ++k) {
+    if (has(dims, k)) product *= static_cast<double>(table.extents[k]);
+  }
+  return product;
+}
+
+// An axis of a factor that shows the same at all its positions, which somebody expanded or stretched, is no axis of it where another
+// factor has it, too: there it would make a stack of matrices, or columns of one.
+template <class S>
+void drop_stretched(std::vector<factor<S>>& factors) {
+  for (std::size_t f = 0; f < factors.size(); ++f) {
+    dim_set others = 0;
+    for (std::size_t k = 0; k < factors.size(); ++k) others |= k == f ? 0 : factors[k].dims();
+    factor<S>& x = factors[f];
+    const auto strides = x.values.strides();
+    for (std::size_t axis = strides ? x.axes.size() : 0; axis-- > 0;) {
+      const auto at = static_cast<index_t>(axis);
+      if ((*strides)[axis] != 0 || x.values.extent(at) < 2 || !has(others, x.axes[axis])) continue;
+      x.values = select(x.values, at, 0);
+      x.axes.erase(x.axes.begin() + at);
+    }
+  }
+}
+
 template <class S>
 factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim_set left, contraction_report* report) {
+  drop_stretched(factors);
   const auto needed_beside = [&](std::size_t a, std::size_t b) {
     dim_set needed = left;
     for (std::size_t k = 0; k < factors.size(); ++k) {
@@ -293,14 +321,25 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
     }
     return needed;
   };
-  // The sum of what is sparse is dense: not where it would be larger than the entries and the result.
-  const auto pays = [&](const factor<S>& x, dim_set needed) {
-    const index_t most = table.volume(x.dims() & needed);
-    return factors.size() == 1 || !is_stored(x) || most <= table.volume(left) || most <= stored_count(x.values);
+  // What a product of this factor and another has that is not summed yet.
+  const auto fewest_in_products = [&](std::size_t k) {
+    double fewest = std::numeric_limits<double>::infinity();
+    for (std::size_t other = 0; other < factors.size(); ++other) {
+      const dim_set a = factors[k].dims(), b = factors[other].dims();
+      if (other != k) fewest = std::min(fewest, volume_of((a | b) & (needed_beside(k, other) | ~(a & b)), table));
+    }
+    return fewest;
+  };
+  // The sum of what is sparse is dense: not where it would be larger than the entries, the result, and any product in the place of the sum.
+  const auto pays = [&](std::size_t k, dim_set needed) {
+    const factor<S>& x = factors[k];
+    if (factors.size() == 1 || !is_stored(x)) return true;
+    const double most = volume_of(x.dims() & needed, table);
+    return most <= volume_of(left, table) || most <= fewest_in_products(k) || most <= static_cast<double>(stored_count(x.values));
   };
   for (std::size_t k = 0; k < factors.size(); ++k) {
     const dim_set needed = needed_beside(k, k);
-    if (pays(factors[k], needed)) factors[k] = summed(factors[k], factors[k].dims() & ~needed, table, report);
+    if (pays(k, needed)) factors[k] = summed(factors[k], factors[k].dims() & ~needed, table, report);
   }
   std::vector<dim_set> sets;
   for (const auto& f : factors) sets.push_back(f.dims());

@@ -45,6 +45,25 @@ TEST_CASE("a contraction is told before it is done", "[named]") {
         "(i=3, j=4) by (j=4, k=5) over (j=4): " + work("gemm", "3 x 4 by 4 x 5") + "\n60 multiplications");
 }
 
+TEST_CASE("an axis that only stretches is none of a product's", "[named]") {
+  RAVEL_DIMS(b, i, j, k);
+  const auto x = random_normal<double>({3, 4}, 0, 1, 1), y = random_normal<double>({8, 4}, 0, 1, 2);
+  const std::string wanted = "(i=3, k=4) by (b=8, k=4) over (k=4): " + work("gemm", "3 x 4 by 4 x 8") + "\n96 multiplications";
+  CHECK(describe_sum(x(i, k) * y(b, k), k) == wanted);
+  CHECK(describe_sum(expand(x(i, k), b(8)) * y(b, k), k) == wanted);
+  CHECK(describe_sum(broadcast(x, {8, 3, 4})(b, i, k) * y(b, k), k) == wanted);
+  CHECK(describe_sum(expand(x(i, k), b(8)) * expand(y(b, k), i(3)), k) == wanted);
+  CHECK_EQUAL(order(sum(expand(x(i, k), b(8)) * y(b, k), k), i, b), order(sum(x(i, k) * y(b, k), k), i, b));
+  // Where no other factor has it, it counts.
+  CHECK_EQUAL(order(sum(expand(x(i, k), b(2), j(3)) * x(i, k), k), b, j, i),
+              clone(broadcast(order(sum(x(i, k) * x(i, k), k), i), {2, 3, 3})));
+  const auto all = sum(expand(x(i, k), b(2)) * x(i, k), {b, i, k});
+  CHECK(order(all)() == Approx(2 * sum(x * x)));
+  const tensor<const int> whole = reshape(arange<int>(12), {3, 4});
+  CHECK_EQUAL(order(sum(expand(whole(i, k), b(2)) * expand(whole(i, k), b(2)), {i, k}), b),
+              clone(broadcast(order(sum(whole(i, k) * whole(i, k), {i, k})), {2})));
+}
+
 TEST_CASE("what is copied for a product is told", "[named]") {
   RAVEL_DIMS(i, j, k);
   const auto x = random_normal<double>({3, 4}, 0, 1, 1), y = random_normal<double>({4, 5}, 0, 1, 2);

@@ -25,6 +25,7 @@ TEST_CASE("names of 1e12 positions cost what is stored", "[named]") {
   IN_LITTLE_MEMORY(order(sum(t(i, k) * x(k), k), i)(1000) == 2 && order(sum(x(i) * t(i, k), i), k)(7) == 2);
   IN_LITTLE_MEMORY(order(sum(t(i, k) * narrow(k, j), k), i, j)(1000, 2) == 2);
   IN_LITTLE_MEMORY(order(sum(t(i, k) * u(k, i), {i, k}))() == squares && order(sum(t(i, k), {i, k}))() == total);
+  IN_LITTLE_MEMORY(order(sum(t(i, k) * u(k, j), {i, j, k}))() == squares && order(sum(t(i, k) * u(k, j), {j, k}), i)(1000) == 4);
   IN_LITTLE_MEMORY(einsum("ik,k->i", t, x)(1000) == 2 && order(max(t(i, k), k), i)(1000) == 2);
   IN_LITTLE_MEMORY(sums(down(i), across(i)) += values(i), stores(sums, many, total));
   IN_LITTLE_MEMORY(sums(i, k) += t(i, k), stores(sums, many, total));
