@@ -54,6 +54,15 @@ TEST_CASE("every day from the year -1000 to 9999") {
   CHECK(right);
 }
 
+TEST_CASE("fields of the calendar have names that chrono's types do not hide") {
+  using namespace std::chrono;
+  const buffer<sys_days> t{sys_days(2024y / 2 / 29), sys_days(1969y / 12 / 31)};
+  CHECK(equal(year_of(t), ravel::year(t)));
+  CHECK(equal(month_of(t), buffer<int>{2, 12}));
+  CHECK(equal(day_of(t), buffer<int>{29, 31}));
+  CHECK(equal(weekday_of(t), buffer<int>{3, 2}));
+}
+
 TEST_CASE("the clock, before 1970 too, and of units that do not divide a day") {
   const buffer<milli_time> t{milli_time(-1ms), milli_time(0ms), milli_time(86399999ms)};
   CHECK(equal(hour(t), buffer<int>{23, 0, 23}));

@@ -116,13 +116,25 @@ RAVEL_CALENDAR_FIELD(minute)
 RAVEL_CALENDAR_FIELD(second)
 #undef RAVEL_CALENDAR_FIELD
 
+// Under `using namespace std::chrono` four of these names are types. These are not.
+#define RAVEL_CALENDAR_FIELD(name)      \
+  template <detail::calendar_reader R>  \
+  [[nodiscard]] auto name##_of(R&& r) { \
+    return name(std::forward<R>(r));    \
+  }
+RAVEL_CALENDAR_FIELD(year)
+RAVEL_CALENDAR_FIELD(month)
+RAVEL_CALENDAR_FIELD(day)
+RAVEL_CALENDAR_FIELD(weekday)
+#undef RAVEL_CALENDAR_FIELD
+
 // The last multiple of the step that is not later, the first that is not earlier, the nearer of these. They are counted from the epoch of
 // points, 1970-01-01, a Thursday, so that weeks begin on Thursdays, or from a time that is given. The elements keep their type.
-#define RAVEL_STEP_ROUNDING(name, how)                                                         \
-  template <class R, class Step>                                                               \
-    requires detail::stepped_reader<R, Step>                                                   \
-  auto name(R&& r, const Step& step, const detail::read_t<R>& from = detail::read_t<R>()) {    \
-    return detail::bring_to_steps<detail::step_rounding::how>(std::forward<R>(r), step, from); \
+#define RAVEL_STEP_ROUNDING(name, how)                                                                    \
+  template <class R, class Step>                                                                          \
+    requires detail::stepped_reader<R, Step>                                                              \
+  [[nodiscard]] auto name(R&& r, const Step& step, const detail::read_t<R>& from = detail::read_t<R>()) { \
+    return detail::bring_to_steps<detail::step_rounding::how>(std::forward<R>(r), step, from);            \
   }
 RAVEL_STEP_ROUNDING(floor_to, down)
 RAVEL_STEP_ROUNDING(ceil_to, up)
