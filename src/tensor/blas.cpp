@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// The doorway to CBLAS. Without one nothing here multiplies, and the plain loop does.
+// The doorway to CBLAS. Without one nothing here multiplies, and the plain loop does. A result has NaN and infinities where the plain loop
+// has them: some libraries skip zeros (the reference BLAS in syrk, BLIS, ATLAS and GSL in gemm or gemv), so that 0 * NaN is 0 there.
 #include <ravel/tensor/detail/matrix.hpp>
+#include <ravel/tensor/product.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -93,8 +95,49 @@ void times_vector(const matrix<const T>& a, index_t rows, index_t columns, const
        static_cast<int>(step), y);
 }
 
+// OpenBLAS alone was seen to keep NaN in every routine: tests/tensor/matrix.cpp asks.
+#ifdef RAVEL_BLAS_KEEPS_NAN
+constexpr bool keeps_nan = true;
+#else
+constexpr bool keeps_nan = false;
+#endif
+
 template <class T>
-void multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
+bool is_finite(const T& x) {
+  if constexpr (complex_element<T>) {
+    return is_finite(x.real()) && is_finite(x.imag());
+  } else {
+    return x - x == 0;
+  }
+}
+template <class T>
+bool all_finite(const matrix<T>& a, index_t rows, index_t columns) {
+  if (a.column > a.row) return all_finite<T>({a.data, a.column, a.row}, columns, rows);
+  for (index_t i = 0; i < rows; ++i) {
+    bool finite = true;
+    for (index_t j = 0; j < columns; ++j) finite &= is_finite(a(i, j));
+    if (!finite) return false;
+  }
+  return true;
+}
+template <class T>
+bool can_multiply(const matrix<const T>& a, index_t rows, index_t columns) {
+  return keeps_nan || all_finite(a, rows, columns);
+}
+
+// A BLAS multiplies every sum by 1, which makes NaN of a complex number with an infinite part: such rows are computed again.
+template <class T>
+void mend_infinite_rows(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, bool triangle) {
+  const auto finite = [&](index_t i) { return all_finite<T>({c + i * size.n, size.n, 1}, 1, triangle ? i + 1 : size.n); };
+  for (index_t i = 0; i < size.m; ++i) {
+    const index_t first = i;
+    while (i < size.m && !finite(i)) ++i;
+    if (i > first) plain_multiply<T>({i - first, size.n, size.k}, {&a(first, 0), a.row, a.column}, b, c + first * size.n);
+  }
+}
+
+template <class T>
+void multiply_by_blas(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
   if (size.n == 1) return times_vector(a, size.m, size.k, b.data, b.row, c);
   if (size.m == 1) return times_vector({b.data, b.column, b.row}, size.n, size.k, a.data, a.column, c);
   const int_size ints{static_cast<int>(size.m), static_cast<int>(size.n), static_cast<int>(size.k)};
@@ -102,9 +145,18 @@ void multiply(const product_size& size, const matrix<const T>& a, const matrix<c
 }
 
 template <class T>
+void multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c) {
+  if (!can_multiply(a, size.m, size.k) || !can_multiply(b, size.k, size.n)) return plain_multiply(size, a, b, c);
+  multiply_by_blas(size, a, b, c);
+  if constexpr (complex_element<T>) mend_infinite_rows(size, a, b, c, false);
+}
+
+template <class T>
 void multiply_by_itself(index_t m, index_t k, const matrix<const T>& a, T* c) {
+  if (!can_multiply(a, m, k)) return plain_gram(m, k, a, c);
   const lying l = lying_of(a, k);
   syrk(l.way, static_cast<int>(m), static_cast<int>(k), a.data, l.leading, c);
+  if constexpr (complex_element<T>) mend_infinite_rows({m, m, k}, a, {a.data, a.column, a.row}, c, true);
 }
 
 }  // namespace
@@ -140,3 +192,13 @@ RAVEL_BLAS_MULTIPLY(std::complex<double>)
 #undef RAVEL_BLAS_MULTIPLY
 
 }  // namespace ravel::detail
+
+namespace ravel {
+
+#ifdef RAVEL_HAS_BLAS
+const char* blas_name() { return RAVEL_HAS_BLAS; }
+#else
+const char* blas_name() { return ""; }
+#endif
+
+}  // namespace ravel

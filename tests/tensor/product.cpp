@@ -45,6 +45,8 @@ struct tropical {  // the least sum
 
 }  // namespace
 
+TEST_CASE("a program can ask what multiplies", "[tensor]") { CHECK((blas_name()[0] != '\0') == detail::blas_takes({1, 1, 1})); }
+
 TEST_CASE("matrices and vectors", "[tensor]") {
   const tensor<double> a{{1, 2, 3}, {4, 5, 6}}, b{{1, 0}, {0, 1}, {2, 2}};
   const auto c = matmul(a, b);

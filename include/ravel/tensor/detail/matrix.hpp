@@ -33,7 +33,7 @@ RAVEL_API bool blas_takes(const product_size& size);
 // Whether it takes a matrix as it lies: with stride 1 on one axis, and no overlap on the other.
 bool blas_takes(index_t rows, index_t columns, index_t row_step, index_t column_step);
 
-// c = a b for what the BLAS takes.
+// c = a b for what the BLAS takes, with NaN and infinities where plain_multiply has them.
 void blas_multiply(const product_size& size, const matrix<const float>& a, const matrix<const float>& b, float* c);
 void blas_multiply(const product_size& size, const matrix<const double>& a, const matrix<const double>& b, double* c);
 void blas_multiply(const product_size& size, const matrix<const std::complex<float>>& a, const matrix<const std::complex<float>>& b,
