@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file: open, look at the size, map whole pages around the bytes asked for. Every failure names the file and the values.
+#include <ravel/reader/detail/mapped_files.hpp>
 #include <ravel/storage/map_file.hpp>
 
 #include <fcntl.h>
@@ -32,18 +33,21 @@ struct open_file {
 
 struct mapping {
   mapping(void* at, std::size_t length) : start(at), bytes(length) {}
-  ~mapping() { ::munmap(start, bytes); }
+  ~mapping() {
+    forget_mapping(start);
+    ::munmap(start, bytes);
+  }
   mapping(const mapping&) = delete;
   mapping& operator=(const mapping&) = delete;
   void* start;
   std::size_t bytes;
 };
 
-index_t file_size(const open_file& file, const std::string& path) {
+struct stat status_of(const open_file& file, const std::string& path) {
   struct stat status {};
   if (::fstat(file.descriptor, &status) != 0) fail_with(path, "fstat", errno);
   if (!S_ISREG(status.st_mode)) fail(path, "not a regular file");
-  return status.st_size;
+  return status;
 }
 
 index_t count_elements(const std::string& path, index_t size, index_t offset, index_t count, index_t element_bytes) {
@@ -68,7 +72,8 @@ index_t count_elements(const std::string& path, index_t size, index_t offset, in
 mapped_bytes map_bytes(const std::string& path, index_t offset, index_t count, index_t element_bytes, index_t alignment) {
   if (path.find('\0') != std::string::npos) fail(path.c_str(), "the path contains a null character");
   const open_file file(path);
-  const index_t elements = count_elements(path, file_size(file, path), offset, count, element_bytes);
+  const struct stat status = status_of(file, path);
+  const index_t elements = count_elements(path, status.st_size, offset, count, element_bytes);
   if (offset % alignment != 0) {
     fail(path, text() << "offset " << offset << " is not a multiple of " << alignment << ", as the elements need");
   }
@@ -86,6 +91,7 @@ mapped_bytes map_bytes(const std::string& path, index_t offset, index_t count, i
     ::munmap(start, bytes);
     throw;
   }
+  remember_mapping(start, {status.st_dev, status.st_ino, offset - lead, static_cast<index_t>(bytes)});
   return {std::move(owner), static_cast<const std::byte*>(start) + lead, elements};
 }
 

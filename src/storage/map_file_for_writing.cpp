@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file_for_writing. Every failure names the file; what was not finished leaves the old file as it was.
+#include <ravel/reader/detail/mapped_files.hpp>
 #include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 
@@ -29,7 +30,9 @@ struct unmapping {
   bool named = false;  // the file is new, and so is its name
 
   void operator()(const void* start) const {
-    if (bytes > 0) ::munmap(const_cast<void*>(start), bytes);
+    if (bytes == 0) return;
+    forget_mapping(start);
+    ::munmap(const_cast<void*>(start), bytes);
   }
 };
 
@@ -47,14 +50,18 @@ writable_bytes mapped(int descriptor, const std::string& path, index_t bytes, bo
   void* start = const_cast<char*>(&no_bytes);
   if (bytes > 0) start = ::mmap(nullptr, later.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
   if (start == MAP_FAILED) fail(path, "mmap", errno);
-  std::byte* const data = bytes > 0 ? static_cast<std::byte*>(start) : nullptr;
-  return {std::shared_ptr<const void>(static_cast<const void*>(start), std::move(later)), data};
+  std::shared_ptr<const void> owner(static_cast<const void*>(start), std::move(later));
+  if (bytes == 0) return {std::move(owner), nullptr};
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) fail(path, "fstat", errno);
+  remember_mapping(start, {status.st_dev, status.st_ino, 0, bytes});
+  return {std::move(owner), static_cast<std::byte*>(start)};
 }
 
 writable_bytes map_new_file(const std::string& path, index_t bytes, std::string_view first) {
   replacing_file file(path);
   take_room(file.descriptor(), path, bytes);
-  writable_bytes made = mapped(file.descriptor(), path, bytes, true);
+  writable_bytes made = mapped(file.descriptor(), file.target(), bytes, true);
   std::copy_n(reinterpret_cast<const std::byte*>(first.data()), first.size(), made.data);
   file.finish(false);
   return made;

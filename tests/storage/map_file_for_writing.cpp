@@ -3,10 +3,14 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/copy.hpp>
 #include <ravel/storage/map_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
+#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
 
 #include <support/faults.hpp>
 #include <support/folder.hpp>
@@ -69,6 +73,57 @@ TEST_CASE("what is written to a mapped file is in the file", "[storage]") {
   flush(b);
   flush(ravel::slice(b, 7, 100, 3));  // a view is of the same file
   CHECK(here.files() == 1);
+}
+
+// Addresses do not tell that two mappings hold the same bytes.
+TEST_CASE("copy is right between two mappings of one file", "[storage]") {
+  const folder here;
+  std::vector<int> rising(5000);
+  for (std::size_t i = 0; i < rising.size(); ++i) rising[i] = static_cast<int>(i);
+  const auto is_copied = [&](const auto& view, index_t first, index_t n, const auto& wanted) {
+    const auto path = here.file("twice", rising);
+    copy(view(map_file<int>(path)), slice(map_file_for_writing<int>(path, 5000), first, n));
+    const auto found = ints_of(path);
+    index_t wrong = 0;
+    for (index_t i = 0; i < 5000; ++i) {
+      const bool written = i >= first && i < first + n;
+      wrong += static_cast<index_t>(found[static_cast<std::size_t>(i)] != (written ? wanted(i - first) : i));
+    }
+    return wrong == 0;
+  };
+  using r = const ravel::reader<int>&;
+  CHECK(is_copied([](r x) { return reverse(x); }, 0, 5000, [](index_t i) { return 4999 - i; }));
+  CHECK(is_copied([](r x) { return slice(x, 0, 4990); }, 10, 4990, [](index_t i) { return i; }));
+  CHECK(is_copied([](r x) { return slice(x, 10, 4990); }, 0, 4990, [](index_t i) { return i + 10; }));
+  CHECK(is_copied([](r x) { return slice(x, 0, 4990) + 1; }, 10, 4990, [](index_t i) { return i + 1; }));
+  CHECK(is_copied([](r x) { return slice(x, 0, 100) + slice(x, 4900, 100); }, 2450, 100, [](index_t i) { return 4900 + 2 * i; }));
+  const auto path = here.file("parts", rising);  // a part, from an offset, by another name of the file
+  std::filesystem::create_hard_link(path, here / "other");
+  const auto part = map_file<int>(here / "other", 4 * 1000, 2000);
+  const auto all = map_file_for_writing<int>(path, 5000);
+  copy(reverse(part), slice(all, 1000, 2000));
+  CHECK(all[1000] == 2999);
+  CHECK(all[2999] == 1000);
+  CHECK(part[0] == 2999);
+  const auto read_again = map_file<int>(path);
+  copy(reverse(read_again), all);
+  CHECK(all[0] == 4999);
+  CHECK(all[4999] == 0);
+}
+
+TEST_CASE("tensors over two mappings of one file", "[storage]") {
+  const folder here;
+  std::vector<int> rising(10000);
+  for (std::size_t i = 0; i < rising.size(); ++i) rising[i] = static_cast<int>(i);
+  const auto path = here.file("square", rising);
+  const auto from = as_tensor(map_file<int>(path), {100, 100});
+  copy(transpose(from), as_tensor(map_file_for_writing<int>(path, 10000), {100, 100}));
+  const auto found = ints_of(path);
+  index_t wrong = 0;
+  for (int i = 0; i < 100; ++i) {
+    for (int j = 0; j < 100; ++j) wrong += static_cast<index_t>(found[static_cast<std::size_t>(100 * i + j)] != 100 * j + i);
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("a mapped file is a writer like any other", "[storage]") {

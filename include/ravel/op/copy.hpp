@@ -38,10 +38,12 @@ void copy_in_order(const node<T>& source, const node<T>& target, meeting how) {
   each_span(source, [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); });
 }
 
+// In one piece, which is right under overlap if addresses tell of it: they do not in two mappings of one file.
 template <class T>
 bool moves_as_bytes(const node<T>& source, const node<T>& target) {
-  return std::is_trivially_copyable_v<T> && source.memory().data && target.memory().data && source.memory().step == 1 &&
-         target.memory().step == 1;
+  const auto &from = source.memory(), &to = target.memory();
+  return std::is_trivially_copyable_v<T> && from.data && to.data && from.step == 1 && to.step == 1 && from.data < to.data + target.size() &&
+         to.data < from.data + source.size();
 }
 
 template <class T>

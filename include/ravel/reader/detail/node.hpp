@@ -105,9 +105,13 @@ struct target_memory {
   constexpr const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
 };
 
+// Do they stand in two mappings of one file, at the same bytes of it? Addresses do not tell.
+RAVEL_API bool share_bytes_of_file(const target_memory& own, const target_memory& target);
+
 // How elements that are read at `own` meet those that are written.
-constexpr meeting meets_memory(const target_memory& own, const target_memory& target) {
-  if (own.size == 0 || target.size == 0 || own.high() <= target.low() || target.high() <= own.low()) return meeting::none;
+inline meeting meets_memory(const target_memory& own, const target_memory& target) {
+  if (own.size == 0 || target.size == 0) return meeting::none;
+  if (own.high() <= target.low() || target.high() <= own.low()) return share_bytes_of_file(own, target) ? meeting::crossing : meeting::none;
   const bool same =
       own.first == target.first && own.step == target.step && own.element == target.element && !own.arranged && !target.arranged;
   return same ? meeting::in_step : meeting::crossing;
