@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// .npy files as pipelines meet them: larger than memory, and saved by who does not live to the end of it.
+// Files as pipelines meet them: larger than memory, saved by who does not live to the end of it, behind links, and no files at all.
 #include <ravel/any.hpp>
+#include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
+#include <ravel/interop/safetensors.hpp>
+#include <ravel/storage/map_file_for_writing.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
 #include <support/folder.hpp>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,4 +74,48 @@ TEST_CASE("who is killed while saving leaves the old file or the new one", "[int
     const any_tensor found = load_npy(path);
     CHECK((equal(found, old) || equal(found, fresh)));
   }
+}
+
+TEST_CASE("saving follows symbolic links and replaces nothing but files", "[interop]") {
+  using Catch::Matchers::ContainsSubstring;
+  namespace fs = std::filesystem;
+  const tensor<double> x = full({300}, 1.0);
+  const auto save = [&](int saver, const std::string& path) {
+    if (saver == 0) save_npy(path, x);
+    if (saver == 1) save_npz(path, {{"x", x}});
+    if (saver == 2) save_safetensors(path, {{"x", x}});
+    if (saver == 3) map_npy_for_writing(path, dtype::float64, {300});
+    if (saver == 4) map_file_for_writing<double>(path, 300, existing_file::replaced);
+    if (saver == 5) map_file_for_writing<double>(path, 300);
+  };
+  for (int saver = 0; saver < 6; ++saver) {
+    CAPTURE(saver);
+    const folder at;
+    REQUIRE(::mkfifo((at / "pipe").c_str(), 0666) == 0);
+    fs::create_directory(at / "folder");
+    fs::create_symlink("pipe", at / "to_pipe");
+    fs::create_symlink("loop", at / "loop");
+    for (const char* name : {"pipe", "to_pipe", "folder", "loop"}) CHECK_THROWS_AS(save(saver, at / name), io_error);
+    CHECK(fs::is_fifo(fs::symlink_status(at / "pipe")));
+    CHECK(fs::is_symlink(fs::symlink_status(at / "to_pipe")));
+    CHECK_THROWS_AS(save(saver, "/dev/full"), io_error);
+    CHECK(fs::is_character_file(fs::symlink_status("/dev/full")));
+
+    write_file(at / "folder/old", "old");
+    fs::create_symlink("folder/old", at / "link");
+    fs::create_symlink(at / "link", at / "link to link");
+    fs::create_symlink("new", at / "folder/to_new");
+    save(saver, at / "link to link");
+    save(saver, at / "folder/to_new");  // leads to no file yet
+    CHECK(fs::is_symlink(fs::symlink_status(at / "link")));
+    CHECK(fs::is_symlink(fs::symlink_status(at / "folder/to_new")));
+    for (const char* name : {"folder/old", "folder/new"}) {
+      CHECK(fs::is_regular_file(fs::symlink_status(at / name)));
+      CHECK(fs::file_size(at / name) >= 2400);
+    }
+    CHECK(std::distance(fs::directory_iterator(at / "folder"), {}) == 3);  // nothing made on the way is left
+  }
+  const folder at;
+  fs::create_directory(at / "folder");
+  CHECK_THROWS_WITH(save_npy(at / "folder", x), ContainsSubstring("folder: not a regular file"));
 }

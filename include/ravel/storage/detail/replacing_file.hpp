@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // A file that takes the place of another only when it is whole: made under a name of its own in the same folder, then renamed. When it is
-// not finished it is gone, and the old one is what it was. It owns the descriptor; one thread at a time.
+// not finished it is gone, and the old one is what it was. A symbolic link stays, and the file that it leads to is replaced; what is no
+// regular file is refused. It owns the descriptor; one thread at a time.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -16,7 +17,7 @@ class RAVEL_API replacing_file {
   replacing_file(const replacing_file&) = delete;
   replacing_file& operator=(const replacing_file&) = delete;
 
-  const std::string& path() const { return path_; }
+  const std::string& target() const { return target_; }  // the path, behind symbolic links
   int descriptor() const { return descriptor_; }
   // It takes the place, with the permissions of the old one; with sync when all its bytes are on the disk, and its name too.
   void finish(bool sync);
@@ -24,7 +25,10 @@ class RAVEL_API replacing_file {
   [[noreturn]] void fail(const char* call, int code) const;
 
  private:
+  void check_old_file() const;
+
   std::string path_;
+  std::string target_;  // where links lead
   std::string temporary_;
   int descriptor_ = -1;
 };
