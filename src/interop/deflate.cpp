@@ -4,6 +4,7 @@
 #include <ravel/interop/detail/deflate.hpp>
 
 #include <algorithm>
+#include <array>
 
 #ifdef RAVEL_HAS_ZLIB
 #include <zlib.h>
@@ -122,6 +123,16 @@ void deflating::write(std::string_view bytes) {
 
 void deflating::finish() { stream_->pass_on(Z_FINISH); }
 
+std::uint32_t crc32_behind(std::uint32_t before, std::string_view bytes) {
+  uLong crc = before;
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, most);
+    crc = crc32(crc, reinterpret_cast<const Bytef*>(part.data()), static_cast<uInt>(part.size()));
+    bytes.remove_prefix(part.size());
+  }
+  return static_cast<std::uint32_t>(crc);
+}
+
 #else
 
 namespace {
@@ -142,6 +153,43 @@ deflating::deflating(new_file&) { throw value_error(text() << "save_npz cannot d
 void deflating::write(std::string_view) {}
 void deflating::finish() {}
 
+std::uint32_t crc32_behind(std::uint32_t before, std::string_view bytes) { return plain_crc32_behind(before, bytes); }
+
 #endif
+
+namespace {
+
+// Row k has what a byte makes that k more bytes follow.
+using crc_table = std::array<std::array<std::uint32_t, 256>, 8>;
+constexpr crc_table crc_of_bytes = [] {
+  crc_table table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t c = i;
+    for (int k = 0; k < 8; ++k) c = (c >> 1) ^ ((c & 1) ? 0xedb88320u : 0);
+    table[0][i] = c;
+  }
+  for (std::size_t k = 1; k < 8; ++k) {
+    for (std::size_t i = 0; i < 256; ++i) table[k][i] = table[k - 1][i] >> 8 ^ table[0][table[k - 1][i] & 0xff];
+  }
+  return table;
+}();
+
+}  // namespace
+
+// Eight bytes at a time, whose lookups do not wait for each other.
+std::uint32_t plain_crc32_behind(std::uint32_t before, std::string_view bytes) {
+  std::uint32_t crc = ~before;
+  const char* at = bytes.data();
+  const char* const end = at + bytes.size();
+  for (; end - at >= 8; at += 8) {
+    std::array<std::uint8_t, 8> next;
+    std::copy_n(at, 8, next.begin());
+    for (std::size_t k = 0; k < 4; ++k) next[k] ^= static_cast<std::uint8_t>(crc >> (8 * k));
+    crc = 0;
+    for (std::size_t k = 0; k < 8; ++k) crc ^= crc_of_bytes[7 - k][next[k]];
+  }
+  for (; at < end; ++at) crc = crc_of_bytes[0][(crc ^ static_cast<std::uint8_t>(*at)) & 0xff] ^ (crc >> 8);
+  return ~crc;
+}
 
 }  // namespace ravel::detail

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <mutex>
 
 namespace ravel {
 
@@ -18,27 +19,6 @@ namespace {
 using detail::file_bytes;
 using detail::text;
 using detail::throw_bad_file;
-
-constexpr auto crc_table = [] {
-  std::array<std::uint32_t, 256> table{};
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    std::uint32_t c = i;
-    for (int k = 0; k < 8; ++k) c = (c >> 1) ^ ((c & 1) ? 0xedb88320u : 0);
-    table[i] = c;
-  }
-  return table;
-}();
-
-class checksum {
- public:
-  void add(std::string_view bytes) {
-    for (const char c : bytes) crc_ = crc_table[(crc_ ^ static_cast<unsigned char>(c)) & 0xff] ^ (crc_ >> 8);
-  }
-  std::uint32_t value() const { return ~crc_; }
-
- private:
-  std::uint32_t crc_ = ~std::uint32_t{0};
-};
 
 // ---- reading -------------------------------------------------------------------------------------------------------------------------
 
@@ -212,9 +192,8 @@ file_bytes bytes_of(const file_bytes& file, const member& of) {
   const file_bytes stands = packed_bytes(file, of);
   if (!of.refused.empty()) throw_bad_file(stands, 0, of.refused);
   const file_bytes bytes = of.deflated() ? inflated(stands, of) : stands;
-  checksum crc;
-  crc.add(bytes.text_at(0, bytes.size));
-  if (crc.value() != of.crc) throw_bad_file(stands, 0, "a member does not have the bytes that its checksum is of");
+  if (detail::crc32_behind(0, bytes.text_at(0, bytes.size)) != of.crc)
+    throw_bad_file(stands, 0, "a member does not have the bytes that its checksum is of");
   return bytes;
 }
 
@@ -311,12 +290,12 @@ struct member_bytes {
     if (deflated) packed.emplace(to);
   }
   void write(std::string_view bytes) {
-    crc.add(bytes);
+    crc = detail::crc32_behind(crc, bytes);
     packed ? packed->write(bytes) : file.write(bytes);
   }
 
   detail::new_file& file;
-  checksum crc;
+  std::uint32_t crc = 0;
   std::optional<detail::deflating> packed;
 };
 
@@ -336,7 +315,7 @@ written_member write_member(detail::new_file& file, const std::string& name, con
   detail::pass_bytes(x, to);
   if (to.packed) to.packed->finish();
   made.packed = static_cast<std::uint64_t>(file.position() - first);
-  made.crc = to.crc.value();
+  made.crc = to.crc;
   file.write_at(static_cast<index_t>(made.header), local_header(made, padding));
   return made;
 }
@@ -347,30 +326,65 @@ std::string detail::npz_member_text(const std::string& path, std::string_view na
   return text() << path << ", member \"" << shown_text(name) << "\"";
 }
 
-std::map<std::string, any_tensor> load_npz(const std::string& path) {
-  const file_bytes file = detail::map_whole_file(path);
-  std::map<std::string, any_tensor> arrays;
-  for (const member& one : members_of(file)) {
-    if (!is_array(file, one)) continue;
-    if (!arrays.emplace(array_name(one), detail::read_npy(bytes_of(file, one))).second)
-      throw_bad_file(packed_bytes(file, one), 0, text() << "two members have the name \"" << detail::shown_text(array_name(one)) << "\"");
+// Of two members with one name neither can be asked for.
+struct npz_archive::contents {
+  struct array {
+    member stands;
+    bool twice = false;
+    std::optional<any_tensor> read;
+  };
+
+  file_bytes file;
+  std::map<std::string, array> arrays;
+  std::mutex reading;
+};
+
+npz_archive load_npz(const std::string& path) {
+  auto found = std::make_shared<npz_archive::contents>();
+  found->file = detail::map_whole_file(path);
+  for (member& one : members_of(found->file)) {
+    if (!is_array(found->file, one)) continue;
+    std::string name = array_name(one);
+    const auto [known, added] = found->arrays.try_emplace(std::move(name), npz_archive::contents::array{std::move(one), false, {}});
+    if (!added) known->second.twice = true;
   }
-  return arrays;
+  return npz_archive(std::move(found));
 }
 
-any_tensor load_npz(const std::string& path, const std::string& name) {
-  const file_bytes file = detail::map_whole_file(path);
-  text names;
-  for (const member& one : members_of(file)) {
-    if (!is_array(file, one)) continue;
-    const std::string known = array_name(one);
-    if (known == name) return detail::read_npy(bytes_of(file, one));
-    names << (static_cast<const std::string&>(names).empty() ? "\"" : ", \"") << detail::shown_text(known) << "\"";
-  }
-  const std::string& listed = names;
-  throw value_error(text() << path << ": there is no array \"" << detail::shown_text(name) << "\"" << (listed.empty() ? "" : ": there are ")
-                           << listed.substr(0, 1000));
+index_t npz_archive::size() const { return std::ssize(contents_->arrays); }
+bool npz_archive::contains(const std::string& name) const { return contents_->arrays.contains(name); }
+std::vector<std::string> npz_archive::names() const {
+  std::vector<std::string> found;
+  for (const auto& known : contents_->arrays) found.push_back(known.first);
+  return found;
 }
+
+any_tensor npz_archive::at(const std::string& name) const {
+  const file_bytes& file = contents_->file;
+  const auto found = contents_->arrays.find(name);
+  if (found == contents_->arrays.end()) {
+    std::string listed;
+    for (const auto& known : contents_->arrays) listed += (listed.empty() ? "\"" : ", \"") + detail::shown_text(known.first) + "\"";
+    throw value_error(text() << file.path << ": there is no array \"" << detail::shown_text(name) << "\""
+                             << (listed.empty() ? "" : ": there are ") << listed.substr(0, 1000));
+  }
+  contents::array& array = found->second;
+  if (array.twice)
+    throw_bad_file(packed_bytes(file, array.stands), 0, text() << "two members have the name \"" << detail::shown_text(name) << "\"");
+  const std::scoped_lock locked(contents_->reading);
+  if (!array.read) array.read = detail::read_npy(bytes_of(file, array.stands));
+  return *array.read;
+}
+
+npz_archive::iterator npz_archive::begin() const { return {*this, 0}; }
+npz_archive::iterator npz_archive::end() const { return {*this, size()}; }
+npz_archive::operator std::map<std::string, any_tensor>() const {
+  std::map<std::string, any_tensor> all;
+  for (const std::string& name : names()) all.emplace(name, at(name));
+  return all;
+}
+
+any_tensor load_npz(const std::string& path, const std::string& name) { return load_npz(path).at(name); }
 
 void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options) {
   detail::new_file file(path);

@@ -21,6 +21,13 @@ using support::folder;
 using support::read_file;
 using support::write_file;
 
+namespace {
+
+// Every array, each asked for.
+std::map<std::string, any_tensor> load_all(const std::string& path) { return load_npz(path); }
+
+}  // namespace
+
 TEST_CASE("archives of NumPy are read", "[interop]") {
   const folder at;
   const std::string program = R"(
@@ -61,8 +68,8 @@ def write_all(_):
   CHECK(arrays.size() == (detail::has_deflate() ? 4 : 3));  // and nothing that is no array
   if (detail::has_deflate()) CHECK(equal(arrays.at("plain"), tensor<double>{0, 1, 2}));
   CHECK(equal(arrays.at("a"), tensor<double>{0, 1, 2, 3, 4}));
-  CHECK_THROWS_WITH(load_npz(at / "bad.npz"), ContainsSubstring("bad.npz, member \"b/a.npy\": no .npy file"));
-  CHECK_THROWS_WITH(load_npz(at / "packed.npz"), ContainsSubstring("packed.npz, member \"a.npy\": it is packed by method 12"));
+  CHECK_THROWS_WITH(load_all(at / "bad.npz"), ContainsSubstring("bad.npz, member \"b/a.npy\": no .npy file"));
+  CHECK_THROWS_WITH(load_all(at / "packed.npz"), ContainsSubstring("packed.npz, member \"a.npy\": it is packed by method 12"));
   CHECK(equal(arrays.at("b"), tensor<bool>{{true, false}}));
   CHECK(arrays.at("c")() == 7);
   CHECK_THROWS_AS(load_npz(at / "half.npy"), io_error);
@@ -86,9 +93,9 @@ def write_all(_):
   CHECK_THROWS_WITH(load_npy(at / "text.npy"), EndsWith(byte_of("text.npy", "<U1")));
   CHECK_THROWS_WITH(load_npy(at / "object.npy"), EndsWith(byte_of("object.npy", "|O")));
   CHECK_THROWS_WITH(load_npy(at / "fields.npy"), EndsWith(byte_of("fields.npy", "[('a'")) && ContainsSubstring("structured"));
-  CHECK_THROWS_WITH(load_npz(at / "times.npz"),
+  CHECK_THROWS_WITH(load_all(at / "times.npz"),
                     EndsWith(byte_of("times.npz", "<M8[D]")) && ContainsSubstring("member \"b.npy\": elements of type <M8[D]"));
-  CHECK_THROWS_AS(load_npz(at / "times.npz"), type_error);
+  CHECK_THROWS_AS(load_all(at / "times.npz"), type_error);
   CHECK(equal(load_npz(at / "times.npz", "a"), tensor<double>{0, 1, 2, 3, 4}));
 }
 
@@ -104,7 +111,7 @@ TEST_CASE("an array of an archive is found by its name", "[interop]") {
   std::string bytes = read_file(path);
   bytes[bytes.find("descr")] = 'x';
   write_file(path, bytes);
-  CHECK_THROWS_AS(load_npz(path), io_error);
+  CHECK_THROWS_AS(load_all(path), io_error);
   CHECK_THROWS_AS(load_npz(path, "a"), io_error);
   CHECK(load_npz(path, "\xc3\xa4")(0) == 3);
   // Names that others could not read are not written, and what is no text is not shown as it is.
@@ -115,7 +122,38 @@ TEST_CASE("an array of an archive is found by its name", "[interop]") {
   bytes = read_file(path);
   bytes[bytes.find("NUMPY")] = 'x';
   write_file(path, bytes);
-  CHECK_THROWS_WITH(load_npz(path), ContainsSubstring("member \"a??[31mb.npy\""));
+  CHECK_THROWS_WITH(load_all(path), ContainsSubstring("member \"a??[31mb.npy\""));
+}
+
+TEST_CASE("an array of an archive is read when it is asked for", "[interop]") {
+  const folder at;
+  const std::string path = at / "x.npz";
+  save_npz(path, {{"a", any_tensor(tensor<double>{1, 2})}, {"b", any_tensor(tensor<int>{3})}, {"c", any_tensor(tensor<int>{4, 5})}});
+  std::string bytes = read_file(path);
+  bytes[bytes.find("descr") + 120] ^= 1;  // an element of "a", whose checksum is of other bytes then
+  write_file(path, bytes);
+  const npz_archive archive = load_npz(path);
+  CHECK(archive.size() == 3);
+  CHECK(archive.names() == std::vector<std::string>{"a", "b", "c"});
+  CHECK((archive.contains("a") && !archive.contains("d") && !archive.empty()));
+  CHECK_THROWS_WITH(archive.at("a"), ContainsSubstring("member \"a.npy\"") && ContainsSubstring("checksum"));
+  CHECK_THROWS_WITH(archive["d"], path + ": there is no array \"d\": there are \"a\", \"b\", \"c\"");
+  CHECK(equal(archive["b"], tensor<int>{3}));
+  CHECK(as<int>(archive.at("c")).data() == as<int>(archive.at("c")).data());
+  CHECK_THROWS_AS(load_all(path), io_error);
+
+  save_npz(path, {{"a", any_tensor(tensor<double>{1, 2})}, {"b", any_tensor(tensor<int>{3})}});
+  std::string seen;
+  for (const auto& [name, x] : load_npz(path)) seen += name + to_string(x.shape());
+  CHECK(seen == "a[2]b[1]");
+  auto first = load_npz(path).begin();  // holds the archive
+  CHECK((*first).first == "a");
+  CHECK(equal((*++first).second, tensor<int>{3}));
+  save_npz(at / "again.npz", load_npz(path));
+  CHECK(load_all(at / "again.npz").size() == 2);
+  save_npz(path, {});
+  CHECK(load_npz(path).empty());
+  CHECK(load_npz(path).begin() == load_npz(path).end());
 }
 
 TEST_CASE("archives that lie are io_errors", "[interop]") {

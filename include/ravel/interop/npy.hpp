@@ -7,8 +7,13 @@
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 
+#include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace ravel {
 
@@ -50,9 +55,63 @@ struct npz_options {
   bool deflate = false;  // members are packed, as np.savez_compressed does: less room on the disk, and no mapping
 };
 
-// The arrays of an archive by name, and nothing else that it holds; their bytes are compared with the checksums once. Stored members are
-// mapped, deflated ones become memory, where the library was built with zlib.
-[[nodiscard]] RAVEL_API std::map<std::string, any_tensor> load_npz(const std::string& path);
+// The arrays of an archive by name, and nothing else that it holds. Each is read when it is asked for, for the first time: then its bytes
+// are compared with their checksum. Stored members are mapped; deflated ones become memory, which is kept, where the library was built with
+// zlib. A handle: copies share what was read. Safe to use from any thread.
+class RAVEL_API npz_archive {
+ public:
+  class iterator;
+
+  index_t size() const;
+  bool empty() const { return size() == 0; }
+  bool contains(const std::string& name) const;
+  std::vector<std::string> names() const;  // ascending
+  // value_error where there is none, io_error or type_error where it cannot be read.
+  any_tensor at(const std::string& name) const;
+  any_tensor operator[](const std::string& name) const { return at(name); }
+  // Pairs of name and array, by ascending names.
+  iterator begin() const;
+  iterator end() const;
+  // All of them.
+  operator std::map<std::string, any_tensor>() const;
+
+ private:
+  friend npz_archive load_npz(const std::string& path);
+  struct contents;
+
+  explicit npz_archive(std::shared_ptr<contents> of) : contents_(std::move(of)) {}
+
+  std::shared_ptr<contents> contents_;
+};
+
+class npz_archive::iterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = std::pair<std::string, any_tensor>;
+  using difference_type = index_t;
+  using pointer = void;
+  using reference = value_type;
+
+  value_type operator*() const { return {names_[static_cast<std::size_t>(at_)], of_->at(names_[static_cast<std::size_t>(at_)])}; }
+  iterator& operator++() { return ++at_, *this; }
+  iterator operator++(int) {
+    iterator before = *this;
+    ++at_;
+    return before;
+  }
+  friend bool operator==(const iterator& a, const iterator& b) { return a.at_ == b.at_; }
+
+ private:
+  friend npz_archive;
+  iterator(const npz_archive& of, index_t at) : of_(of), names_(of.names()), at_(at) {}
+
+  std::optional<npz_archive> of_;  // it owns what it goes over
+  std::vector<std::string> names_;
+  index_t at_ = 0;
+};
+
+// What every member is must hold; that what is in one is an array is seen when it is asked for.
+[[nodiscard]] RAVEL_API npz_archive load_npz(const std::string& path);
 // The one array of this name, whatever the others are.
 RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});

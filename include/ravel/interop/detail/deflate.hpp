@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bytes that are packed by deflate, as members of archives may be. zlib does it where the library was built with it, behind
-// src/interop/deflate.cpp; without it making either of these is an error. Each belongs to one thread.
+// src/interop/deflate.cpp; without it making either of these is an error. Each belongs to one thread. The checksum of archives needs no
+// zlib.
 #pragma once
 
 #include <ravel/interop/mapped_file.hpp>
@@ -39,5 +40,9 @@ class deflating {
   struct stream;
   std::shared_ptr<stream> stream_;
 };
+
+// The CRC-32 of bytes behind those whose CRC-32 is `before`, 0 for none: zlib's, or our own, which has the same.
+RAVEL_API std::uint32_t crc32_behind(std::uint32_t before, std::string_view bytes);
+RAVEL_API std::uint32_t plain_crc32_behind(std::uint32_t before, std::string_view bytes);
 
 }  // namespace ravel::detail
