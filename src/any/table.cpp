@@ -36,20 +36,24 @@ column_values::column_values(const any_tensor& x) : any_reader(x) {
   if (x.rank() != 1) throw shape_error(detail::text() << "a column of a table has one axis, not the shape " << to_string(x.shape()));
 }
 
-any_table::any_table(std::vector<std::string> names, std::vector<any_reader> columns) {
+any_table::any_table(std::vector<std::string> names, std::vector<any_reader> columns, std::vector<std::string> formats) {
   const index_t size = length_of(names, columns);
   check_names(names);
-  held_ = std::make_shared<const content>(content{std::move(names), std::move(columns), size});
+  if (formats.empty()) formats.resize(columns.size());
+  if (formats.size() != columns.size())
+    throw shape_error(detail::text() << formats.size() << " formats for " << columns.size() << " columns of a table");
+  held_ = std::make_shared<const content>(content{std::move(names), std::move(columns), std::move(formats), size});
 }
 
 any_table::any_table(std::vector<table_column> columns) {
-  std::vector<std::string> names;
+  std::vector<std::string> names, formats;
   std::vector<any_reader> values;
   for (table_column& column : columns) {
     names.push_back(std::move(column.name));
     values.push_back(std::move(column.values));
+    formats.push_back(std::move(column.format));
   }
-  *this = any_table(std::move(names), std::move(values));
+  *this = any_table(std::move(names), std::move(values), std::move(formats));
 }
 any_table::any_table(std::initializer_list<table_column> columns) : any_table(std::vector<table_column>(columns)) {}
 
@@ -58,7 +62,7 @@ any_table::any_table(const std::map<std::string, any_tensor>& arrays) {
   for (const auto& [name, values] : arrays) {
     if (values.rank() != 1)
       throw shape_error(detail::text() << "column \"" << name << "\" of a table has one axis, not the shape " << to_string(values.shape()));
-    columns.push_back({name, values});
+    columns.push_back({.name = name, .values = values});
   }
   *this = any_table(std::move(columns));
 }
@@ -75,10 +79,12 @@ bool any_table::has_column(std::string_view name) const {
   return false;
 }
 
-const any_reader& any_table::column(std::string_view name) const& {
+const any_reader& any_table::column(std::string_view name) const& { return held().columns[place_of(name)]; }
+
+std::size_t any_table::place_of(std::string_view name) const {
   const std::vector<std::string>& known = names();
   for (std::size_t k = 0; k < known.size(); ++k) {
-    if (known[k] == name) return columns()[k];
+    if (known[k] == name) return k;
   }
   detail::text message;
   message << "a table has no column \"" << name << "\"";

@@ -115,6 +115,19 @@ any_reader named_result(const any_table& t, const aggregate& what, const row_gro
   return detail::with_subject(subject, [&] { return result_of(t, what, groups, policy); });
 }
 
+// Some elements of a column are what the column is; a sum of times is none.
+std::string format_of(const any_table& t, const aggregate& what) {
+  switch (what.how) {
+    case aggregation::min:
+    case aggregation::max:
+    case aggregation::first:
+    case aggregation::last:
+      return t.format(what.column);
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
@@ -127,7 +140,7 @@ any_table group_reduce(const any_table& t, const std::vector<std::string>& keys,
   any_table made = take(select(t, keys), groups.ends(false));
   for (const aggregate& what : aggregates) {
     if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");
-    made = with_column(made, what.name, named_result(t, what, groups, policy));
+    made = with_column(made, what.name, named_result(t, what, groups, policy), format_of(t, what));
   }
   return order == group_order::sorted ? sort_by(made, std::vector<sort_column>(keys.begin(), keys.end())) : made;
 }

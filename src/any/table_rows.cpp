@@ -44,6 +44,7 @@ void check_keys(const any_table& left, const any_table& right, const std::vector
     if (detail::computed_as(a) != detail::computed_as(b))
       throw type_error(detail::text() << "join by column \"" << key << "\", which is " << name(a) << " on the left and " << name(b)
                                       << " on the right: cast one of them");
+    detail::joined_format(left, right, key);
   }
   for (const std::string& name : right.names()) {
     if (left.has_column(name) && std::ranges::find(keys, name) == keys.end())
@@ -114,9 +115,9 @@ any_table join(const any_table& left, const any_table& right, const std::vector<
   const auto is_key = [&](const std::string& name) { return std::ranges::find(keys, name) != keys.end(); };
   std::vector<table_column> columns;
   for (const std::string& name : left.names())
-    columns.push_back({name, is_key(name) ? key_column(left, right, rows, name) : from_left.column(name)});
+    columns.push_back({name, is_key(name) ? key_column(left, right, rows, name) : from_left.column(name), left.format(name)});
   for (const std::string& name : right.names()) {
-    if (!is_key(name)) columns.push_back({name, from_right.column(name)});
+    if (!is_key(name)) columns.push_back({name, from_right.column(name), right.format(name)});
   }
   return any_table(std::move(columns));
 }

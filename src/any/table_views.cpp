@@ -23,7 +23,7 @@ any_table each_column(const any_table& t, F f) {
   std::vector<any_reader> made;
   for (std::size_t k = 0; k < t.columns().size(); ++k)
     made.push_back(detail::about_column(t.names()[k], [&] { return any_reader(f(t.columns()[k].as_tensor())); }));
-  return any_table(t.names(), std::move(made));
+  return any_table(t.names(), std::move(made), t.formats());
 }
 
 any_table rows(const any_table& t, index_t start, index_t count, index_t step) {
@@ -37,39 +37,49 @@ index_t rows_shown(const char* operation, const any_table& t, index_t n) {
 
 }  // namespace
 
+// Ticks of one unit are no ticks of another. Words are words, however they are stored.
+std::string detail::joined_format(const any_table& a, const any_table& b, const std::string& name) {
+  const std::string first = a.format(name), second = b.format(name);
+  if (first == second) return first;
+  if (is_text(a.column(name).dtype())) return (first + second).find_first_of("zZ") != std::string::npos ? "Z" : "U";
+  throw type_error(text() << "column \"" << name << "\" is of the format \"" << first << "\" in one table and \"" << second
+                          << "\" in the other");
+}
+
 any_table select(const any_table& t, const std::vector<std::string>& names) {
-  std::vector<any_reader> columns;
-  for (const std::string& name : names) columns.push_back(t.column(name));
-  return any_table(names, std::move(columns));
+  std::vector<table_column> columns;
+  for (const std::string& name : names) columns.push_back({name, t.column(name), t.format(name)});
+  return any_table(std::move(columns));
 }
 
 any_table drop(const any_table& t, const std::vector<std::string>& names) {
   for (const std::string& name : names) t.column(name);
   std::vector<table_column> kept;
   for (std::size_t k = 0; k < t.names().size(); ++k) {
-    if (std::ranges::find(names, t.names()[k]) == names.end()) kept.push_back({t.names()[k], t.columns()[k]});
+    if (std::ranges::find(names, t.names()[k]) == names.end()) kept.push_back({t.names()[k], t.columns()[k], t.formats()[k]});
   }
   return any_table(std::move(kept));
 }
 
-any_table with_column(const any_table& t, std::string_view name, const column_values& values) {
-  std::vector<std::string> names = t.names();
+any_table with_column(const any_table& t, std::string_view name, const column_values& values, std::string_view format) {
+  std::vector<std::string> names = t.names(), formats = t.formats();
   std::vector<any_reader> columns = t.columns();
-  const auto at = std::ranges::find(names, name);
-  if (at == names.end()) {
+  const auto at = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+  if (at == names.size()) {
     names.emplace_back(name);
-    columns.push_back(values);
-  } else {
-    columns[static_cast<std::size_t>(at - names.begin())] = values;
+    columns.emplace_back();
+    formats.emplace_back();
   }
-  return any_table(std::move(names), std::move(columns));
+  columns[at] = values;
+  formats[at] = format;
+  return any_table(std::move(names), std::move(columns), std::move(formats));
 }
 
 any_table rename(const any_table& t, std::string_view from, std::string_view to) {
   t.column(from);
   std::vector<std::string> names = t.names();
   std::ranges::replace(names, from, std::string(to));
-  return any_table(std::move(names), t.columns());
+  return any_table(std::move(names), t.columns(), t.formats());
 }
 
 any_table take(const any_table& t, const selection& rows) {
@@ -96,12 +106,13 @@ any_table concat(const any_table& a, const any_table& b) {
   if (b.names().empty()) return a;
   if (a.names().size() != b.names().size())
     throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");
-  std::vector<any_reader> columns;
+  std::vector<table_column> columns;
   for (const std::string& name : a.names()) {
     const any_reader &first = a.column(name), &second = b.column(name);
-    columns.push_back(detail::about_column(name, [&] { return any_reader(concat(along(0), first.as_tensor(), second.as_tensor())); }));
+    const auto joined = [&] { return any_reader(concat(along(0), first.as_tensor(), second.as_tensor())); };
+    columns.push_back({name, detail::about_column(name, joined), detail::joined_format(a, b, name)});
   }
-  return any_table(a.names(), std::move(columns));
+  return any_table(std::move(columns));
 }
 
 any_table clone(const any_table& t) {
@@ -109,7 +120,7 @@ any_table clone(const any_table& t) {
 }
 
 bool equal(const any_table& a, const any_table& b) {
-  if (a.names() != b.names() || a.size() != b.size()) return false;
+  if (a.names() != b.names() || a.formats() != b.formats() || a.size() != b.size()) return false;
   for (std::size_t k = 0; k < a.columns().size(); ++k) {
     const any_reader &x = a.columns()[k], &y = b.columns()[k];
     if (detail::is_text(x.dtype()) != detail::is_text(y.dtype())) return false;

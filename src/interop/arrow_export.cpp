@@ -149,7 +149,15 @@ ArrowArray arrow_array_of(const arrow_column& column) {
   return with_subject(column_text(column), [&] { return array_of_column(column); });
 }
 
+void check_all_read(const char* operation, const arrow_table& table) {
+  if (table.unreadable.empty()) return;
+  const unreadable_column& first = table.unreadable.front();
+  throw type_error(text() << operation << ": the column \"" << shown_arrow_text(first.name.c_str()) << "\" was not read (" << first.why
+                          << "): import with {.skip = {its name}}, or clear unreadable, to go on without it");
+}
+
 ArrowSchema arrow_schema_of(const arrow_table& table) {
+  check_all_read("to_arrow", table);
   auto parts = std::make_unique<schema_parts>();
   parts->format = "+s";
   parts->add_children(table.columns.size(), [&](std::size_t k) { return arrow_schema_of(table.columns[k]); });
@@ -215,16 +223,23 @@ const arrow_column& arrow_table::column(std::string_view name) const& {
     if (column.name == name) return column;
     names << (&column == &columns.front() ? "" : ", ") << column.name;
   }
+  for (const unreadable_column& column : unreadable) {
+    if (column.name == name) throw type_error(column.why);
+  }
   throw value_error(detail::text() << "there is no column \"" << name << "\" among " << static_cast<const std::string&>(names));
 }
 
 arrow_table arrow_table_of(const any_table& table) {
   arrow_table made;
-  for (std::size_t k = 0; k < table.names().size(); ++k) made.columns.push_back(arrow_column_of(table.names()[k], table.columns()[k]));
+  for (std::size_t k = 0; k < table.names().size(); ++k) {
+    made.columns.push_back(arrow_column_of(table.names()[k], table.columns()[k]));
+    made.columns.back().format = table.formats()[k];
+  }
   return made;
 }
 
 any_table any_table_of(const arrow_table& table) {
+  detail::check_all_read("any_table_of", table);
   std::vector<table_column> columns;
   for (const arrow_column& column : table.columns) {
     if (!column.missing.empty())
@@ -234,7 +249,8 @@ any_table any_table_of(const arrow_table& table) {
       throw shape_error(detail::text() << "any_table_of: the rows of \"" << column.name << "\" are lists, in all "
                                        << to_string(column.values.shape()));
     if (column.levels) detail::check_arrow_levels("any_table_of", column);
-    columns.push_back({column.name, column.levels ? take(*column.levels, 0, selection(detail::arrow_codes(column))) : column.values});
+    columns.push_back(
+        {column.name, column.levels ? take(*column.levels, 0, selection(detail::arrow_codes(column))) : column.values, column.format});
   }
   return any_table(std::move(columns));
 }

@@ -9,6 +9,7 @@
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/make.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 
@@ -45,10 +46,16 @@ text about(const ArrowSchema& schema) {
 
 [[noreturn]] void throw_bad_array(const ArrowSchema& schema, const std::string& what) { throw value_error(about(schema) << what); }
 
+// What Ravel has no type for, whatever the rows are.
+struct unknown_format : type_error {
+  using type_error::type_error;
+};
+
 [[noreturn]] void throw_unknown_format(const ArrowSchema& schema) {
-  throw type_error(about(schema) << "elements of format \"" << shown_arrow_text(schema.format)
-                                 << "\"; Ravel reads bools, integers, float16 to float64, times, durations, words, lists of fixed size, "
-                                    "dictionaries, nulls, and structs as tables");
+  throw unknown_format(
+      about(schema) << "elements of format \"" << shown_arrow_text(schema.format)
+                    << "\"; Ravel reads bools, integers, float16 to float64, times, durations, words, lists of fixed size, "
+                       "dictionaries, nulls, and structs as tables");
 }
 
 // The number behind "+w:" or "w:"; none if it is not one.
@@ -168,6 +175,31 @@ arrow_column words_from(const rows_of_array& x) {
   return made;
 }
 
+// Buffers of bytes as many as there are, and behind them how long each is.
+arrow_column word_views_from(const rows_of_array& x) {
+  check_array(x, -1, 0);
+  arrow_column made{.missing = missing_rows(x), .format = x.format() == "vz" ? "z" : ""};
+  arrow_word_views views{.count = x.rows};
+  if (x.rows > 0) {
+    const std::int64_t buffers = x.array->n_buffers - 3;
+    if (buffers < 0 || !x.array->buffers) throw_bad_array(x.schema, text() << "views of words with " << x.array->n_buffers << " buffers");
+    views.views = bytes_at(x, 1, x.first(), x.rows, 16);
+    const auto last = static_cast<std::size_t>(buffers + 2);
+    const std::byte* const lengths = bytes_at(x, last, 0, buffers, sizeof(std::int64_t));
+    for (std::size_t k = 0; k + 2 < last; ++k) {
+      std::int64_t length = 0;
+      std::memcpy(&length, lengths + k * sizeof length, sizeof length);
+      if (length < 0) throw_bad_array(x.schema, text() << "a buffer of words of length " << length);
+      views.buffers.emplace_back(reinterpret_cast<const char*>(bytes_at(x, 2 + k, 0, length, 1)), static_cast<std::size_t>(length));
+    }
+  }
+  for (index_t i = 0; i < x.rows; ++i) {
+    if (!views.at(i) && !made.missing.contains(i)) throw_bad_array(x.schema, text() << "word " << i << " lies outside of its buffer");
+  }
+  made.values = any_reader(arrow_words(std::move(views), x.owner));
+  return made;
+}
+
 arrow_column nulls_from(const rows_of_array& x) {
   check_array(x, -1, 0);
   return {.values = any_reader(constant(x.rows, false)), .missing = index_set(slice(0, x.rows)), .format = "n"};
@@ -240,10 +272,12 @@ arrow_column column_from(const rows_of_array& x) {
   if (x.schema.dictionary) return dictionary_from(x);
   if (const auto type = stored_arrow_type(format)) return numbers_from(x, *type);
   if (is_arrow_text(format)) return format == "u" || format == "z" ? words_from<std::int32_t>(x) : words_from<std::int64_t>(x);
+  if (is_arrow_text_view(format)) return word_views_from(x);
   if (const auto length = length_in_format(format, "+w:")) return lists_from(x, *length);
   if (const auto length = length_in_format(format, "w:")) return bytes_from(x, *length);
   if (format == "n") return nulls_from(x);
-  if (format == "+s") throw type_error(about(x.schema) << "a struct is no column: from_arrow_table reads one that is not within another");
+  if (format == "+s")
+    throw unknown_format(about(x.schema) << "a struct is no column: from_arrow_table reads one that is not within another");
   throw_unknown_format(x.schema);
 }
 
@@ -283,9 +317,15 @@ arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> 
   const index_set missing = missing_rows(whole);
   arrow_table made;
   for (index_t k = 0; k < schema.n_children; ++k) {
-    const ArrowArray* const child = owner ? whole.array->children[k] : nullptr;
-    made.columns.push_back(named_column({*schema.children[k], child, whole.first(), whole.rows, owner, options, 1}));
-    if (!missing.empty()) made.columns.back().missing = made.columns.back().missing | missing;
+    const ArrowSchema& of = *schema.children[k];
+    const std::string name = of.name ? of.name : "";
+    if (std::ranges::find(options.skip, name) != options.skip.end()) continue;
+    try {
+      made.columns.push_back(named_column({of, owner ? whole.array->children[k] : nullptr, whole.first(), whole.rows, owner, options, 1}));
+      if (!missing.empty()) made.columns.back().missing = made.columns.back().missing | missing;
+    } catch (const unknown_format& e) {
+      made.unreadable.push_back({name, e.what()});
+    }
   }
   return made;
 }

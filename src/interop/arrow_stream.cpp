@@ -224,7 +224,7 @@ arrow_table arrow_batches::rest() {
   const state& of = held();
   std::vector<arrow_table> batches;
   while (auto batch = next()) batches.push_back(std::move(*batch));
-  arrow_table made;
+  arrow_table made{.unreadable = of.empty.unreadable};
   for (std::size_t k = 0; k < of.empty.columns.size(); ++k) made.columns.push_back(joined_column(of.empty.columns[k], batches, k));
   return made;
 }

@@ -7,6 +7,7 @@
 #include <ravel/storage/adopt.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace ravel::detail {
@@ -46,7 +47,38 @@ struct word_reader_of : reader_base {
   }
 };
 
+struct word_view_reader : reader_base {
+  arrow_word_views views;
+  std::shared_ptr<const void> owner;
+
+  index_t size() const { return views.count; }
+  std::string operator[](index_t i) const { return std::string(views.at(i).value_or("")); }
+};
+
 }  // namespace
+
+bool is_arrow_text_view(std::string_view format) { return format == "vu" || format == "vz"; }
+
+std::optional<std::string_view> arrow_word_views::at(index_t i) const {
+  constexpr std::int32_t longest_within = 12;
+  std::int32_t fields[4];  // the length, then the word, or its beginning, its buffer and the place in it
+  std::memcpy(fields, views + i * 16, sizeof fields);
+  const std::int32_t length = fields[0], buffer = fields[2], place = fields[3];
+  if (length < 0) return std::nullopt;
+  if (length <= longest_within)
+    return std::string_view(reinterpret_cast<const char*>(views + i * 16 + 4), static_cast<std::size_t>(length));
+  if (!std::in_range<std::size_t>(buffer) || static_cast<std::size_t>(buffer) >= buffers.size() || place < 0) return std::nullopt;
+  const std::string_view bytes = buffers[static_cast<std::size_t>(buffer)];
+  if (index_t{place} + length > std::ssize(bytes)) return std::nullopt;
+  return bytes.substr(static_cast<std::size_t>(place), static_cast<std::size_t>(length));
+}
+
+reader<std::string> arrow_words(arrow_word_views views, std::shared_ptr<const void> owner) {
+  word_view_reader made;
+  made.views = std::move(views);
+  made.owner = std::move(owner);
+  return from(std::move(made));
+}
 
 bool is_arrow_text(std::string_view format) { return format == "u" || format == "U" || format == "z" || format == "Z"; }
 

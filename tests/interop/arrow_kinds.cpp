@@ -196,3 +196,89 @@ TEST_CASE("a code that is no place of the levels is refused, unless its row is m
   column.values = any_tensor(tensor<double>{0, 1, 1});
   CHECK_THROWS_AS(values_of<int>(column), type_error);
 }
+
+TEST_CASE("times keep what they are in a table, and go back", "[interop]") {
+  const auto from = [](int day) { return arrow_column{.name = "when", .values = tensor<std::int64_t>{day, 7, 5}, .format = "tsu:UTC"}; };
+  const arrow_table columns{
+      {from(3), arrow_column_of("x", tensor<double>{1, 2, 3}), arrow_column_of("day", constant(3, std::chrono::sys_days()))}};
+  const any_table table = any_table_of(columns);
+  CHECK(table.formats() == std::vector<std::string>{"tsu:UTC", "", "tdD"});
+  const auto goes_back = [](const any_table& t) { return arrow_table_of(t).column("when").format == "tsu:UTC"; };
+  exported_arrow out(arrow_table_of(table));
+  CHECK(std::string(out.schema.children[0]->format) == "tsu:UTC");
+  CHECK(std::string(out.schema.children[2]->format) == "tdD");
+  CHECK(goes_back(any_table_of(from_arrow_table(&out.schema, &out.array))));
+
+  // Whatever is made of the rows.
+  CHECK(goes_back(select(table, {"x", "when"})));
+  CHECK(goes_back(drop(table, {"x"})));
+  CHECK(goes_back(with_column(table, "y", iota<int>(3))));
+  CHECK(rename(table, "when", "then").format("then") == "tsu:UTC");
+  CHECK(goes_back(take(table, {2, 0})));
+  CHECK(goes_back(head(table, 1)));
+  CHECK(goes_back(filter(table, tensor<bool>{true, false, true})));
+  CHECK(goes_back(clone(table)));
+  CHECK(goes_back(concat(table, table)));
+  CHECK(goes_back(sort_by(table, {"when"})));
+  CHECK(goes_back(join(table, any_table{{"x", tensor<double>{2, 1}}, {"z", tensor<int>{1, 2}}}, {"x"})));
+  CHECK(goes_back(join(table, rename(select(table, {"when", "x"}), "x", "y"), {"when"})));
+  const any_table groups = group_reduce(table, {"x"}, {{"when", aggregation::max, "when"}, {"sum", aggregation::sum, "when"}});
+  CHECK(goes_back(groups));
+  CHECK(groups.format("sum").empty());
+  CHECK(with_column(table, "when", iota<int>(3)).format("when").empty());  // other values
+  CHECK(with_column(table, "when", iota<std::int64_t>(3), "tDs").format("when") == "tDs");
+
+  // What is of another unit is something else.
+  arrow_column seconds = from(3);
+  seconds.format = "tss:";
+  const any_table other = any_table_of({{seconds, columns.columns[1], columns.columns[2]}});
+  CHECK_FALSE(equal(table, other));
+  CHECK(equal(table, any_table_of(columns)));
+  CHECK_THROWS_WITH(concat(table, other),
+                    ContainsSubstring("column \"when\" is of the format \"tsu:UTC\" in one table and \"tss:\" in the other"));
+  CHECK_THROWS_AS(join(select(table, {"when"}), select(other, {"when"}), {"when"}), type_error);
+  CHECK_THROWS_AS(any_table({"a", "b"}, {iota<int>(3), iota<int>(3)}, {"tdD"}), shape_error);
+
+  // Words meet, however they are stored.
+  const auto words = [](const char* format) {
+    return any_table_of({{arrow_column{.name = "w", .values = any_reader(buffer<std::string>{"a"}), .format = format}}});
+  };
+  CHECK(concat(words(""), words("")).format("w").empty());
+  CHECK(concat(words(""), words("U")).format("w") == "U");
+  CHECK(concat(words("z"), words("U")).format("w") == "Z");
+}
+
+TEST_CASE("a column that cannot be read stands in the way of no other", "[interop]") {
+  const auto table = [] {
+    auto numbers = foreign("i", "n", 2);
+    numbers->no_buffer().buffer_of(std::vector<int>{1, 2});
+    auto prices = foreign("d:9,2", "price", 2);
+    prices->no_buffer().buffer_of(std::vector<std::int64_t>{1, 0, 2, 0});
+    auto lists = foreign("+w:1", "lists", 2);
+    lists->no_buffer().add(foreign("d:9,2", "item", 2));
+    auto pair = foreign("+s", "pair", 2);
+    pair->no_buffer();
+    auto whole = foreign("+s", "", 2);
+    whole->no_buffer().add(std::move(prices)).add(std::move(numbers)).add(std::move(lists)).add(std::move(pair));
+    return whole;
+  };
+  auto read = table();
+  {
+    arrow_table got = read->table();
+    CHECK((got.columns.size() == 1 && got.rows() == 2));
+    REQUIRE_EQUAL(values_of<int>(got.column("n")).values, {1, 2});
+    CHECK(got.unreadable.size() == 3);
+    CHECK_THROWS_WITH(got.column("price"), ContainsSubstring("from_arrow of \"price\": elements of format \"d:9,2\""));
+    CHECK_THROWS_AS(got.column("price"), type_error);
+    CHECK_THROWS_AS(got.column("other"), value_error);
+    CHECK_THROWS_WITH(any_table_of(got), ContainsSubstring("the column \"price\" was not read") && ContainsSubstring(".skip"));
+    CHECK_THROWS_WITH(exported_arrow(got), ContainsSubstring("\"price\""));
+    got.unreadable.clear();
+    CHECK(any_table_of(got).names() == std::vector<std::string>{"n"});
+  }
+  CHECK(read->let_go());
+  auto skipped = table();
+  const arrow_table got = from_arrow_table(&skipped->schema, &skipped->array, {.skip = {"price", "lists", "pair", "never"}});
+  CHECK(any_table_of(got).names() == std::vector<std::string>{"n"});
+  CHECK_THROWS_AS(got.column("price"), value_error);
+}

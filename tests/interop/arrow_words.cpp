@@ -98,6 +98,75 @@ TEST_CASE("offsets that do not rise", "[interop]") {
   CHECK_THROWS_WITH(two->column(), ContainsSubstring("number of buffers is 2, not 3"));
 }
 
+namespace {
+
+// Views as polars makes them: short words within, long ones in two buffers.
+std::unique_ptr<support::foreign_arrow> word_views(const char* format = "vu") {
+  const std::vector<std::string> bytes{"a word that is long", "another, as long as that"};
+  std::vector<unsigned char> views;
+  const auto add = [&](std::int32_t length, const std::string& begins, std::int32_t buffer, std::int32_t place) {
+    unsigned char one[16] = {};
+    std::memcpy(one, &length, 4);
+    std::memcpy(one + 4, begins.data(), std::min<std::size_t>(begins.size(), length > 12 ? 4 : 12));
+    if (length > 12) std::memcpy(one + 8, &buffer, 4), std::memcpy(one + 12, &place, 4);
+    views.insert(views.end(), one, one + 16);
+  };
+  add(1, "x", 0, 0);  // before the offset
+  add(0, "", 0, 0);
+  add(12, "twelve bytes", 0, 0);
+  add(17, "word", 0, 2);
+  add(99, "none", 7, -1);  // is missing
+  add(24, "anot", 1, 0);
+  auto made = foreign(format, "x", 5, 1);
+  made->valid({true, true, true, true, false, true}).buffer_of(views).buffer_of(bytes[0].data(), bytes[0].size());
+  made->buffer_of(bytes[1].data(), bytes[1].size());
+  made->buffer_of(std::vector<std::int64_t>{static_cast<std::int64_t>(bytes[0].size()), static_cast<std::int64_t>(bytes[1].size())});
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("views of words are words", "[interop]") {
+  auto from = word_views();
+  {
+    const arrow_column got = from->column();
+    CHECK(got.missing == index_set{3});
+    CHECK(got.format.empty());
+    REQUIRE_EQUAL(values_of<std::string>(got).values, {"", "twelve bytes", "word that is long", "", "another, as long as that"});
+    exported_arrow out(got);
+    CHECK(std::string(out.schema.format) == "u");
+    CHECK(support::same_column(from_arrow(&out.schema, &out.array), got));
+  }
+  CHECK(from->let_go());
+  CHECK(word_views("vz")->column().format == "z");
+  auto none = foreign("vu", "x", 0);
+  CHECK(none->column().values.size() == 0);
+
+  const auto refused = [](const auto& lie, const char* what) {
+    auto of = word_views();
+    lie(*of);
+    CHECK_THROWS_WITH(of->column(), ContainsSubstring(what));
+    CHECK(of->let_go());
+  };
+  const auto set = [](auto& of, std::size_t view, std::size_t field, std::int32_t value) {
+    std::memcpy(of.memory[1].data() + 16 * view + 4 * field, &value, 4);
+  };
+  refused([&](auto& of) { set(of, 3, 2, 2); }, "word 2 lies outside of its buffer");
+  refused([&](auto& of) { set(of, 3, 2, -1); }, "word 2 lies outside of its buffer");
+  refused([&](auto& of) { set(of, 3, 3, 3); }, "word 2 lies outside of its buffer");
+  refused([&](auto& of) { set(of, 3, 3, -1); }, "word 2 lies outside of its buffer");
+  refused([&](auto& of) { set(of, 3, 0, -1); }, "word 2 lies outside of its buffer");
+  refused([&](auto& of) { set(of, 3, 0, INT32_MAX); }, "word 2 lies outside of its buffer");
+  refused([](auto& of) { of.array.n_buffers = 2; }, "views of words with 2 buffers");
+  refused(
+      [](auto& of) {
+        of.memory[4].assign(17, 0xff);
+        of.buffers[4] = of.memory[4].data();
+      },
+      "a buffer of words of length -1");
+  refused([](auto& of) { of.buffers[2] = nullptr; }, "null pointer");
+}
+
 TEST_CASE("tables of Ravel's own", "[interop]") {
   const any_table table{{"name", words()}, {"number", iota<int>(5)}};
   exported_arrow out(arrow_table_of(table));

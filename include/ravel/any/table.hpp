@@ -32,13 +32,14 @@ inline constexpr bool shaped<column_values> = true;
 struct table_column {
   std::string name;
   column_values values;
+  std::string format = {};  // what the elements are where their type does not say all, in Arrow's words: "tsu:UTC" for ticks in int64
 };
 
 class RAVEL_API_RESULT any_table {
  public:
   any_table() = default;  // no columns and no rows
-  // The names differ, the lengths do not.
-  any_table(std::vector<std::string> names, std::vector<any_reader> columns);
+  // The names differ, the lengths do not. Formats as in table_column, none or one for each.
+  any_table(std::vector<std::string> names, std::vector<any_reader> columns, std::vector<std::string> formats = {});
   any_table(std::initializer_list<table_column> columns);
   explicit any_table(std::vector<table_column> columns);
   // As an archive holds them, each with one axis; in the order of their names.
@@ -51,11 +52,15 @@ class RAVEL_API_RESULT any_table {
   std::vector<std::string> names() const&& { return held().names; }
   const std::vector<any_reader>& columns() const& { return held().columns; }
   std::vector<any_reader> columns() const&& { return held().columns; }
+  // One for each column. Views of a table, its rows in groups and beside others have those of the columns that they are made of.
+  const std::vector<std::string>& formats() const& { return held().formats; }
+  std::vector<std::string> formats() const&& { return held().formats; }
 
   bool has_column(std::string_view name) const;
   // A value_error that lists the names, if there is none.
   const any_reader& column(std::string_view name) const&;
   any_reader column(std::string_view name) const&& { return column(name); }
+  std::string format(std::string_view name) const { return held().formats[place_of(name)]; }
 
   // Whether both are one.
   friend bool same(const any_table& a, const any_table& b) { return a.held_ == b.held_; }
@@ -64,9 +69,11 @@ class RAVEL_API_RESULT any_table {
   struct content {
     std::vector<std::string> names;
     std::vector<any_reader> columns;
+    std::vector<std::string> formats;
     index_t size = 0;
   };
   const content& held() const;
+  std::size_t place_of(std::string_view name) const;
 
   std::shared_ptr<const content> held_;
 };

@@ -24,12 +24,19 @@ struct [[nodiscard]] arrow_column {
   std::string format{};                // Arrow's word where the type does not say all, as "tsu:UTC" for ticks in int64
 };
 
+// A column of elements that Ravel has no type for, such as decimals.
+struct unreadable_column {
+  std::string name, why;
+};
+
 // Columns with equally many rows.
 struct [[nodiscard]] arrow_table {
   std::vector<arrow_column> columns{};
+  std::vector<unreadable_column> unreadable{};  // what came with them; where there is one the table is not handed on
 
-  RAVEL_API index_t rows() const;                                      // shape_error if they differ
-  RAVEL_API const arrow_column& column(std::string_view name) const&;  // value_error that lists the names if there is none
+  RAVEL_API index_t rows() const;  // shape_error if they differ
+  // value_error that lists the names if there is none, type_error that says why if it could not be read.
+  RAVEL_API const arrow_column& column(std::string_view name) const&;
   arrow_column column(std::string_view name) const&& { return column(name); }
 };
 
@@ -42,6 +49,7 @@ struct arrow_import_options {
   // Elements at an address that is no multiple of their alignment, where nobody can read them, are copied, where they are a layout_error
   // otherwise. The interface recommends aligned memory and does not promise it.
   bool copy = true;
+  std::vector<std::string> skip{};  // columns of a table that are neither read nor told of
 };
 
 // Take over what both structs own, also when they throw, and mark them as released. The interface does not tell how much memory there is,

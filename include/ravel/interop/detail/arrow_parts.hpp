@@ -101,6 +101,8 @@ ArrowArray arrow_array_of(const arrow_table& table);
 arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
 arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
 bool is_arrow_struct(const ArrowSchema& schema);
+// type_error if there is a column that Ravel could not read.
+void check_all_read(const char* operation, const arrow_table& table);
 
 // "l", "g", "b"…; type_error for what Arrow has no type for.
 std::string arrow_word_of(dtype type);
@@ -112,6 +114,17 @@ void add_arrow_words(arrow_parts<ArrowArray>& parts, const reader<std::string>& 
 // One word fewer than there are offsets, which rise.
 template <class Offset>
 reader<std::string> arrow_words(const reader<Offset>& offsets, const void* bytes, std::shared_ptr<const void> owner);
+// "vu" or "vz": words of 16 bytes, which say where those are that do not fit. One that points nowhere is "".
+bool is_arrow_text_view(std::string_view format);
+struct arrow_word_views {
+  const std::byte* views = nullptr;
+  index_t count = 0;
+  std::vector<std::string_view> buffers{};
+
+  // None where it points out of the buffers.
+  std::optional<std::string_view> at(index_t i) const;
+};
+reader<std::string> arrow_words(arrow_word_views views, std::shared_ptr<const void> owner);
 // At most so much of what others say stands in a message.
 std::string shown_arrow_text(const char* text);
 
