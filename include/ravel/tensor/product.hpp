@@ -76,7 +76,7 @@ auto multiply_others(const A& a, const B& b, const product_plan& plan) {
 }  // namespace detail
 
 // The BLAS that this build of Ravel multiplies with, such as "OpenBLAS"; "" where it multiplies by its own loop.
-RAVEL_API const char* blas_name();
+[[nodiscard]] RAVEL_API const char* blas_name();
 
 // As in NumPy: the last two axes are matrices, the leading ones stretch; a vector is a row on the left and a column on the right, and that
 // axis is not there in the result.
