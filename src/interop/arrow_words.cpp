@@ -4,6 +4,7 @@
 #include <ravel/interop/detail/arrow_parts.hpp>
 
 #include <cstring>
+#include <ostream>
 
 namespace ravel::detail {
 
@@ -85,3 +86,34 @@ void check_arrow_unit(const arrow_column& column, const std::string& word) {
 any_tensor arrow_ticks_as(const std::string& word, const any_tensor& counts) { return cast(counts, *stored_arrow_type(word)); }
 
 }  // namespace ravel::detail
+
+namespace ravel {
+
+namespace {
+
+void add_line(detail::text& to, const arrow_column& column) {
+  to << "#ravel.arrow_column \"" << detail::shown_arrow_text(column.name.c_str()) << "\" " << name(column.values.dtype())
+     << to_string(column.values.shape());
+  if (!column.format.empty()) to << ", format " << detail::shown_arrow_text(column.format.c_str());
+  if (column.levels) to << ", " << column.levels->size() << " levels of " << name(column.levels->dtype());
+  if (!column.missing.empty()) to << ", " << column.missing.size() << " missing";
+}
+
+}  // namespace
+
+std::string to_string(const arrow_column& column) {
+  detail::text made;
+  add_line(made, column);
+  return made;
+}
+std::string to_string(const arrow_table& table) {
+  detail::text made;
+  made << "#ravel.arrow_table of " << table.columns.size() << (table.columns.size() == 1 ? " column" : " columns");
+  for (const arrow_column& column : table.columns) add_line(made << "\n", column);
+  for (const unreadable_column& column : table.unreadable) made << "\nnot read: " << column.why;
+  return made;
+}
+std::ostream& operator<<(std::ostream& out, const arrow_column& column) { return out << to_string(column); }
+std::ostream& operator<<(std::ostream& out, const arrow_table& table) { return out << to_string(table); }
+
+}  // namespace ravel

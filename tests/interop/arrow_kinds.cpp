@@ -14,6 +14,7 @@
 #include <support/require_equal.hpp>
 
 #include <chrono>
+#include <sstream>
 
 using namespace ravel;
 using Catch::Matchers::ContainsSubstring;
@@ -281,4 +282,15 @@ TEST_CASE("a column that cannot be read stands in the way of no other", "[intero
   const arrow_table got = from_arrow_table(&skipped->schema, &skipped->array, {.skip = {"price", "lists", "pair", "never"}});
   CHECK(any_table_of(got).names() == std::vector<std::string>{"n"});
   CHECK_THROWS_AS(got.column("price"), value_error);
+}
+
+TEST_CASE("columns are printed as what they are", "[interop]") {
+  std::ostringstream out;
+  out << arrow_column{.name = "when", .values = tensor<std::int64_t>{1, 2}, .missing = {1}, .format = "tsu:UTC"} << "\n"
+      << arrow_table{{arrow_column_of("x", categorize(buffer<double>{7, 8, 7})), arrow_column_of("y", tensor<float>{{1, 2}})}};
+  CHECK(out.str() ==
+        "#ravel.arrow_column \"when\" int64[2], format tsu:UTC, 1 missing\n"
+        "#ravel.arrow_table of 2 columns\n"
+        "#ravel.arrow_column \"x\" int64[3], 2 levels of float64\n"
+        "#ravel.arrow_column \"y\" float32[1 2]");
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/element/ticks.hpp>
 
 #include <map>
 #include <string>
@@ -24,6 +25,9 @@ class RAVEL_API column_values : public any_reader {
   template <detail::shaped_reader X>
     requires detail::held_element<detail::read_t<X>>
   column_values(const X& t) : column_values(any_tensor(t)) {}
+  template <readable R>
+    requires time_element<detail::read_t<R>>
+  column_values(const R& times) = delete;  // no element of a table is a time: {"when", ticks(t), "tsu:"} says what the ticks are
 };
 
 template <>

@@ -13,6 +13,8 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/categorize.hpp>
 
+#include <iosfwd>
+
 namespace ravel {
 
 // A column as Arrow knows it.
@@ -39,6 +41,12 @@ struct [[nodiscard]] arrow_table {
   RAVEL_API const arrow_column& column(std::string_view name) const&;
   arrow_column column(std::string_view name) const&& { return column(name); }
 };
+
+// A line each: the name, the type and shape of the values, the format if there is one, and how many are missing.
+[[nodiscard]] RAVEL_API std::string to_string(const arrow_column& column);
+[[nodiscard]] RAVEL_API std::string to_string(const arrow_table& table);
+RAVEL_API std::ostream& operator<<(std::ostream& out, const arrow_column& column);
+RAVEL_API std::ostream& operator<<(std::ostream& out, const arrow_table& table);
 
 // Fill both structs, whatever stood there; when they throw, nothing was made. Elements in row-major memory are shown as they stand; what is
 // computed or lies otherwise, bools and strings are copied. Each struct is let go by itself.

@@ -3,6 +3,7 @@
 // whole new one. What a file claims is checked against its size before anything is made of it; each error names the file and the byte.
 #pragma once
 
+#include <ravel/element/ticks.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
@@ -31,12 +32,15 @@ tensor<const T> load_npy(const std::string& path);
 // Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
 template <readable R>
-  requires(!shaped<R>)
+  requires(!shaped<R> && !time_element<detail::read_t<R>>)
 void save_npy(const std::string& path, const R& r, const save_options& options = {}) {
   save_npy(path, any_tensor(any_reader(r)), options);
 }
 template <class... Options>
 void save_npy(const std::string&, const tensor<const bfloat16>&, Options...) = delete;  // NumPy has no bfloat16: save cast<float>(x)
+template <readable R, class... Options>
+  requires time_element<detail::read_t<R>>
+void save_npy(const std::string&, const R&, Options...) = delete;  // no element of a file is a time: save_npy(path, ticks(t))
 
 // A new file of zeros that is mapped and written through the tensor, so that what is copied into it may be larger than memory. It takes the
 // place of an old one at once, which whoever has it open keeps; room on the disk is taken before anything is promised.
