@@ -41,9 +41,10 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
 template <class Keys, class Values, class Reducer, class... Policy>
 auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
   constexpr group_plan plan{.policy = sizeof...(Policy) > 0};
+  const auto held = hold_columns(values);
   const auto numbers = numbers_of(keys);
   const auto results =
-      reduce_groups<plan>("group_transform", numbers, values, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...))
+      reduce_groups<plan>("group_transform", numbers, held, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...))
           .values;
   auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
   for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));

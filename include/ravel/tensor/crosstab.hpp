@@ -146,8 +146,9 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
+  const auto held = detail::look_at(columns);
   const auto down = detail::side_of(rows, order);
-  const auto across = detail::side_of(columns, order);
+  const auto across = detail::side_of(held, order);
   const shape extents{down.keys.size(), across.keys.size()};
   return cross_table<detail::read_t<Rows>, detail::read_t<Columns>, index_t>{
       down.keys, across.keys, detail::counted_cells(detail::cells_of(down.places, across.places, extents[1]), extents)};
@@ -159,7 +160,10 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
                             const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
-  return detail::table_of(detail::side_of(rows, order), detail::side_of(columns, order), values, reducer, options...);
+  const auto columns_held = detail::look_at(columns);
+  const auto held = detail::hold_columns(values);
+  const auto down = detail::side_of(rows, order);
+  return detail::table_of(down, detail::side_of(columns_held, order), held, reducer, options...);
 }
 
 template <class... Others>
