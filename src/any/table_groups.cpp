@@ -130,8 +130,9 @@ std::string format_of(const any_table& t, const aggregate& what) {
 
 }  // namespace
 
-any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+any_table group_reduce(const any_table& table, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
                        group_order order, nan_policy policy) {
+  const any_table t = table;  // who watches the work may bind that name anew
   if (keys.empty()) throw value_error("group_reduce of a table needs the name of a column at least");
   detail::table_row_numbers rows(t, keys);
   const auto number = [&] { return detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()); };

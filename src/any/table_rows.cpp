@@ -94,16 +94,22 @@ any_reader key_column(const any_table& left, const any_table& right, const join_
 
 }  // namespace
 
-buffer<index_t> argsort_by(const any_table& t, const std::vector<sort_column>& columns) {
+// (Each holds its tables: who watches the work may bind their names anew.)
+buffer<index_t> argsort_by(const any_table& table, const std::vector<sort_column>& columns) {
+  const any_table t = table;
   check_some("sort_by", !columns.empty());
   for (const sort_column& by : columns) t.column(by.name);
   const auto order = detail::places_in_order(t.size());
   for (std::size_t k = columns.size(); k-- > 0;) order_rows(order.span(), t.column(columns[k].name), columns[k]);
   return order;
 }
-any_table sort_by(const any_table& t, const std::vector<sort_column>& columns) { return take(t, argsort_by(t, columns)); }
+any_table sort_by(const any_table& table, const std::vector<sort_column>& columns) {
+  const any_table t = table;
+  return take(t, argsort_by(t, columns));
+}
 
-any_table join(const any_table& left, const any_table& right, const std::vector<std::string>& keys, join_kind kind) {
+any_table join(const any_table& left_table, const any_table& right_table, const std::vector<std::string>& keys, join_kind kind) {
+  const any_table left = left_table, right = right_table;
   check_some("join", !keys.empty());
   check_keys(left, right, keys);
   detail::table_row_numbers numbers(right, keys);
@@ -141,7 +147,8 @@ described_column describe_column(const any_tensor& column) {
 
 }  // namespace
 
-any_table describe(const any_table& t) {
+any_table describe(const any_table& table) {
+  const any_table t = table;
   list<std::string> types;
   list<index_t> nan;
   list<double> means, spreads, least, greatest;

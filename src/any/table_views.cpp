@@ -19,7 +19,8 @@ namespace {
 
 // The table of f(column) under the same names.
 template <class F>
-any_table each_column(const any_table& t, F f) {
+any_table each_column(const any_table& table, F f) {
+  const any_table t = table;  // who watches the work may bind that name anew
   std::vector<any_reader> made;
   for (std::size_t k = 0; k < t.columns().size(); ++k)
     made.push_back(detail::about_column(t.names()[k], [&] { return any_reader(f(t.columns()[k].as_tensor())); }));
@@ -94,7 +95,8 @@ any_table tail(const any_table& t, index_arg n) {
   return rows(t, t.size() - shown, shown, 1);
 }
 
-any_table filter(const any_table& t, const column_values& mask) {
+any_table filter(const any_table& table, const column_values& mask) {
+  const any_table t = table;
   if (mask.dtype() != dtype::bool_) detail::throw_no_operation("filter with a mask", mask.dtype());
   if (mask.size() != t.size())
     throw shape_error(detail::text() << "a mask of " << mask.size() << " elements for a table of " << t.size() << " rows");
@@ -119,7 +121,8 @@ any_table clone(const any_table& t) {
   return each_column(t, [](const any_tensor& column) { return clone(column); });
 }
 
-bool equal(const any_table& a, const any_table& b) {
+bool equal(const any_table& first, const any_table& second) {
+  const any_table a = first, b = second;
   if (a.names() != b.names() || a.formats() != b.formats() || a.size() != b.size()) return false;
   for (std::size_t k = 0; k < a.columns().size(); ++k) {
     const any_reader &x = a.columns()[k], &y = b.columns()[k];

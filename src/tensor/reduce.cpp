@@ -102,9 +102,9 @@ RAVEL_INSTANTIATE_REDUCTIONS
 
 tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps) {
   const axis_list worked = worked_axes(axes, mask.rank());
-  const tensor<index_t> found = reduced<summing>(mask, worked);
   index_t of = 1;
   for (const index_t axis : worked) of = mul_index(of, mask.extent(axis));
+  const tensor<index_t> found = reduced<summing>(mask, worked);
   const tensor<bool> made = empty_tensor<bool>(found.shape());
   const index_t* const counts = tensor_access::data(found);
   std::transform(counts, counts + found.size(), tensor_access::data(made), [&](index_t count) { return decide(count, of); });

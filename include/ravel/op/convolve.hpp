@@ -75,11 +75,12 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
 [[nodiscard]] auto correlate(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
+  const auto held = detail::look_at(r);
   const buffer<A> weights = detail::widened_elements<A>(window);
   if constexpr (complex_element<detail::read_t<W>>) {
     for (A& weight : weights) weight = std::conj(weight);
   }
-  return detail::correlate_with<A, sum_t<product>>(r, weights, detail::convolving_by(options...));
+  return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
 
 template <detail::line_input R, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options>
@@ -87,9 +88,10 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
 [[nodiscard]] auto convolve(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
+  const auto held = detail::look_at(r);
   const buffer<A> weights = detail::widened_elements<A>(window);
   std::reverse(weights.begin(), weights.end());
-  return detail::correlate_with<A, sum_t<product>>(r, weights, detail::convolving_by(options...));
+  return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
 
 template <class... Others>

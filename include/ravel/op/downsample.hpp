@@ -28,8 +28,9 @@ RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
-  const index_t rows = detail::size_of(r);
-  return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), r);
+  const auto held = detail::look_at(r);
+  const index_t rows = held.size();
+  return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), held);
 }
 
 // f(piece), a reader of its elements: [](const auto& piece) { return median(piece); }.
@@ -44,8 +45,9 @@ template <detail::line_input R, detail::window_function<R> F>
 template <detail::number_reader R>
   requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
-  detail::refuse_nan(r, "arg_largest_triangle");
-  const buffer<double> values = detail::clone_as_doubles(r);
+  const auto held = detail::look_at(r);
+  detail::refuse_nan(held, "arg_largest_triangle");
+  const buffer<double> values = detail::clone_as_doubles(held);
   const buffer<index_t> chosen = detail::room_for_triangles(values.size(), n);
   detail::select_triangles({}, values.span(), chosen);
   return chosen;
@@ -53,8 +55,10 @@ buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
 template <detail::number_reader Keys, detail::number_reader R>
   requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) {
-  detail::refuse_nan(r, "arg_largest_triangle");
-  const buffer<double> places = detail::clone_as_doubles(keys), values = detail::clone_as_doubles(r);
+  const auto held = detail::look_at(r);
+  const auto held_keys = detail::look_at(keys);
+  detail::refuse_nan(held, "arg_largest_triangle");
+  const buffer<double> places = detail::clone_as_doubles(held_keys), values = detail::clone_as_doubles(held);
   if (places.size() != values.size()) detail::throw_sizes_differ("arg_largest_triangle", places.size(), values.size());
   detail::check_keys("arg_largest_triangle", std::span<const double>(places.span()));
   const buffer<index_t> chosen = detail::room_for_triangles(values.size(), n);

@@ -70,10 +70,11 @@ histogram_counts histogram(const R& r, Options... options) {
   const detail::bin_limits limits{given.low, given.high};
   const detail::bin_limits* const within = detail::is_given<between, Options...> ? &limits : nullptr;
   index_t count = detail::option_or(bins{}, options...).value;
+  const auto held = detail::look_at(r);
   if constexpr (detail::is_given<bin_rule, Options...>) {
-    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::look_in_doubles(r), within);
+    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::look_in_doubles(held), within);
   }
-  return detail::with_widened<double>(r, [&](const auto& values) {
+  return detail::with_widened<double>(held, [&](const auto& values) {
     return detail::count_even_bins(values, count, within, detail::option_or(nan_policy::keep, options...));
   });
 }

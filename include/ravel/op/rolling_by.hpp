@@ -168,7 +168,7 @@ void reduce_windows(const Reducer& reducer, const window_ranges& windows, const 
   fill_empty_windows(windows, result.data(), std::move(empty), [&] { return reducer.finish(begin_state<Ts...>(reducer)); });
 }
 
-// The same of columns that are readers of as many rows as `rows` says.
+// The same of columns that are readers of as many rows as `rows` says, and held by who calls this.
 template <class Reducer, class... Rs, class... Options>
 auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reducer, const window_ranges& windows,
                        const std::tuple<Options...>& options, const Rs&... columns) {
@@ -242,8 +242,9 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
 // Of the first element, of the first two, and so on.
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
-  const index_t rows = detail::size_of(r);
-  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), r);
+  const auto held = detail::look_at(r);
+  const index_t rows = held.size();
+  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), held);
 }
 
 void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of keys, a reducer or f(reader)

@@ -89,7 +89,8 @@ template <detail::element_reader R>
   using T = detail::read_t<R>;
   detail::check_not_empty(r, "mean");
   if constexpr (detail::real_or_complex<T>) {
-    return static_cast<T>(detail::total(r) / static_cast<double>(detail::size_of(r)));
+    const index_t n = detail::size_of(r);  // first: who watches the sum may bind the name anew
+    return static_cast<T>(detail::total(r) / static_cast<double>(n));
   } else {
     return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
   }

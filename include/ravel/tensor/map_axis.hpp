@@ -57,8 +57,9 @@ template <detail::shaped_reader X, detail::line_function<X> F>
 template <detail::shaped_reader X, readable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
-  detail::check_line_mask(mask.size(), t.shape(), axis);
-  return clone(take(t, axis, detail::true_positions(detail::peek(mask))));
+  const auto held = detail::look_at(t);
+  detail::check_line_mask(mask.size(), held.shape(), axis);
+  return clone(take(held, axis, detail::true_positions(detail::peek(mask))));
 }
 
 // Element i of a line of the result is element positions[i] of the line of t, by the same line of the positions: what argsort along an axis

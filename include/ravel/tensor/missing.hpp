@@ -29,7 +29,7 @@ RAVEL_API index_set positions_of(const tensor<bool>& mask, const axis_list& orde
 RAVEL_API missing_run next_run(std::span<const bool> mask, index_t from);
 
 template <class T, class Places>
-filled_along<T> fill_lines(const tensor<const T>& x, const index_set& missing, fill_policy policy, index_t axis, const Places& places) {
+filled_along<T> fill_lines(tensor<const T> x, const index_set& missing, fill_policy policy, index_t axis, const Places& places) {
   if constexpr (!real_or_complex<T>) {
     if (policy == fill_policy::linear) throw_not_between("fill_missing");
   }

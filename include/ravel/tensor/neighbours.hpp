@@ -197,15 +197,17 @@ RAVEL_IN_ORDER(rolling_mode)
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
   [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
+    const auto held = detail::look_at(t);                                                                                  \
     const auto weights = detail::elements_of(window);                                                                      \
-    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                          \
-    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, weights, options...); });       \
+    const index_t axis = detail::one_axis(#name, axes, held.rank());                                                       \
+    return detail::changed_lines(held, axis, [&](const auto& line) { return ravel::name(line, weights, options...); });    \
   }                                                                                                                        \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
   [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                               \
     if constexpr (detail::shaped_reader<W>) {                                                                              \
-      return detail::correlate_tensors(t, as_they_meet, options...);                                                       \
+      const auto held = detail::look_at(t);                                                                                \
+      return detail::correlate_tensors(held, as_they_meet, options...);                                                    \
     } else {                                                                                                               \
       return name(t, window, detail::only_axis(#name, t.shape()), options...);                                             \
     }                                                                                                                      \
