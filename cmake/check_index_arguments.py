@@ -9,7 +9,7 @@ import sys
 
 root = pathlib.Path(sys.argv[1])
 engine_files = {
-    "base/divider.hpp", "dims/joint.hpp", "dims/layer.hpp", "dims/mode.hpp", "dims/run.hpp", "exec/serial.hpp", "index/ascending_set.hpp",
+    "base/divider.hpp", "dims/joint.hpp", "dims/layer.hpp", "dims/run.hpp", "exec/serial.hpp", "index/ascending_set.hpp",
 }
 # Reducers are called with counts by what reduces, unchecked doors by loops that have checked.
 engine_names = {"unchecked", "value_at", "repeat", "merge", "finish", "init_at", "make_input", "places"}

@@ -47,7 +47,7 @@ RAVEL_SPREAD(standard_deviation)
   }
 RAVEL_SPREAD(skew, double, options.what, options.policy)
 RAVEL_SPREAD(kurtosis, double, options.what, options.policy)
-RAVEL_SPREAD(descriptive_statistics, statistics, options.less, options.what, options.policy)
+RAVEL_SPREAD(descriptive_statistics, statistic_values, options.less, options.what, options.policy)
 #undef RAVEL_SPREAD
 
 #define RAVEL_SPREAD(name, option)                                                                                   \

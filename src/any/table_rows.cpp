@@ -133,7 +133,7 @@ namespace {
 // Of a column: how many NaN are in it, and what is known of the rest if they are real.
 struct described_column {
   index_t nan = 0;
-  statistics rest{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};
+  statistic_values rest{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};
 };
 described_column describe_column(const any_tensor& column) {
   described_column found;

@@ -89,7 +89,7 @@ dims::dims(const ints& shape, const ints& strides, const ints& offsets, const in
     }
     range.add(shape[k] - 1, strides[k]);
     range.check(shape, strides);
-    const mode axis{max_shape[k], shape[k], detail::floor_mod(offsets[k], shape[k]), strides[k], nullptr};
+    const detail::mode axis{max_shape[k], shape[k], detail::floor_mod(offsets[k], shape[k]), strides[k], nullptr};
     builder.add(max_shape[k], {&axis, 1});
   }
   top_ = builder.finish();
@@ -103,7 +103,7 @@ dims dims::strided(const ints& shape, const ints& strides, index_arg base) {
   range.check(shape, strides);
   layer_builder builder(base, nullptr);
   for (index_t k = 0; k < shape.size(); ++k) {
-    const mode axis = detail::affine_mode(shape[k], strides[k]);
+    const detail::mode axis = detail::affine_mode(shape[k], strides[k]);
     empty ? builder.add(shape[k]) : builder.add(shape[k], {&axis, 1});
   }
   return dims(builder.finish());
@@ -141,7 +141,7 @@ namespace {
 
 address_bounds bounds_of(const layer& of) {
   address_bounds found{of.base, of.base};
-  for (const mode& m : of.modes) {
+  for (const detail::mode& m : of.modes) {
     const index_t a = m.stride * m.lowest(), b = m.stride * m.highest();
     found.lowest += std::min(a, b);
     found.highest += std::max(a, b);

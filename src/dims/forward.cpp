@@ -34,7 +34,7 @@ class forward_map {
   }
 
   void operator()(const index_t* positions, addresses_out addresses) const {
-    const bool affine = std::all_of(flat_.modes.begin(), flat_.modes.end(), [](const mode& m) { return m.affine(); });
+    const bool affine = std::all_of(flat_.modes.begin(), flat_.modes.end(), [](const detail::mode& m) { return m.affine(); });
     switch (affine ? flat_.modes.size() : 0) {
       case 1:
         return affine_addresses<1>(positions, addresses);
@@ -97,12 +97,12 @@ class forward_map {
 
 index_t at_coordinates(const layer& top, const index_t* coordinates) {
   const index_t* extents = top.extents.data();
-  const mode* m = top.modes.data();
+  const detail::mode* m = top.modes.data();
   index_t address = top.base;
   for (std::size_t k = 0; k < top.ends.size(); ++k) {
     const index_t x = coordinates[k];
     if (x < 0 || x >= extents[k]) refuse_coordinates(top.extents, coordinates);
-    const mode* end = top.modes.data() + top.ends[k];
+    const detail::mode* end = top.modes.data() + top.ends[k];
     if (end - m == 1) {
       address += m->at(x);
     } else if (m != end) {

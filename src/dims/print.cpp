@@ -13,7 +13,7 @@ using detail::text;
 
 constexpr index_t shown = 6;  // chosen positions
 
-void print(text& out, const mode& m) {
+void print(text& out, const detail::mode& m) {
   out << m.extent << ":" << m.stride;
   if (m.chosen) {
     out << " at {";

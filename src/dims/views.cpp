@@ -231,7 +231,7 @@ dims dims::windows(index_arg axis, index_arg width, index_arg step) const {
   if (width > shape()[axis]) throw shape_error(cannot("make windows along", shape(), axis) << "width " << width << " is larger");
   const index_t count = (shape()[axis] - width) / step + 1;
   return view([&](const layer& on) -> layer_ptr {
-    const mode walks[] = {affine_mode(count, step), affine_mode(width, 1)};
+    const detail::mode walks[] = {affine_mode(count, step), affine_mode(width, 1)};
     const auto modes = on.axis(axis);
     const auto both = detail::compose({0, {modes.begin(), modes.end()}}, 0, walks);
     if (!both) return nullptr;

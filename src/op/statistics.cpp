@@ -183,7 +183,7 @@ double rank_correlation(const node<double>& a, const node<double>& b, correlatio
 }
 
 template <class T>
-statistics described(const node<T>& elements, ddof less, elements_are what, nan_policy policy) {
+statistic_values described(const node<T>& elements, ddof less, elements_are what, nan_policy policy) {
   const auto all = compose(reducer::min, reducer::max, reducer::moments);
   const auto gathered = gather_in_src<summary_gatherer<4>, T>("descriptive_statistics", policy, elements);
   if (gathered.count == 0) throw_no_elements("descriptive_statistics");
@@ -192,7 +192,7 @@ statistics described(const node<T>& elements, ddof less, elements_are what, nan_
           m.mean(),        m.variance(less),           m.standard_deviation(less),    m.skew(what),
           m.kurtosis(what)};
 }
-#define RAVEL_INSTANTIATE(T) template RAVEL_API statistics described(const node<T>&, ddof, elements_are, nan_policy);
+#define RAVEL_INSTANTIATE(T) template RAVEL_API statistic_values described(const node<T>&, ddof, elements_are, nan_policy);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

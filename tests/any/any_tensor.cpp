@@ -28,8 +28,8 @@ TEST_CASE("what stands beside run-time types, and what does not become one", "[a
   static_assert(std::semiregular<any_tensor> && std::semiregular<any_reader> && std::semiregular<any_scalar>);
   static_assert(!std::equality_comparable<any_tensor>);
   static_assert(adds<tensor<int>, any_tensor> && adds<any_tensor&, tensor<const float>&> && adds<any_reader, int>);
-  static_assert(!adds<reader<int>, any_tensor> && !adds<any_tensor, buffer<int>&>);  // any_reader(r) + x
-  static_assert(!adds<any_tensor, std::string> && !adds<any_tensor, std::vector<int>> && !adds<reader<int>, any_scalar>);
+  static_assert(adds<reader<int>, any_tensor> && adds<any_tensor, buffer<int>&> && !adds<any_tensor, buffer<std::pair<int, int>>&>);
+  static_assert(!adds<any_tensor, std::string> && !adds<any_tensor, std::vector<int>> && adds<reader<int>, any_scalar>);
   static_assert(!adds<tensor<std::uint64_t>, tensor<std::int64_t>>);
   static_assert(adds_to<any_tensor, double> && !adds_to<tensor<int>, double>);
   static_assert(copies<int, any_tensor> && !copies<tensor<double>, tensor<int>> && !copies<int, tensor<int>>);
@@ -131,4 +131,27 @@ TEST_CASE("allocations that fail change nothing", "[any]") {
   });
   CHECK(right);
   REQUIRE_EQUAL(t, {1, 2, 3});
+}
+
+TEST_CASE("what holds data becomes a handle of a run-time type where one is asked for", "[any]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  const buffer<double> b{1, 2, 3};
+  const list<float> l{1, 2};
+  const any_tensor of_buffer = b, of_list = l, of_expression = b + 1.0, of_reader = reader<double>(b);
+  CHECK((of_buffer.writable() && of_buffer.shape() == shape{3}));
+  CHECK((of_list.dtype() == dtype::float32 && !of_reader.writable()));
+  CHECK(as<double>(of_expression)(2) == 4);
+  const any_reader in_row = t, turned = transpose(t), sum = t + 1.0;
+  CHECK((in_row.size() == 4 && as<double>(turned)[1] == 3 && as<double>(sum)[3] == 5));
+  std::vector<any_reader> columns;
+  columns.push_back(t);
+  columns.push_back(b);
+  columns.push_back(of_list);
+  CHECK(columns[2].size() == 2);
+  CHECK(visit(t, [](const auto& x) { return x.rank(); }) == 2);
+  CHECK(visit(in_row, [](const auto& x) { return x.size(); }) == 4);
+  const std::map<std::string, any_tensor> archive{{"sensor", l}, {"t", t}, {"e", b * 2.0}};
+  CHECK(archive.at("sensor").size() == 2);
+  CHECK(equal(any_tensor(tensor<double>{{1}, {2}}) + b, tensor<double>{{2, 3, 4}, {3, 4, 5}}));
+  CHECK(ravel::cast<double>(any_scalar(3)) == 3);
 }

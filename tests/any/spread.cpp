@@ -18,10 +18,11 @@ bool same_numbers(const tensor<const double>& a, const tensor<const double>& b) 
   return a.shape() == b.shape() && all_of(map(same_number, a, b));
 }
 
-void check_same(const statistics& a, const statistics& b) {
+void check_same(const statistic_values& a, const statistic_values& b) {
   CHECK(a.count == b.count);
-  for (const auto field : {&statistics::min, &statistics::max, &statistics::sum, &statistics::mean, &statistics::variance,
-                           &statistics::standard_deviation, &statistics::skew, &statistics::kurtosis})
+  for (const auto field :
+       {&statistic_values::min, &statistic_values::max, &statistic_values::sum, &statistic_values::mean, &statistic_values::variance,
+        &statistic_values::standard_deviation, &statistic_values::skew, &statistic_values::kurtosis})
     CHECK(same_number(a.*field, b.*field));
 }
 

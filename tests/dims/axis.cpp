@@ -11,7 +11,7 @@
 namespace {
 
 using namespace model;
-using ravel::mode;
+using ravel::detail::mode;
 using ravel::detail::affine_mode;
 using ravel::detail::as_span;
 using ravel::detail::mode_list;

@@ -55,7 +55,7 @@ TEST_CASE("every kind of reader has the same statistics, bit for bit") {
 
 TEST_CASE("descriptive statistics are those of the single functions") {
   for (const auto& x : support::in_every_way(uneven(3000))) {
-    const ravel::statistics s = descriptive_statistics(x);
+    const ravel::statistic_values s = descriptive_statistics(x);
     CHECK(s.count == 3000);
     CHECK(s.min == min(x));
     CHECK(s.max == max(x));

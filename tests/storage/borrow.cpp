@@ -28,7 +28,8 @@ concept borrowed = requires(C&& c) { borrow(std::forward<C>(c)); };
 static_assert(borrowed<std::vector<int>&> && borrowed<const std::vector<int>&> && borrowed<std::span<int>> && borrowed<std::string_view>);
 static_assert(borrowed<std::array<int, 2>&> && borrowed<int (&)[3]> && borrowed<std::string&> && borrowed<doubled&>);
 static_assert(!borrowed<std::vector<int>> && !borrowed<const std::vector<int>> && !borrowed<std::string> && !borrowed<std::array<int, 2>>);
-static_assert(!borrowed<std::vector<bool>&> && !borrowed<std::deque<int>&> && !borrowed<int&> && !borrowed<doubled>);
+static_assert(borrowed<std::vector<bool>&> && !borrowed<std::vector<bool>> && !borrowed<std::deque<int>&> && !borrowed<int&> &&
+              !borrowed<doubled>);
 static_assert(!borrowed<buffer<int>&> && !borrowed<buffer<int>>);  // a handle is copied
 
 }  // namespace
@@ -88,4 +89,27 @@ TEST_CASE("borrowing allocates a node and no element", "[storage]") {
   const auto b = borrow(v);
   CHECK(support::total_allocations() == before + 1);
   CHECK(support::for_each_allocation_failure([&] { static_cast<void>(borrow(v)); }) == 1);
+}
+
+TEST_CASE("a pointer and a number of elements are borrowed") {
+  double values[] = {1, 2, 3};
+  const auto b = borrow(&values[0], 3);
+  static_assert(std::same_as<decltype(b), const buffer<double>>);
+  static_assert(std::same_as<decltype(borrow(static_cast<const double*>(values), 3U)), reader<double>>);
+  b[1] = 20;
+  CHECK(values[1] == 20);
+  CHECK(borrow(static_cast<double*>(nullptr), 0).size() == 0);
+  CHECK_THROWS_AS(borrow(&values[0], -1), ravel::index_error);
+  CHECK_THROWS_AS(borrow(static_cast<double*>(nullptr), 1), ravel::value_error);
+}
+
+TEST_CASE("bits are borrowed, to be read and written one by one") {
+  std::vector<bool> bits{true, false, true};
+  const ravel::writer<bool> w = borrow(bits);
+  w.write(1, true);
+  CHECK(bits[1]);
+  bits[0] = false;
+  const reader<bool> r = borrow(std::as_const(bits));
+  CHECK((r.size() == 3 && !r[0] && r[1]));
+  CHECK(ravel::borrow(std::as_const(bits)).dtype() == ravel::dtype::bool_);
 }

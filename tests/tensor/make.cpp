@@ -107,3 +107,13 @@ TEST_CASE("an array of arrays is borrowed as the tensor it is", "[tensor]") {
   int flat_one[3] = {1, 2, 3};
   static_assert(std::same_as<decltype(borrow(flat_one)), buffer<int>>);
 }
+
+TEST_CASE("a pointer is borrowed with a shape") {
+  double values[] = {1, 2, 3, 4, 5, 6};
+  const auto t = ravel::borrow(&values[0], {2, 3});
+  static_assert(std::same_as<decltype(t), const tensor<double>>);
+  t(1, 2) = 60;
+  CHECK((values[5] == 60 && t.shape() == ravel::shape{2, 3}));
+  static_assert(std::same_as<decltype(ravel::borrow(static_cast<const double*>(values), {3, 2})), tensor<const double>>);
+  CHECK_THROWS_AS(ravel::borrow(static_cast<double*>(nullptr), {2, 3}), ravel::value_error);
+}

@@ -26,7 +26,7 @@ void check_along(const tensor<const double>& s, const tensor<double>& d, const s
   check_close(kurtosis(s + 1.0, axes), kurtosis(d + 1.0, axes));
   check_close(covariance(s, s * s, axes), covariance(d, d * d, axes));
   check_close(correlation(s, abs(s), axes, correlation_kind::spearman), correlation(d, abs(d), axes, correlation_kind::spearman));
-  check_close(clone(map([](const statistics& each) { return each.mean; }, descriptive_statistics(s, axes))), mean(d, axes));
+  check_close(clone(map([](const statistic_values& each) { return each.mean; }, descriptive_statistics(s, axes))), mean(d, axes));
   check_close(reduce_with(s, reducer::mean, axes), reduce_with(d, reducer::mean, axes));
   REQUIRE_EQUAL(median(s, axes), median(d, axes));
   REQUIRE_EQUAL(quantile(s, 0.9, axes, nan_policy::skip, keep), quantile(d, 0.9, axes, nan_policy::skip, keep));

@@ -131,3 +131,16 @@ TEST_CASE("a tensor is not bound anew through its base alone", "[tensor]") {
   reader<int>& of_own = own;
   CHECK_THROWS_AS(of_own = make_buffer<int>(3), type_error);
 }
+
+TEST_CASE("what has no axes is its element where a value is wanted", "[tensor]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  const double corner = t(ravel::last, ravel::last), computed = (t + 1.0)(ravel::last, 0);
+  CHECK((corner == 4 && computed == 4));
+  const std::string word = tensor<std::string>{"a", "b"}(ravel::last);
+  CHECK(word == "b");
+  const bool truth = tensor<bool>{false, true}(ravel::last);
+  CHECK(truth);
+  static_assert(!std::convertible_to<tensor<double>, int> && !std::convertible_to<const tensor<double>&, double>);
+  const auto of_row = [&] { return static_cast<double>(t(ravel::last)); };
+  CHECK_THROWS_AS(of_row(), ravel::index_error);
+}

@@ -88,15 +88,19 @@ struct any_access {
 // f(value) with its type, one of those that Ravel computes with: a half float is the float that it is.
 template <class F>
 decltype(auto) visit(const any_scalar& s, F&& f) {
-  return detail::with_type(detail::computed_as(s.dtype()),
-                           [&](auto type) -> decltype(auto) { return f(any_access::number<typename decltype(type)::type>(s)); });
+  if constexpr (detail::visits_elements<F&, detail::visited_value>()) {
+    return detail::with_type(detail::computed_as(s.dtype()),
+                             [&](auto type) -> decltype(auto) { return f(any_access::number<typename decltype(type)::type>(s)); });
+  }
 }
 
 // The same of what is held: also of a string, and of a half float as it is.
 template <class F>
 decltype(auto) visit_held(const any_scalar& s, F&& f) {
-  return detail::with_held_type(s.dtype(),
-                                [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
+  if constexpr (detail::visits_held<F&, detail::visited_value>()) {
+    return detail::with_held_type(s.dtype(),
+                                  [&](auto type) -> decltype(auto) { return f(any_access::value<typename decltype(type)::type>(s)); });
+  }
 }
 
 // The value as the type that it has; cast_value<T>(s) also takes it from another that holds it.
@@ -114,5 +118,10 @@ template <class D>
   return visit(s, [](const auto& value) { return cast_value<D>(value); });
 }
 RAVEL_API any_scalar cast(const any_scalar& s, dtype to);
+template <class D>
+  requires(element<D> || detail::half_element<D>)
+[[nodiscard]] D cast(const any_scalar& s) {
+  return cast_value<D>(s);
+}
 
 }  // namespace ravel

@@ -28,6 +28,19 @@ RAVEL_API const held_tensor& held_nothing();
 template <class T>
 RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t);
 
+// A reader without a shape, to be held as a tensor with one axis.
+template <class R>
+concept held_reader = readable<R> && handle<R> && !shaped<R> && held_element<read_t<R>>;
+template <held_reader R>
+auto on_one_axis(const R& r) {
+  using T = read_t<R>;
+  if constexpr (writable<R>) {
+    return tensor<T>(dims::row_major(r.size()), writer<T>(r));
+  } else {
+    return tensor<const T>(dims::row_major(r.size()), reader<T>(r));
+  }
+}
+
 struct any_operand;
 
 // What can be assigned to a view beside an any_tensor.
@@ -49,6 +62,8 @@ class RAVEL_API_RESULT any_tensor {
     requires detail::held_element<typename E::value_type>
   any_tensor(const lazy_tensor<E>& t) : any_tensor(tensor<const typename E::value_type>(t)) {}
   any_tensor(const any_reader& r);
+  template <detail::held_reader R>
+  any_tensor(const R& r) : any_tensor(detail::on_one_axis(r)) {}
   template <class T>
     requires(element<std::remove_const_t<T>> && !detail::canonical_element<std::remove_const_t<T>>)
   any_tensor(const tensor<T>& t) = delete;  // of intN_t and uintN_t: cast<canonical_t<T>>(t)
@@ -153,6 +168,11 @@ namespace detail {
 
 RAVEL_API void check_writable(const any_tensor& x);
 
+template <class T>
+using visited_tensor = const tensor<const T>&;
+template <class T>
+using visited_writable = const tensor<T>&;
+
 #define RAVEL_DECLARE(T)                                                                 \
   extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \
   extern template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<const T>& t);
@@ -166,25 +186,31 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 // name of x anew.
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
-  const any_tensor held = x;
-  return detail::with_type(detail::computed_as(held.dtype()), [&](auto type) -> decltype(auto) {
-    return f(any_tensor_access::read_number<typename decltype(type)::type>(held));
-  });
+  if constexpr (detail::visits_elements<F&, detail::visited_tensor>()) {
+    const any_tensor held = x;
+    return detail::with_type(detail::computed_as(held.dtype()), [&](auto type) -> decltype(auto) {
+      return f(any_tensor_access::read_number<typename decltype(type)::type>(held));
+    });
+  }
 }
 template <class F>
 decltype(auto) visit_writable(const any_tensor& x, F&& f) {
   detail::check_writable(x);
-  const any_tensor held = x;
-  return detail::with_type(held.dtype(),
-                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(held)); });
+  if constexpr (detail::visits_elements<F&, detail::visited_writable>()) {
+    const any_tensor held = x;
+    return detail::with_type(
+        held.dtype(), [&](auto type) -> decltype(auto) { return f(any_tensor_access::written<typename decltype(type)::type>(held)); });
+  }
 }
 
 // The same of what is held: also of strings, and of half floats as they are.
 template <class F>
 decltype(auto) visit_held(const any_tensor& x, F&& f) {
-  const any_tensor held = x;
-  return detail::with_held_type(
-      held.dtype(), [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(held)); });
+  if constexpr (detail::visits_held<F&, detail::visited_tensor>()) {
+    const any_tensor held = x;
+    return detail::with_held_type(
+        held.dtype(), [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(held)); });
+  }
 }
 
 // The tensor that went in, to be read: the same elements, no copy. type_error if it is of another type: cast<T>(x) takes it from any.
@@ -204,10 +230,11 @@ tensor<T> as_writable(const any_tensor& x) {
 class RAVEL_API_RESULT any_reader {
  public:
   any_reader() = default;
-  template <class R>
-    requires(readable<R> && detail::handle<R> && !shaped<R> && detail::held_element<detail::read_t<R>>)
-  any_reader(const R& r)
-      : any_reader(any_tensor(tensor<const detail::read_t<R>>(dims::row_major(r.size()), reader<detail::read_t<R>>(r)))) {}
+  template <detail::held_reader R>
+  any_reader(const R& r) : any_reader(any_tensor(detail::on_one_axis(reader<detail::read_t<R>>(r)))) {}
+  template <detail::shaped_reader X>
+    requires detail::held_element<detail::read_t<X>>
+  any_reader(const X& t) : any_reader(any_tensor(tensor<const detail::read_t<X>>(t))) {}
   any_reader(const any_tensor& x);  // its elements in row-major order
 
   ravel::dtype dtype() const { return values_.dtype(); }
@@ -226,20 +253,21 @@ class RAVEL_API_RESULT any_reader {
 template <>
 inline constexpr bool shaped<any_reader> = true;
 
-template <class F>
-decltype(auto) visit(const any_reader& r, F&& f) {
+// (Not by a conversion: a tensor with a type is visited as one.)
+template <std::derived_from<any_reader> R, class F>
+decltype(auto) visit(const R& r, F&& f) {
   return visit(r.as_tensor(), [&](const auto& values) -> decltype(auto) {
     return f(reader<typename std::remove_cvref_t<decltype(values)>::value_type>(values));
   });
 }
-template <class F>
-decltype(auto) visit_held(const any_reader& r, F&& f) {
+template <std::derived_from<any_reader> R, class F>
+decltype(auto) visit_held(const R& r, F&& f) {
   return visit_held(r.as_tensor(), [&](const auto& values) -> decltype(auto) {
     return f(reader<typename std::remove_cvref_t<decltype(values)>::value_type>(values));
   });
 }
-template <detail::held_element T>
-reader<T> as(const any_reader& r) {
+template <detail::held_element T, std::derived_from<any_reader> R>
+reader<T> as(const R& r) {
   return as<T>(r.as_tensor());
 }
 
@@ -289,7 +317,7 @@ struct any_operand {
     requires(element<S> || half_element<S> || text_value<S>)
   any_operand(const S& value) : any_operand(any_scalar(value)) {}
   template <class X>
-    requires(shaped_reader<X> && held_element<read_t<X>>)
+    requires((shaped_reader<X> || held_reader<X>) && held_element<read_t<X>>)
   any_operand(const X& t) : values(t) {}
 
   ravel::dtype dtype() const { return scalar ? scalar->dtype() : computed_as(values.dtype()); }

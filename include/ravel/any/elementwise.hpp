@@ -45,7 +45,7 @@ template <class... Xs>
 concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
 // And they are more than single values.
 template <class... Xs>
-concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs>) || ...);
+concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs> || held_reader<Xs>) || ...);
 
 // Without text, with which nothing is computed.
 template <class... Xs>

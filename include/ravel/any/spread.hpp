@@ -32,8 +32,8 @@ RAVEL_API double skew_any(const any_data& x, const spread_options& options);
 RAVEL_API tensor<double> skew_any(const any_data& x, const ints& axes, const spread_options& options);
 RAVEL_API double kurtosis_any(const any_data& x, const spread_options& options);
 RAVEL_API tensor<double> kurtosis_any(const any_data& x, const ints& axes, const spread_options& options);
-RAVEL_API statistics descriptive_statistics_any(const any_data& x, const spread_options& options);
-RAVEL_API tensor<statistics> descriptive_statistics_any(const any_data& x, const ints& axes, const spread_options& options);
+RAVEL_API statistic_values descriptive_statistics_any(const any_data& x, const spread_options& options);
+RAVEL_API tensor<statistic_values> descriptive_statistics_any(const any_data& x, const ints& axes, const spread_options& options);
 RAVEL_API double covariance_any(const any_data& a, const any_data& b, const spread_options& options);
 RAVEL_API tensor<double> covariance_any(const any_data& a, const any_data& b, const ints& axes, const spread_options& options);
 RAVEL_API double correlation_any(const any_data& a, const any_data& b, const spread_options& options);
@@ -59,7 +59,8 @@ RAVEL_ANY_SPREAD(var, variance_any, any_scalar, any_tensor, ddof, nan_policy)
 RAVEL_ANY_SPREAD(std, standard_deviation_any, any_scalar, any_tensor, ddof, nan_policy)
 RAVEL_ANY_SPREAD(skew, skew_any, double, tensor<double>, elements_are, nan_policy)
 RAVEL_ANY_SPREAD(kurtosis, kurtosis_any, double, tensor<double>, elements_are, nan_policy)
-RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistics, tensor<statistics>, ddof, elements_are, nan_policy)
+RAVEL_ANY_SPREAD(descriptive_statistics, descriptive_statistics_any, statistic_values, tensor<statistic_values>, ddof, elements_are,
+                 nan_policy)
 #undef RAVEL_ANY_SPREAD
 
 // (shaped_among stands in the constraint so that it is narrower than that of the overloads of tensors that are deleted.)

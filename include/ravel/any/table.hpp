@@ -20,7 +20,7 @@ class RAVEL_API column_values : public any_reader {
   column_values(const any_reader& r) : any_reader(r) {}
   column_values(const any_tensor& x);  // a shape_error where it has several axes, or none
   template <class R>
-    requires(!shaped<R> && std::constructible_from<any_reader, const R&>)
+    requires(!shaped<R> && std::constructible_from<any_reader, const R&>)  // a tensor has its axes counted
   column_values(const R& r) : any_reader(r) {}
   template <detail::shaped_reader X>
     requires detail::held_element<detail::read_t<X>>
@@ -81,5 +81,8 @@ class RAVEL_API_RESULT any_table {
 
   std::shared_ptr<const content> held_;
 };
+
+template <>
+inline constexpr bool detail::printed<any_table> = true;
 
 }  // namespace ravel

@@ -5,7 +5,7 @@
 
 #include <ravel/base/detail/small_vector.hpp>
 #include <ravel/base/divider.hpp>
-#include <ravel/dims/mode.hpp>
+#include <ravel/dims/detail/mode.hpp>
 
 #include <optional>
 #include <vector>

@@ -44,12 +44,12 @@ struct RAVEL_API layer {
 
   index_t rank() const { return extents.rank(); }
   index_t size() const { return extents.elements(); }
-  std::span<const mode> axis(index_t k) const& {
+  std::span<const detail::mode> axis(index_t k) const& {
     const std::size_t first = k == 0 ? 0 : ends[static_cast<std::size_t>(k - 1)];
     return {modes.data() + first, ends[static_cast<std::size_t>(k)] - first};
   }
-  std::span<const mode> axis(index_t k) const&& = delete;  // they would outlive the layer: name the layer first
-  index_t at(index_t position) const;                      // the address of an unchecked row-major position, in the layer below
+  std::span<const detail::mode> axis(index_t k) const&& = delete;  // they would outlive the layer: name the layer first
+  index_t at(index_t position) const;                              // the address of an unchecked row-major position, in the layer below
 
   friend RAVEL_API bool operator==(const layer& a, const layer& b);  // the same form, layers below included
 };

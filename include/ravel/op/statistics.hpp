@@ -84,7 +84,7 @@ template <class... Others>
 void kurtosis(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
 
 // quartiles() is the one that orders the elements.
-struct [[nodiscard]] statistics {
+struct [[nodiscard]] statistic_values {
   index_t count;
   double min;
   double max;
@@ -99,12 +99,12 @@ struct [[nodiscard]] statistics {
 namespace detail {
 
 template <class T>
-statistics described(const node<T>& elements, ddof less, elements_are what, nan_policy policy);  // defined in src/
+statistic_values described(const node<T>& elements, ddof less, elements_are what, nan_policy policy);  // defined in src/
 
 }  // namespace detail
 
 template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
-statistics descriptive_statistics(const R& r, Options... options) {
+statistic_values descriptive_statistics(const R& r, Options... options) {
   detail::check_not_empty(r, "descriptive_statistics");
   using T = canonical_t<detail::read_t<R>>;
   const ddof less = detail::option_or(ddof{}, options...);

@@ -93,6 +93,10 @@ using unseen::handle_base;
 template <class X>
 concept handle = std::derived_from<std::remove_cvref_t<X>, handle_base>;
 
+// Elements of another type are another matter than a handle of another kind.
+template <class X, class T>
+concept handle_of_other_elements = handle<X> && readable<X> && !std::same_as<read_t<X>, T>;
+
 // Makes its node when it is asked for one.
 template <class X>
 concept erasing = handle<X> && requires(const std::remove_cvref_t<X>& x) { x.erased(); };

@@ -10,6 +10,7 @@
 #include <ravel/reader/detail/read.hpp>
 #include <ravel/reader/iterator.hpp>
 
+#include <iosfwd>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -104,6 +105,8 @@ class [[nodiscard]] reader : public detail::handle_base {
     bind(std::move(r), detail::reader_kind<T>);
     return *this;
   }
+  template <detail::handle_of_other_elements<T> R>
+  reader& operator=(const R& r) & = delete;  // the elements are of another type: cast<T>(x) reads them as this one
   // …and a view just made is written through, where it can be.
   template <class X>
   void operator=(const X&) const&& = delete;  // this can only be read, so that there is nothing to write to
@@ -213,6 +216,21 @@ template <class T, class U>
     return false;
   }
 }
+
+namespace detail {
+
+// What <ravel/print.hpp> prints, by a conversion: its own operators are better.
+template <class X>
+inline constexpr bool printed = enable_reader<X> || shaped<X>;
+struct any_printed {
+  template <class X>
+    requires printed<X>
+  any_printed(const X& x);  // never defined
+};
+
+}  // namespace detail
+
+void operator<<(std::ostream& out, const detail::any_printed& x) = delete;  // printing needs #include <ravel/print.hpp>
 
 }  // namespace ravel
 

@@ -25,7 +25,8 @@ template <class T>
 inline constexpr handle_kind<T> writer_kind{"writer", only_node<T, nothing_node<T>>};
 
 template <class R, class Handle>
-concept handle_other_than = handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle>;
+concept handle_other_than =
+    handle<R> && !std::derived_from<std::remove_cvref_t<R>, Handle> && !handle_of_other_elements<R, typename Handle::value_type>;
 
 // What may stand on the right of a view that is written through: elements, or one value for all.
 template <class X, class Target>
@@ -75,6 +76,8 @@ class [[nodiscard]] writer : public reader<T> {
   }
   template <detail::handle_other_than<writer> R>
   writer& operator=(const R& x) & = delete;  // w.assign(x) writes it; a name of what can only be read is a reader
+  template <detail::handle_of_other_elements<T> R>
+  writer& operator=(const R& x) & = delete;  // the elements are of another type: w.assign(cast<T>(x)) writes them, and checks each
   template <detail::value_of<writer> S>
   writer& operator=(const S& value) & = delete;  // a name is bound to writers: fill(w, value) writes
   // …a view just made is written through.

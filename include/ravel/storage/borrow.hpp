@@ -5,6 +5,8 @@
 
 #include <ravel/storage/adopt.hpp>
 
+#include <vector>
+
 namespace ravel {
 
 namespace detail {
@@ -13,6 +15,25 @@ namespace detail {
 template <class C>
 concept borrowable = contiguous<C> && !readable<C> && std::rank_v<std::remove_cvref_t<C>> < 2 &&
                      (std::is_lvalue_reference_v<C> || std::ranges::borrowed_range<C>);
+
+// Bits have no addresses: they are read and written one by one.
+class borrowed_bits : public reader_base {
+ public:
+  explicit borrowed_bits(const std::vector<bool>& bits) : bits_(&bits) {}
+  std::size_t size() const { return bits_->size(); }
+  bool operator[](index_t i) const { return (*bits_)[static_cast<std::size_t>(i)]; }
+
+ private:
+  const std::vector<bool>* bits_;
+};
+class borrowed_writable_bits : public borrowed_bits {
+ public:
+  explicit borrowed_writable_bits(std::vector<bool>& bits) : borrowed_bits(bits), bits_(&bits) {}
+  void write(index_t i, bool value) const { (*bits_)[static_cast<std::size_t>(i)] = value; }
+
+ private:
+  std::vector<bool>* bits_;
+};
 
 }  // namespace detail
 
@@ -24,6 +45,20 @@ template <detail::borrowable C>
   detail::check_memory(data, n);
   return detail::memory_handle(data, n, nullptr);
 }
+
+// n elements behind a pointer: of const ones a reader. borrow(p, {2, 3}), in <ravel/tensor/make.hpp>, has a shape.
+template <class E, detail::integer N>
+  requires std::is_object_v<E>
+[[nodiscard]] auto borrow(E* first, N n) {
+  const index_t size = detail::check_size(detail::to_index(n));
+  detail::check_memory(first, size);
+  return detail::memory_handle(first, size, nullptr);
+}
+
+inline reader<bool> borrow(const std::vector<bool>& bits) { return from(detail::borrowed_bits(bits)); }
+inline writer<bool> borrow(std::vector<bool>& bits) { return from(detail::borrowed_writable_bits(bits)); }
+reader<bool> borrow(std::vector<bool>&& bits) =
+    delete;  // only memory that stays can be borrowed: from(std::move(x)) takes a temporary over
 
 // A reader of the user's own; a writer, where it is one and not const.
 template <detail::foreign_lvalue R>

@@ -40,6 +40,8 @@ class [[nodiscard]] buffer : public writer<T> {
   buffer(std::initializer_list<T> values) : buffer(detail::buffer_of(values.begin(), static_cast<index_t>(values.size()))) {}
   template <detail::handle_other_than<buffer> R>
   buffer(R&& r) = delete;  // it need not be memory: clone(x) makes a buffer of it, b.assign(x) writes it into this one
+  template <detail::handle_of_other_elements<T> R>
+  buffer(R&& r) = delete;  // the elements are of another type: clone(cast<T>(x)), which checks each
 
   template <class R>
     requires detail::plain_range<std::remove_cvref_t<R>>
@@ -59,6 +61,8 @@ class [[nodiscard]] buffer : public writer<T> {
   }
   template <detail::handle_other_than<buffer> R>
   buffer& operator=(const R& x) & = delete;  // b.assign(x) writes it, b = clone(x) binds the name to a copy
+  template <detail::handle_of_other_elements<T> R>
+  buffer& operator=(const R& x) & = delete;  // the elements are of another type: b = clone(cast<T>(x)), which checks each
   template <detail::value_of<buffer> S>
   buffer& operator=(const S& value) & = delete;  // a name is bound to buffers: fill(b, value) writes
   // …a view just made is written through.

@@ -52,6 +52,11 @@ class [[nodiscard]] lazy_tensor : public E, public unseen::viewed_by_places<lazy
   }  // by a run-time list of coordinates
   detail::given_t<value_type> operator()() const { return E::unchecked(dims().to_local(ints(std::span<const index_t>()))); }
 
+  template <std::same_as<value_type> V>
+  operator V() const&& {  // double d = (x + 1)(last)
+    return (*this)();
+  }
+
   tensor<const value_type> erased() const& { return detail::erased_tensor(values(), shape()); }
 
   // For the engine.

@@ -162,6 +162,8 @@ template <detail::keepable R>
   }
 }
 
+template <detail::shaped_reader X>
+void as_tensor(const X& x, const ints& wanted) = delete;  // a tensor has a shape: reshape(x, {2, 3}); in one axis: flat(x)
 template <detail::unowned X>
 void as_tensor(X&& x, const shape& extents) = delete;  // nobody owns these elements: as_tensor(borrow(x), …) looks at them
 
@@ -197,6 +199,12 @@ void wrap(E* first, const shape& extents, const ints& strides, Owner&& owner) = 
 template <class E>
 tensor<E> borrow(E* first, const shape& extents, const ints& strides) {
   return detail::strided_tensor(first, extents, strides, nullptr);
+}
+template <class E>
+  requires std::is_object_v<E>
+tensor<E> borrow(E* first, const shape& extents) {
+  detail::check_memory(first, extents.elements());
+  return tensor<E>(dims::row_major(extents), detail::memory_handle(first, extents.elements(), nullptr));
 }
 // double m[2][3], too.
 template <class Array>

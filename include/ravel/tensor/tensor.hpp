@@ -190,6 +190,8 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
     this->bind(std::move(t), detail::tensor_kind<const T>);
     return *this;
   }
+  template <detail::handle_of_other_elements<T> R>
+  tensor& operator=(const R& x) & = delete;  // the elements are of another type: cast<T>(x) reads them as this one
   template <class X>
   void operator=(const X&) const&& = delete;  // this view can only be read: several of its positions may be one element, or none is stored
   template <detail::keepable R>
@@ -224,6 +226,11 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
     return node().element_at(detail::to_index(places)...);
   }
   detail::given_t<T> operator()() const { return node().element(node().only_address()); }
+  // What has no axes is its element, where a value is wanted: double d = x(last).
+  template <std::same_as<T> V>
+  operator V() const&& {
+    return (*this)();
+  }
   void write(const ints& places, const T& value) const = delete;  // this can only be read: what is written to is a tensor<T>
   detail::given_t<T> at(const ints& places) const { return node().element(dims().to_local(places)); }  // by a run-time list of coordinates
   // The elements, where they stand one after the other in memory.
@@ -259,6 +266,8 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
   tensor(std::initializer_list<nested<T>> list);
   template <detail::handle_other_than<tensor> R>
   tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one
+  template <detail::handle_of_other_elements<T> R>
+  tensor(const R& x) = delete;  // the elements are of another type: clone(cast<T>(x)), which checks each
   template <detail::plain_range R>
   explicit tensor(const R& x) = delete;  // nobody owns these elements: as_tensor(borrow(x), shape), as_tensor(adopt(std::move(x)), shape)
   template <detail::integer N, class... More>
@@ -275,6 +284,8 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
   }
   template <detail::handle_other_than<tensor> R>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = clone(x) binds the name to a copy
+  template <detail::handle_of_other_elements<T> R>
+  tensor& operator=(const R& x) & = delete;  // the elements are of another type: t = clone(cast<T>(x)), which checks each
   template <detail::plain_range R>
   tensor& operator=(const R& x) & = delete;  // t.assign(x) writes it, t = as_tensor(adopt(std::move(x)), shape) takes it over
   template <class S>

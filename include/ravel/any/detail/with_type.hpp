@@ -6,6 +6,8 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/dtype.hpp>
 
+#include <concepts>
+#include <type_traits>
 #include <utility>
 
 namespace ravel::detail {
@@ -45,5 +47,30 @@ RAVEL_WITH(with_stored_type, RAVEL_FOR_EACH_STORED)
 RAVEL_WITH(with_held_type, RAVEL_FOR_EACH_HELD)
 #undef RAVEL_WITH
 #undef RAVEL_CASE
+
+// What a function that is visited takes for each type of a list, and gives: asked before it is called, so that the answer is one line.
+#define RAVEL_IS_TAKEN(T) &&std::invocable<F, Argument<T>>
+#define RAVEL_IS_GIVEN(T) &&std::same_as<result, std::invoke_result_t<F, Argument<T>>>
+#define RAVEL_VISITS(name, RAVEL_FOR_EACH_ONE)                                                                                           \
+  template <class F, template <class> class Argument>                                                                                    \
+  constexpr bool name() {                                                                                                                \
+    constexpr bool takes_all = true RAVEL_FOR_EACH_ONE(RAVEL_IS_TAKEN);                                                                  \
+    static_assert(takes_all, "this function is called with whatever type the elements have: let it take const auto&");                   \
+    if constexpr (takes_all) {                                                                                                           \
+      using result = std::invoke_result_t<F, Argument<bool>>;                                                                            \
+      constexpr bool gives_one = true RAVEL_FOR_EACH_ONE(RAVEL_IS_GIVEN);                                                                \
+      static_assert(gives_one, "this function must give one type whatever type the elements have: cast_value<double>(…), for instance"); \
+      return gives_one;                                                                                                                  \
+    }                                                                                                                                    \
+    return false;                                                                                                                        \
+  }
+RAVEL_VISITS(visits_elements, RAVEL_FOR_EACH_ELEMENT)
+RAVEL_VISITS(visits_held, RAVEL_FOR_EACH_HELD)
+#undef RAVEL_VISITS
+#undef RAVEL_IS_GIVEN
+#undef RAVEL_IS_TAKEN
+
+template <class T>
+using visited_value = T;
 
 }  // namespace ravel::detail

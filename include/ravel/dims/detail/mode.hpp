@@ -7,7 +7,7 @@
 
 #include <memory>
 
-namespace ravel {
+namespace ravel::detail {
 
 struct mode {
   index_t extent = 1;
@@ -36,4 +36,4 @@ struct mode {
   }
 };
 
-}  // namespace ravel
+}  // namespace ravel::detail

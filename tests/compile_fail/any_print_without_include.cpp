@@ -1,0 +1,14 @@
+// expect: printing needs #include <ravel/print.hpp>
+// line: 10
+#include <ravel/any.hpp>
+
+#include <iostream>
+
+void show(const ravel::any_tensor& t) {
+#ifndef CONTROL
+  // What prints is not included.
+  std::cout << t;
+#else
+  std::cout << t.size();
+#endif
+}

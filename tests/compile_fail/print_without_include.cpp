@@ -1,0 +1,14 @@
+// expect: printing needs #include <ravel/print.hpp>
+// line: 10
+#include <ravel/tensor.hpp>
+
+#include <iostream>
+
+void show(const ravel::tensor<double>& t) {
+#ifndef CONTROL
+  // What prints is not included.
+  std::cout << t;
+#else
+  std::cout << t.size();
+#endif
+}
