@@ -131,8 +131,8 @@ class pattern_planner {
 
   pattern_plan plan() {
     check_sizes();
-    check_rest();
     split();
+    check_rest();
     pattern_plan made;
     std::vector<index_t> extents, grown, joined;
     for (const single_axis& axis : axes_) extents.push_back(axis.extent);
