@@ -61,6 +61,10 @@ numbers told(const R& result) {
     for (index_t i = 0; i < static_cast<index_t>(result.size()); ++i) {
       if constexpr (requires { static_cast<double>(element(result, i)); }) {
         all.push_back(static_cast<double>(element(result, i)));
+      } else if constexpr (requires { element(result, i).key; }) {  // a run of equal keys
+        const ravel::index_range& run = element(result, i).positions;
+        all.insert(all.end(),
+                   {static_cast<double>(element(result, i).key), static_cast<double>(run.start()), static_cast<double>(run.size())});
       } else {  // complex: what has neither would tell nothing
         all.push_back(element(result, i).real());
         all.push_back(element(result, i).imag());
