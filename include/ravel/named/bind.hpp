@@ -145,6 +145,7 @@ named<T> name_axes(const named<T>& e, const Places&... places) {
 }
 template <class T, class... Places>
 named<T> name_axes(const tensor<const T>& t, const Places&... places) {
+  detail::check_none_left(t);
   return detail::bind_tensor(t, places...);
 }
 template <class E, class... Places>

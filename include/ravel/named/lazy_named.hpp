@@ -12,6 +12,7 @@
 #include <cmath>
 #include <string_view>
 #include <tuple>
+#include <typeinfo>
 
 namespace ravel {
 
@@ -342,7 +343,14 @@ struct still_bound {
   T operator()(std::span<const index_t>) const { throw_still_bound(left); }
 };
 
-// A tensor of the values of order(…), or a plain one. A view of what has dims left has lost them, and says so rather than that it has none.
+// A view of it has lost them, and says so where it gets names again, rather than that it has no such dim.
+template <class T>
+void check_none_left(const tensor<const T>& t) {
+  const node<T>& base = *tensor_access::node<T>(t).base();
+  if (typeid(base) == typeid(computed_of_span<T, still_bound<T>>) && base.size() > 0) static_cast<void>(base.at(0));
+}
+
+// A tensor of the values of order(…), or a plain one.
 template <class X>
 named<read_t<X>> named_of_tensor(const X& x) {
   using T = read_t<X>;
@@ -350,8 +358,7 @@ named<read_t<X>> named_of_tensor(const X& x) {
     return x.with_dims();
   } else {
     const tensor<const T> values = as_read_tensor(x);
-    const reader<T> base = values.base();
-    if (dynamic_cast<const computed_of_span<T, still_bound<T>>*>(&detail_access::node(base)) && base.size() > 0) static_cast<void>(base[0]);
+    check_none_left(values);
     return bound<T>({values, {}});
   }
 }
