@@ -16,7 +16,7 @@ declaration = re.compile(
 of_itself = re.compile(r"operator ?(=|\+=|-=|\*=|/=|%=|&=|\|=|\^=|<<=|>>=|\+\+|--|<<|sign##=)$|assign$")
 # What they give does not look at their object: it lives as long as what that looks at, or there is never anything.
 elsewhere = {("unchecked_elements", "operator()"), ("fused<Function, Operands...>::expression", "memory"),
-             ("index_set", "begin"), ("index_set", "end")}
+             ("index_set", "begin"), ("index_set", "end"), ("npz_archive", "begin"), ("npz_archive", "end")}
 
 
 def public_members(text):
