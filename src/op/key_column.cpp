@@ -17,7 +17,7 @@ void each_hash(const hash_slots& slots, std::span<const K> keys, F f) {
   std::uint64_t hash[piece];
   for (std::size_t done = 0; done < keys.size(); done += piece) {
     const std::size_t n = std::min(piece, keys.size() - done);
-    for (std::size_t i = 0; i < n; ++i) hash[i] = key_hash(keys[done + i]);
+    for (std::size_t i = 0; i < n; ++i) hash[i] = bits_of_key(keys[done + i]);
     for (std::size_t i = 0; i < n; ++i) slots.look_ahead(hash[i]);
     for (std::size_t i = 0; i < n; ++i) f(done + i, hash[i]);
   }
@@ -113,7 +113,7 @@ template <class K>
 void element_column<K>::leave_places() {
   by_place_ = false;
   places_ = {};
-  for (index_t i = 0; i < seen_.size(); ++i) slots_.add(key_hash(seen_[i]), static_cast<key_number>(i));
+  for (index_t i = 0; i < seen_.size(); ++i) slots_.add(bits_of_key(seen_[i]), static_cast<key_number>(i));
 }
 
 template <class K>

@@ -5,8 +5,11 @@
 #include <support/catch.hpp>
 #include <support/random.hpp>
 
+#include <complex>
+#include <ctime>
 #include <limits>
 #include <map>
+#include <set>
 #include <string>
 
 using ravel::detail::key_number;
@@ -42,7 +45,81 @@ void check_numbers(int keys, Key key) {
   for (const auto& [i, number] : expected) REQUIRE(seen[ravel::index_t{number}] == key(i));
 }
 
+// The seconds that it takes to number these keys.
+template <class K>
+double seconds_for(const std::vector<K>& keys) {
+  const std::clock_t start = std::clock();
+  key_table<K> table;
+  for (const K& k : keys) table.number(k);
+  const auto time = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  REQUIRE(table.size() == std::ssize(keys));
+  return time;
+}
+// Far more than chance, far less than where each key meets all others.
+void require_alike(double seconds, double usual) { REQUIRE(seconds < 5 * usual + 0.3); }
+
+// The key that a product, a shift and a product with this number would put at `place`.
+std::int64_t key_at(std::uint64_t place) {
+  constexpr std::uint64_t odd = 0x9e3779b97f4a7c15u;
+  std::uint64_t inverse = odd;
+  for (int i = 0; i < 6; ++i) inverse *= 2 - odd * inverse;
+  place *= inverse;
+  return static_cast<std::int64_t>((place ^ place >> 32) * inverse);
+}
+
+template <class K>
+std::size_t different_hashes(const std::vector<K>& keys) {
+  std::set<std::uint64_t> found;
+  for (const K& k : keys) found.insert(ravel::detail::key_hash(k, ravel::detail::process_secret()));
+  return found.size();
+}
+
 }  // namespace
+
+TEST_CASE("nobody chooses keys that meet", "[op]") {
+  constexpr int n = 60000;
+  std::vector<std::int64_t> chosen, drawn;
+  support::random r(3);
+  for (int i = 0; i < n; ++i) {
+    chosen.push_back(key_at(static_cast<std::uint64_t>(i)));
+    drawn.push_back(static_cast<std::int64_t>(r.below(std::int64_t{1} << 62)) * 2 + (i & 1));
+  }
+  require_alike(seconds_for(chosen), seconds_for(drawn));
+}
+
+TEST_CASE("parts are hashed, each where it stands", "[op]") {
+  std::vector<std::complex<double>> numbers;
+  std::vector<std::pair<int, std::string>> pairs;
+  std::vector<std::tuple<std::optional<int>, std::array<char, 2>>> tuples;
+  std::vector<std::string> words;
+  for (int i = 0; i < 1000; ++i) {
+    numbers.emplace_back(std::bit_cast<double>(std::uint64_t(i)), std::bit_cast<double>(std::uint64_t(31 * (5000 - i))));
+    pairs.push_back({i % 10, std::to_string(i / 10)});
+    tuples.push_back({i % 2 ? std::optional<int>(i) : std::nullopt, {static_cast<char>(i % 100), static_cast<char>(i / 100)}});
+    words.push_back(std::string(static_cast<std::size_t>(i % 40), 'x') + std::string(1, static_cast<char>('a' + i / 40)));
+  }
+  CHECK(different_hashes(numbers) == 1000);
+  CHECK(different_hashes(pairs) == 1000);
+  CHECK(different_hashes(tuples) == 1000);
+  CHECK(different_hashes(words) == 1000);
+  const std::vector<std::pair<double, ravel::float16>> equal{{0.0, ravel::float16(-0.0)}, {-0.0, ravel::float16(0.0)}};
+  CHECK(different_hashes(equal) == 1);
+  static_assert(!ravel::detail::hashed_key<std::pair<ordered_only, int>> && ravel::detail::hashed_key<ravel::bfloat16>);
+  key_table<std::pair<double, std::complex<float>>> table;
+  CHECK(table.number({NAN, {0, NAN}}) == 0);
+  CHECK(table.number({1, {0, NAN}}) == 1);
+  CHECK(table.number({NAN, {NAN, 0}}) == 0);
+}
+
+TEST_CASE("keys that have an order alone take as long whichever way they come", "[op]") {
+  constexpr int n = 100000;
+  std::vector<ordered_only> rising, falling;
+  for (int i = 0; i < n; ++i) {
+    rising.push_back({i});
+    falling.push_back({n - i});
+  }
+  require_alike(seconds_for(falling), seconds_for(rising));
+}
 
 TEST_CASE("keys are numbered as they come", "[op]") {
   check_numbers<std::int64_t>(50000, [](int i) { return std::int64_t{i} * 4096 - 77; });

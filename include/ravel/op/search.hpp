@@ -3,9 +3,9 @@
 // differ where < compares them, by value among elements. That the reader is sorted is not checked; the place is inside in any case.
 #pragma once
 
-#include <ravel/element/detail/compare.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/detail/in_src.hpp>
+#include <ravel/op/detail/total_order.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/options.hpp>
 
@@ -14,21 +14,6 @@ namespace ravel {
 enum class search_side : unsigned char { left, right };  // before equal elements, or behind them
 
 namespace detail {
-
-// The order of sort, also between types.
-struct sorted_before {
-  template <class A, class B>
-    requires std::invocable<less, const A&, const B&>
-  bool operator()(const A& a, const B& b) const {
-    if constexpr (real_element<A>) {
-      if (a != a) return false;
-    }
-    if constexpr (real_element<B>) {
-      if (b != b) return true;
-    }
-    return less{}(a, b);
-  }
-};
 
 template <class Less, class R, class V>
 concept searches = input<R> && predicate_on<Less, element_ref<R>, const V&> && predicate_on<Less, const V&, element_ref<R>>;

@@ -43,7 +43,7 @@ std::span<const K> keys_at(const void* keys, index_t n) {
 }
 template <class K>
 void hide_nan_of(std::span<const K> keys, key_number* numbers) {
-  if constexpr (real_or_complex<K>) {
+  if constexpr (!equals_itself_always<K>) {
     for (std::size_t i = 0; i < keys.size(); ++i) numbers[i] = is_nan{}(keys[i]) ? no_key : numbers[i];
   }
 }
