@@ -5,6 +5,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/op/argsort.hpp>
+#include <ravel/op/detail/stable_sort.hpp>
 #include <ravel/op/top_k.hpp>
 
 #include <array>
@@ -16,16 +17,6 @@ namespace {
 
 constexpr std::size_t few = 64;     // digits do not pay for less
 constexpr std::size_t fewest = 24;  // and neither does anything else
-
-template <class Item, class Before>
-void insert_in_order(std::span<Item> items, Before before) {
-  for (std::size_t i = 1; i < items.size(); ++i) {
-    const Item item = items[i];
-    std::size_t at = i;
-    for (; at > 0 && before(item, items[at - 1]); --at) items[at] = items[at - 1];
-    items[at] = item;
-  }
-}
 
 template <class T>
 using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;

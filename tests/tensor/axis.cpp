@@ -10,6 +10,7 @@
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
 
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -139,4 +140,32 @@ TEST_CASE("lines of few entries run as the same lines in memory", "[tensor][axis
   const tensor<const std::int64_t> counts = as_tensor(support::listed<std::int64_t>(1000000, 0, {{10, 4}, {500010, 5}}), {1000, 1000});
   CHECK(sum(cumsum(counts, 1)) == 990 * 9);
   CHECK(sum(cumsum(counts, 0)) == 1000 * 4 + 500 * 5);
+}
+
+TEST_CASE("NaN of other floating types, and orders that are none, along an axis", "[tensor][axis]") {
+  support::random r(11);
+  const tensor<double> x = zeros<double>({7, 40});
+  for (index_t i = 0; i < x.size(); ++i)
+    x(i / 40, i % 40) = r.chance(5) ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(r.below(6));
+  const auto check = [&]<class F>(F) {
+    const tensor<F> y = clone(map([](double v) { return static_cast<F>(v); }, x));
+    const auto doubles = [](const auto& t) { return clone(map([](F v) { return static_cast<double>(v); }, t)); };
+    for (const index_t axis : {0, 1}) {
+      REQUIRE_EQUAL(doubles(sort(y, axis)), sort(x, axis));
+      REQUIRE_EQUAL(argsort(y, axis, nan_place::first), argsort(x, axis, nan_place::first));
+      REQUIRE_EQUAL(rank(y, axis), rank(x, axis));
+      REQUIRE_EQUAL(doubles(max(y, axis)), max(x, axis));
+      REQUIRE_EQUAL(doubles(min(y, axis, nan_policy::skip)), min(x, axis, nan_policy::skip));
+      REQUIRE_EQUAL(argmax(y, axis), argmax(x, axis));
+      REQUIRE_EQUAL(doubles(cummin(y, axis)), cummin(x, axis));
+    }
+  };
+  check(float16());
+  check(0.0L);
+  for (const index_t axis : {0, 1}) {
+    const auto any_answer = [&](double, double) { return r.chance(2); };
+    REQUIRE_EQUAL(sort(sort(x, axis, any_answer), axis), sort(x, axis));
+    REQUIRE(sum(argsort(x, axis, any_answer)) == sum(argsort(x, axis)));
+    REQUIRE_EQUAL(sort(x, axis, std::less_equal<double>()), sort(x, axis));
+  }
 }

@@ -109,14 +109,14 @@ index_t arg_extreme(const R& r, const char* name) {
   } else if constexpr (time_element<read_t<R>>) {
     return arg_extreme<Before, Last>(ticks(look_in_row(r)), name);
   } else {
-    Before before;
+    before_others<Before> before;
     return arg_extreme_by<Last>(r, name, before);
   }
 }
 
 template <class Before, bool Last, class R>
 index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
-  if constexpr (real_element<read_t<R>>) {
+  if constexpr (may_be_nan<read_t<R>>) {
     Before before;
     if (policy == nan_policy::skip) return search_extreme<Last>(r, name, before, [](const auto& value) { return !is_nan{}(value); });
     if (policy == nan_policy::refuse) refuse_nan(r, name);

@@ -36,7 +36,7 @@ RAVEL_API join_positions join_rows(row_numbering& rows, any_columns_of_rows left
 template <key_columns X>
 void refuse_nan_keys(const X& keys, const char* side) {
   const auto refuse = [side]<class R>([[maybe_unused]] const R& column) {
-    if constexpr (real_or_complex<read_t<R>>) refuse_nan(column, side);
+    if constexpr (!equals_itself_always<read_t<R>>) refuse_nan(column, side);
   };
   with_columns(keys, [&](const auto&... column) { (refuse(column), ...); });
 }

@@ -57,10 +57,7 @@ struct asof_rule {
     if (has_before && has_behind) return is_nearer(at(next - 1), key, at(next)) ? next : next - 1;
     return has_before ? next - 1 : has_behind ? next : no_position;
   }
-  static bool is_number(const T& value) {
-    if constexpr (real_element<T>) return value == value;
-    return true;
-  }
+  static bool is_number(const T& value) { return !differs_from_itself(value); }
 };
 
 // Moves `next` behind the rows that the key has passed: going forward those that are less, else those that are not greater.

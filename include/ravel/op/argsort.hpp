@@ -50,29 +50,29 @@ class elements_at_hand {
 
 template <class R>
 void check_nan(const R& r, nan_place nan, const char* operation) {
-  if constexpr (real_element<read_t<R>>) {
+  if constexpr (may_be_nan<read_t<R>>) {
     if (nan == nan_place::refuse) refuse_nan(r, operation);
   }
 }
 
-// The part of `order` where numbers stand, once NaN has been moved to its end.
-template <class T>
+// The part of `order` where stands what an order is asked about, once NaN has been moved to its end.
+template <bool Own, class T>
 std::span<index_t> numbers_of(const elements_at_hand<T>& values, nan_place nan, std::span<index_t> order) {
-  if constexpr (real_element<T>) {
+  if constexpr (hidden_from_order<T, Own>) {
     const bool first = nan == nan_place::first;
-    const auto middle = std::stable_partition(order.begin(), order.end(), [&](index_t i) { return is_nan{}(values[i]) == first; });
+    const auto in_front = [&](index_t i) { return differs_from_itself(values[i]) == first; };
+    const auto middle = std::stable_partition(order.begin(), order.end(), in_front);
     return first ? std::span(middle, order.end()) : std::span(order.begin(), middle);
   }
   return order;
 }
 
-template <class R, class Less>
+template <bool Own, class R, class Less>
 void sort_by_order(const R& r, Less less, nan_place nan, std::span<index_t> order) {
   using T = read_t<R>;
   auto&& source = peek(r);
   const elements_at_hand<T> values(source);
-  const auto numbers = numbers_of(values, nan, order);
-  std::stable_sort(numbers.begin(), numbers.end(), [&](index_t a, index_t b) { return static_cast<bool>(less(values[a], values[b])); });
+  sort_stably(numbers_of<Own>(values, nan, order), [&](index_t a, index_t b) { return static_cast<bool>(less(values[a], values[b])); });
 }
 
 template <class R>
@@ -87,8 +87,8 @@ void sort_by_value(const R& r, sort_direction how, std::span<index_t> order) {
   } else if constexpr (time_element<T>) {
     sort_by_value(ticks(look_in_row(r)), how, order);
   } else {
-    const auto less = [&](const T& a, const T& b) { return how.descending ? b < a : a < b; };
-    sort_by_order(r, less, nan_place::last, order);
+    const auto less = [&](const T& a, const T& b) { return own_less{}(a, b, how.descending); };
+    sort_by_order<true>(r, less, how.nan_first ? nan_place::first : nan_place::last, order);
   }
 }
 
@@ -149,8 +149,8 @@ buffer<index_t> argsort(const R& r, Options... options) {
   if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(held, nan, "argsort");
   if constexpr ((detail::order_of<Options, R> || ...)) {
     const auto order = detail::places_in_order(held.size());
-    detail::own_less otherwise;
-    detail::sort_by_order(held, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
+    const detail::own_less otherwise;
+    detail::sort_by_order<false>(held, detail::directed(detail::own_order_or<R>(otherwise, options...), direction), nan, order.span());
     return order;
   } else {
     return detail::order_of_values(held, {.descending = direction == sort_order::descending, .nan_first = nan == nan_place::first});
@@ -221,7 +221,7 @@ void sort_by_keys(std::span<index_t> order, const First& first, const More&... m
   const auto expected = static_cast<index_t>(order.size());
   if (key.size() != expected) throw_sizes_differ("argsort_by", expected, key.size());
   if constexpr (is_key_in_order<First>) {
-    sort_by_order(key, first.less, nan_place::last, order);
+    sort_by_order<false>(key, first.less, nan_place::last, order);
   } else {
     sort_by_value(key, {.descending = is_descending_key<First>}, order);
   }

@@ -16,6 +16,7 @@ struct least {
   static constexpr const char* name = "min";
   template <class T>
   constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(a, b, false);
     return a < b;
   }
 };
@@ -24,6 +25,7 @@ struct greatest {
   static constexpr const char* name = "max";
   template <class T>
   constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(b, a, false);
     return b < a;
   }
 };
@@ -42,6 +44,9 @@ concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) 
 
 template <class R>
 concept ordered_reader = input<R> && ordered_value<read_t<R>>;
+// A policy about NaN says something.
+template <class R>
+concept minds_nan = element_reader<R> || (input<R> && may_be_nan<read_t<R>>);
 template <class R>
 concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
 
@@ -54,12 +59,22 @@ constexpr T preferred(T found, T value) {
 // Which of two zeros was met first is a matter of lanes and layout: the result is the positive one.
 template <class T>
 constexpr T without_sign_of_zero(T found) {
-  if constexpr (real_element<T>) {
-    return found == 0 ? T{0} : found;
+  if constexpr (floating_value<T>) {
+    return found == 0 ? static_cast<T>(0.0) : found;
   } else {
     return found;
   }
 }
+
+// The same of any type: what differs from itself stands before all.
+template <class Before>
+struct before_others {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    if (differs_from_itself(b)) return false;
+    return differs_from_itself(a) || Before{}(a, b);
+  }
+};
 
 // Defined in src/ for every ordered element type.
 template <class Before, class T>
@@ -77,9 +92,9 @@ read_t<R> extreme(const R& r) {
   } else {
     std::optional<T> found;
     each_element(r, [&](const T& value) {
-      if (!found || Before{}(value, *found)) found = value;
+      if (!found || before_others<Before>{}(value, *found)) found = value;
     });
-    return *std::move(found);
+    return without_sign_of_zero(*std::move(found));
   }
 }
 
@@ -101,12 +116,12 @@ template <detail::ordered_reader R>
 }
 
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-  requires detail::element_reader<R>
+  requires detail::minds_nan<R>
 [[nodiscard]] auto min(const R& r, Policy policy) {
   return detail::extreme<detail::least>(r, policy);
 }
 template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
-  requires detail::element_reader<R>
+  requires detail::minds_nan<R>
 [[nodiscard]] auto max(const R& r, Policy policy) {
   return detail::extreme<detail::greatest>(r, policy);
 }

@@ -33,6 +33,13 @@ constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place)
   }
 }
 
+// The same NaN where it is a number.
+template <class T>
+double rank_of_nan(const T& value) {
+  if constexpr (floating_value<T>) return static_cast<double>(value);
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
 // Of elements that are so in order.
 template <class T>
 buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, rank_ties ties) {
@@ -40,23 +47,15 @@ buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, ran
   const index_t n = order.size();
   const auto ranks = unfilled_buffer<double>(n);
   const auto value = [&](index_t place) -> const T& { return values[order.unchecked(place)]; };
-  // The next in order is not less.
-  const auto tied = [](const T& one, const T& next) {
-    if constexpr (real_element<T>) {
-      return one == next;
-    } else {
-      return !(one < next);
-    }
-  };
   tied_places here{0, 0, -1};
   for (index_t i = 0; i < n; i = here.last + 1) {
     here = {i, i, here.group + 1};
-    while (here.last + 1 < n && tied(value(i), value(here.last + 1))) ++here.last;
+    while (here.last + 1 < n && !comes_before(value(i), value(here.last + 1), false)) ++here.last;
     for (index_t k = i; k <= here.last; ++k) ranks.unchecked(order.unchecked(k)) = rank_of(ties, here, k);
   }
-  if constexpr (real_element<T>) {
+  if constexpr (may_differ_from_itself<T>) {
     for (index_t i = 0; i < n; ++i) {
-      if (is_nan{}(values[i])) ranks.unchecked(i) = static_cast<double>(values[i]);
+      if (differs_from_itself(values[i])) ranks.unchecked(i) = rank_of_nan(values[i]);
     }
   }
   return ranks;

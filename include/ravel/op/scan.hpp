@@ -78,7 +78,7 @@ struct running_extreme {
     if constexpr (element<T>) {
       return preferred<Before>(found, value);
     } else {
-      return Before{}(value, found) ? value : found;
+      return before_others<Before>{}(value, found) ? value : found;
     }
   };
 };
@@ -142,7 +142,7 @@ buffer<typename How::out> running_by_entries_in_src(const node<T>& line);  // de
 template <class How, class R>
 buffer<typename How::out> running_as(const char* operation, const R& r, nan_policy policy) {
   using T = read_t<R>;
-  if constexpr (real_or_complex<T>) {
+  if constexpr (may_be_nan<T>) {
     if (policy == nan_policy::skip) return running_past_nan<typename How::out>(r, How::begin, How::step);
     if (policy == nan_policy::refuse) refuse_nan(r, operation);
   }

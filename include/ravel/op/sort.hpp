@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // sort: the elements in ascending order, NaN last, as a new buffer; or by an order of the user's, which never sees a NaN of a floating
-// type; equal elements keep theirs.
+// type; equal elements keep theirs. Whatever an order answers, all elements are there once.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/detail/own_elements.hpp>
+#include <ravel/op/detail/stable_sort.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/op/refused.hpp>
@@ -25,17 +26,22 @@ concept sortable = ordered_reader<R>;
 template <class R>
 concept unsortable = unordered_reader<R>;
 
-// Moves NaN behind the numbers, which keep their order; where the numbers end.
-template <class T>
-T* put_nan_last(std::span<T> elements) {
-  T *const first = elements.data(), *const end = first + elements.size();
-  if constexpr (real_element<T>) return std::stable_partition(first, end, [](T value) { return !is_nan{}(value); });
-  return end;
+// Which elements no order is asked about: the elements' own of none that differ from themselves, the user's of no NaN of a floating type.
+template <class T, bool Own>
+concept hidden_from_order = (Own && may_differ_from_itself<T>) || (!Own && floating_or_time<T>);
+
+// Moves what an order is not asked about behind the others, which keep their order; the others.
+template <bool Own, class T>
+std::span<T> put_nan_last(std::span<T> elements) {
+  if constexpr (real_element<T>) {
+    const auto end = std::stable_partition(elements.begin(), elements.end(), [](T value) { return value == value; });
+    return {elements.begin(), end};
+  } else if constexpr (hidden_from_order<T, Own>) {
+    return elements.first(put_in_front(elements, [](const T& value) { return !differs_from_itself(value); }));
+  } else {
+    return elements;
+  }
 }
-
-}  // namespace detail
-
-namespace detail {
 
 // The user's order among the options, or the one that holds where there is none.
 template <class R, class Less>
@@ -57,18 +63,24 @@ concept order_option = order_of<Option, R> || among<Option, sort_order, Allowed.
 template <class R, class... Options>
 concept has_order = input<R> && (sortable<R> || (order_of<Options, R> || ...));
 
+// The elements' own, of those that are not hidden from it.
 struct own_less {
   template <class T>
-  bool operator()(const T& a, const T& b) const {
-    return a < b;
+  bool operator()(const T& a, const T& b, bool descending = false) const {
+    if constexpr (compared_by_parts<T>) return comes_before(a, b, descending);
+    return static_cast<bool>(descending ? b < a : a < b);
   }
 };
 
 // less, or the other way round.
 template <class Less>
 auto directed(Less& less, sort_order direction) {
-  return [&less, direction](const auto& a, const auto& b) {
-    return static_cast<bool>(direction == sort_order::ascending ? less(a, b) : less(b, a));
+  return [&less, descending = direction == sort_order::descending](const auto& a, const auto& b) {
+    if constexpr (std::same_as<Less, const own_less>) {
+      return less(a, b, descending);
+    } else {
+      return static_cast<bool>(descending ? less(b, a) : less(a, b));
+    }
   };
 }
 
@@ -80,13 +92,14 @@ void sort_in_place(std::span<T> elements, Options... options) {
     // Turned round before and after, so that equal elements, which may be zeros of two signs, keep their order.
     if (direction == sort_order::descending) std::reverse(elements.begin(), elements.end());
     sort_elements(elements.data(), static_cast<index_t>(elements.size()));
-    if (direction == sort_order::descending) std::reverse(elements.data(), put_nan_last(elements));
+    if (direction == sort_order::descending) std::ranges::reverse(put_nan_last<true>(elements));
   } else if constexpr (counted_in_place<T> && !(order_of<Options, R> || ...)) {
     // What a time counts is its one member, which stands where it stands.
     sort_in_place(std::span<ticks_t<T>>(reinterpret_cast<ticks_t<T>*>(elements.data()), elements.size()), options...);
   } else {
-    own_less otherwise;
-    std::stable_sort(elements.data(), put_nan_last(elements), directed(own_order_or<R>(otherwise, options...), direction));
+    const own_less otherwise;
+    constexpr bool own = !(order_of<Options, R> || ...);
+    sort_stably(put_nan_last<own>(elements), directed(own_order_or<R>(otherwise, options...), direction));
   }
 }
 

@@ -29,8 +29,9 @@ buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
   };
   if (k < 0 || k > of.size()) throw_top_k(k, of.size());
   const auto stands_before = [&](const T& a, const T& b) {
-    if constexpr (real_element<T>) {
-      if (a != a || b != b) return a == a;
+    if constexpr (floating_or_time<T>) {
+      if (differs_from_itself(b)) return !differs_from_itself(a);
+      if (differs_from_itself(a)) return false;
     }
     return static_cast<bool>(before(a, b));
   };
@@ -73,7 +74,7 @@ buffer<index_t> arg_top_k(const R& r, index_arg k) {
   if constexpr (detail::in_src<T>) {
     return detail::top_k_in_src<T>(detail::peek(r), k);
   } else {
-    detail::greatest before;
+    const auto before = [](const T& a, const T& b) { return detail::comes_before(a, b, true); };
     return detail::top_k<T>(detail::peek(r), k, before);
   }
 }
@@ -94,10 +95,12 @@ template <detail::input R, detail::order_of<R>... Less>
   } else {
     const auto copy = detail::elements_of(r);
     detail::check_position(k, copy.size());
-    detail::own_less otherwise;
-    const auto numbers = detail::put_nan_last(copy.span());
-    if (copy.begin() + k < numbers)
-      std::nth_element(copy.begin(), copy.begin() + k, numbers, std::ref(detail::own_order_or<R>(otherwise, less...)));
+    const detail::own_less otherwise;
+    const auto numbers = detail::put_nan_last<sizeof...(Less) == 0>(copy.span());
+    if (k < std::ssize(numbers)) {
+      auto& order = detail::own_order_or<R>(otherwise, less...);
+      detail::select_place(numbers, static_cast<std::size_t>(k), [&](const T& a, const T& b) { return static_cast<bool>(order(a, b)); });
+    }
     return copy[k];
   }
 }

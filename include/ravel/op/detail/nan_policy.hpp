@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a reduction does about NaN: keep lets it through to the result, skip leaves it out as if it were not there, refuse makes it a
-// value_error. Only floating and complex elements can be NaN,
-// and times that count in floating ticks.
+// value_error. Floating numbers and complex elements can be NaN, and
+// times that count in floating ticks.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -11,6 +11,7 @@
 #include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
+#include <ravel/op/detail/total_order.hpp>
 #include <ravel/op/options.hpp>
 
 #include <optional>
@@ -39,9 +40,9 @@ void check_none_empty(const char* operation, const A& a, const B& b) {
 template <class T>
 concept real_or_complex = real_element<T> || complex_element<T>;
 
-// These, and times that count in them.
+// These, half floats and long double, and times that count in floating ticks.
 template <class T>
-concept may_be_nan = real_or_complex<T> || (time_element<T> && real_element<ticks_t<T>>);
+concept may_be_nan = real_or_complex<T> || floating_or_time<T>;
 
 RAVEL_API bool any_nan(std::span<const float> block);
 RAVEL_API bool any_nan(std::span<const double> block);
@@ -71,7 +72,7 @@ template <class... Ts>
 void refuse_nan_in_any(const char* operation, const node<Ts>&... sources) {
   index_t first = index_limit;
   const auto look = [&]<class T>(const node<T>& source) {
-    if constexpr (may_be_nan<T>) {
+    if constexpr (!equals_itself_always<T>) {
       if (const index_t place = first_place(source, is_nan{}); place >= 0) first = std::min(first, place);
     }
   };
@@ -118,7 +119,7 @@ struct instead_of_nan {
 template <class R, class Neutral, class Operation>
 auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutral, Operation operation) {
   using T = read_t<R>;
-  if constexpr (real_or_complex<T>) {
+  if constexpr (may_be_nan<T>) {
     if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, look_at(r)));
     if (policy == nan_policy::refuse) refuse_nan(r, name);
   }

@@ -78,25 +78,11 @@ class elements_in_row {
 
 [[noreturn]] RAVEL_API void throw_nan_key(const char* operation, index_t position);
 
-template <class T>
-bool is_nan_key(const T& key) {
-  if constexpr (real_element<T>) return key != key;
-  if constexpr (time_element<T>) return is_nan_key(ticks_of(key));
-  return false;
-}
-
-// In ascending order and without NaN, which would stand behind all numbers, and beside any time.
+// In ascending order and without NaN, which would stand behind all numbers.
 template <class T>
 void check_keys(const char* operation, std::span<const T> keys) {
-  if constexpr (time_element<T> && !has_whole_ticks<T>) {
-    const auto first = std::find_if(keys.begin(), keys.end(), [](const T& key) { return is_nan_key(key); });
-    if (first != keys.end()) throw_nan_key(operation, first - keys.begin());
-  }
   check_sorted(operation, "the reader of keys", keys.data(), std::ssize(keys));
-  if constexpr (real_element<T>) {
-    if (keys.empty() || keys.back() == keys.back()) return;
-    throw_nan_key(operation, static_cast<index_t>(lower_bound(keys, keys.back())));
-  }
+  if (!keys.empty() && differs_from_itself(keys.back())) throw_nan_key(operation, static_cast<index_t>(lower_bound(keys, keys.back())));
 }
 
 }  // namespace ravel::detail
