@@ -14,7 +14,11 @@ counted_values<T> commonest_first_in_src(const counted_values<T>& found) {
 }
 template <class T>
 uniques<T> told_apart_in_src(const node<T>& source) {
-  return told_apart(source, order_in_src(source, {}));
+  if constexpr (counted_by_key<T>) {
+    return told_apart_by_key(source);
+  } else {
+    return told_apart_in_order(source, order_in_src(source, {}));
+  }
 }
 
 #define RAVEL_INSTANTIATE(T)                                                             \

@@ -56,6 +56,20 @@ TEST_CASE("unique of every kind of ordered type") {
   });
 }
 
+TEST_CASE("many words, of which few are different, and all") {
+  support::random r(6);
+  for (const index_t kinds : {1, 50, 5000}) {
+    std::vector<std::string> words;
+    for (index_t i = 0; i < 4000; ++i)
+      words.push_back("word" + std::string(static_cast<std::size_t>(i % 3), ' ') + std::to_string(r.below(kinds)));
+    check_unique(words);
+    REQUIRE(count_unique(support::in_memory(words)) == unique(support::in_memory(words)).size());
+  }
+  const ravel::buffer<std::string> tied{"pear", "fig", "pear", "fig", "nut"};
+  CHECK_EQUAL(value_counts(tied).values, {std::string("fig"), std::string("pear"), std::string("nut")});
+  CHECK(most_common(tied) == "fig");
+}
+
 TEST_CASE("strings, NaN, zeros, expressions") {
   check_unique(std::vector<std::string>{"b", "a", "b", ""});
   CHECK_EQUAL(unique(buffer<double>{no_number, 2, no_number, 1, 2}), {1.0, 2.0, no_number});

@@ -5,7 +5,7 @@
 
 #include <ravel/lazy/select.hpp>
 #include <ravel/op/argsort.hpp>
-#include <ravel/op/detail/key_table.hpp>
+#include <ravel/op/detail/key_column.hpp>
 
 namespace ravel {
 
@@ -25,10 +25,71 @@ struct counted_values {
 
 namespace detail {
 
+// Told apart by hash, or by a tree where they have an order alone; of elements and times sorting takes less.
+template <class T>
+concept counted_by_key = !element<T> && !time_element<T> && (hashed_key<T> || ordered_key<T>);
+
+// take(the numbers of the next elements, how many keys there are now) for all elements.
+template <class T, class Take>
+void number_elements(const node<T>& source, key_column<T>& keys, Take take) {
+  constexpr std::size_t piece = 1024;
+  key_number numbers[piece];
+  each_span<T>(source, [&](std::span<const T> block, index_t) {
+    for (std::size_t done = 0; done < block.size(); done += piece) {
+      const std::size_t n = std::min(piece, block.size() - done);
+      keys.number_block(block.data() + done, static_cast<index_t>(n), numbers);
+      take(std::span<const key_number>(numbers, n), static_cast<std::size_t>(keys.size()));
+    }
+  });
+}
+
+template <class T>
+index_t count_keys(const node<T>& source) {
+  key_column<T> keys(source.size());
+  number_elements(source, keys, [](auto, std::size_t) {});
+  return keys.size();
+}
+
+template <class T>
+counted_values<T> tallied_by_key(const node<T>& source) {
+  key_column<T> keys(source.size());
+  std::vector<index_t> counts;
+  number_elements(source, keys, [&](std::span<const key_number> numbers, std::size_t known) {
+    counts.resize(known);
+    for (const key_number k : numbers) ++counts[k];
+  });
+  const buffer<T> values = keys.take_keys();
+  const auto order = argsort(values);
+  return {in_this_order(values, order), values_at<index_t>(counts.data(), order)};
+}
+
+template <class T>
+uniques<T> told_apart_by_key(const node<T>& source) {
+  key_column<T> keys(source.size());
+  std::vector<index_t> counts, first;
+  const auto inverse = unfilled_buffer<index_t>(source.size());
+  index_t position = 0;
+  number_elements(source, keys, [&](std::span<const key_number> numbers, std::size_t known) {
+    counts.resize(known);
+    for (const key_number k : numbers) {
+      if (k == first.size()) first.push_back(position);
+      ++counts[k];
+      inverse.unchecked(position++) = k;
+    }
+  });
+  const buffer<T> values = keys.take_keys();
+  const auto order = argsort(values);
+  std::vector<index_t> place(first.size());
+  for (index_t i = 0; i < order.size(); ++i) place[static_cast<std::size_t>(order.unchecked(i))] = i;
+  for (index_t& k : inverse.span()) k = place[static_cast<std::size_t>(k)];
+  return {in_this_order(values, order), values_at<index_t>(first.data(), order), values_at<index_t>(counts.data(), order), inverse};
+}
+
 // f(value, how often it stands there) for the different values in order, the first of equal ones.
 template <class T, class F>
 void each_different(std::span<const T> sorted, F f) {
   for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
+    ++end;
     while (end < sorted.size() && same_key(sorted[first], sorted[end])) ++end;
     f(sorted[first], static_cast<index_t>(end - first));
   }
@@ -36,7 +97,7 @@ void each_different(std::span<const T> sorted, F f) {
 
 // The different elements in ascending order, and how often each comes.
 template <class T>
-counted_values<T> tallied(const node<T>& source) {
+counted_values<T> tallied_in_order(const node<T>& source) {
   const own_elements<T> elements = own_elements_of(source);
   sort_in_place(elements.stored.span());
   list<T> values;
@@ -56,9 +117,18 @@ counted_values<T> tallied(const node<T>& source) {
   return {values.take(), counts.take()};
 }
 
+template <class T>
+counted_values<T> tallied(const node<T>& source) {
+  if constexpr (counted_by_key<T>) {
+    return tallied_by_key(source);
+  } else {
+    return tallied_in_order(source);
+  }
+}
+
 // Of elements that are so in order.
 template <class T>
-uniques<T> told_apart(const node<T>& source, const buffer<index_t>& order) {
+uniques<T> told_apart_in_order(const node<T>& source, const buffer<index_t>& order) {
   const elements_at_hand<T> elements(source);
   list<T> values;
   list<index_t> first, counts;
@@ -117,8 +187,10 @@ template <detail::sortable R>
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
     return detail::told_apart_in_src<T>(detail::peek(r));
+  } else if constexpr (detail::counted_by_key<T>) {
+    return detail::told_apart_by_key<T>(detail::peek(r));
   } else {
-    return detail::told_apart<T>(detail::peek(r), argsort(detail::look_in_row(r)));
+    return detail::told_apart_in_order<T>(detail::peek(r), argsort(detail::look_in_row(r)));
   }
 }
 
@@ -126,7 +198,12 @@ template <detail::sortable R>
 template <detail::sortable R>
   requires detail::groupable<R>
 [[nodiscard]] index_t count_unique(const R& r) {
-  return unique(r).size();
+  using T = detail::read_t<R>;
+  if constexpr (detail::counted_by_key<T>) {
+    return detail::count_keys<T>(detail::peek(r));
+  } else {
+    return unique(r).size();
+  }
 }
 
 // The different elements and how often each comes, the commonest first; of equally common ones the least.
