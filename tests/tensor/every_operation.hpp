@@ -21,9 +21,14 @@ using ravel::index_t;
 using numbers = std::vector<double>;
 using index_list = std::vector<index_t>;
 
-// What each operation gave, by its name. Somebody may be told when one has run.
+// What each operation gave, by its name. Somebody may be told when one begins and when it has run.
 struct results : std::vector<std::pair<std::string, numbers>> {
+  std::function<void()> before;
   std::function<void(const std::string& operation)> after;
+
+  void begin() {
+    if (before) before();
+  }
 
   void add(const char* operation, numbers gave) {
     emplace_back(operation, std::move(gave));
@@ -89,7 +94,8 @@ inline numbers rising(index_t n) {
 // The numbers x in order, and as words of one letter or two with a comma; lazy ones.
 template <class X>
 ravel::reader<double> in_order(const X& x) {
-  return select(ravel::reader<double>(ravel::detail::look_at(x)), ravel::argsort(x));
+  const ravel::reader<double> held(ravel::detail::look_at(x));
+  return select(held, ravel::argsort(held));
 }
 template <class X>
 ravel::reader<std::string> in_words(const X& x) {
@@ -97,10 +103,13 @@ ravel::reader<std::string> in_words(const X& x) {
              ravel::reader<double>(ravel::detail::look_at(x)));
 }
 
-#define RUN(name, call) all.add(#name, told(ravel::name call));
+#define RUN(name, call) \
+  all.begin();          \
+  all.add(#name, told(ravel::name call));
 #define RUN_INTO(name, call)                                                                              \
   {                                                                                                       \
     const ravel::buffer<double> target = ravel::make_buffer<double>(static_cast<index_t>(x.size()), 0.0); \
+    all.begin();                                                                                          \
     ravel::name call;                                                                                     \
     all.add(#name, told(target));                                                                         \
   }
@@ -110,6 +119,7 @@ template <class X, class K, class M>
 void reduce_all(results& all, const X& x, const X& y, const K& k, const M& mask) {
   const auto large = [](double v) { return v > 2; };
   const auto plus = [](double a, double b) { return a + b; };
+  const ravel::weights rising_weights(rising(static_cast<index_t>(x.size())));
   using ravel::nan_policy, ravel::ddof;
   RUN(sum, (x))
   RUN(sum, (x, nan_policy::skip))
@@ -144,7 +154,7 @@ void reduce_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(quantile, (x, {0.25, 0.5}))
   RUN(median, (x))
   RUN(quartiles, (x).third)
-  RUN(mean, (x, ravel::weights(rising(static_cast<index_t>(x.size())))))
+  RUN(mean, (x, rising_weights))
   RUN(geometric_mean, (k))
   RUN(harmonic_mean, (k))
   RUN(moment, (x, 3))
@@ -216,6 +226,7 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   const auto large = [](double v) { return v > 2; };
   const auto parity = [](double v) { return static_cast<int>(v) % 2; };
   const numbers sorted = rising(static_cast<index_t>(x.size()));
+  const auto x_in_order = in_order(x), y_in_order = in_order(y);
   double total = 0;
   RUN(unique, (x))
   RUN(unique_all, (x).inverse)
@@ -251,7 +262,7 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(crosstab, (k, mask, x, ravel::reducer::sum).cells)
   RUN(arg_join, (x, y).right)
   RUN(arg_join, (std::tie(x, k), std::tie(y, k), ravel::join_kind::outer).left)
-  RUN(merge_sorted, (in_order(x), in_order(y)))
+  RUN(merge_sorted, (x_in_order, y_in_order))
   RUN(split, (in_words(x), ",").starts)
   RUN(arg_join_asof, (sorted, sorted, k, k))
   RUN(select_or, (x, index_list{4, -1}, 0))

@@ -4,8 +4,10 @@
 #include "every_operation.hpp"
 
 #include <support/catch.hpp>
+#include <support/vanishing.hpp>
 
 #include <array>
+#include <chrono>
 
 using namespace every_operation;
 
@@ -24,10 +26,13 @@ numbers told_with_shape(const R& result) {
   return all;
 }
 
-#define ALONG(name, call) all.add(#name, told_with_shape(ravel::name call));
+#define ALONG(name, call) \
+  all.begin();            \
+  all.add(#name, told_with_shape(ravel::name call));
 #define ALONG_INTO(name, call)                                           \
   {                                                                      \
     const ravel::tensor<double> target = ravel::ones<double>(x.shape()); \
+    all.begin();                                                         \
     ravel::name call;                                                    \
     all.add(#name, told(target));                                        \
   }
@@ -36,6 +41,7 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
   const auto large = [](double v) { return v > 2; };
   using ravel::nan_policy, ravel::ddof, ravel::keep;
   const auto places = x + 100 * as_tensor(ravel::iota<double>(x.size()), x.shape());  // no two are the same
+  const ravel::weights rising_weights(rising(x.extent(axis)));
   ALONG(sum, (x, axis))
   ALONG(sum, (k, axis, keep))
   ALONG(sum, (x, axis, nan_policy::skip))
@@ -70,7 +76,7 @@ void reduce_along(results& all, const held<double>& x, const held<double>& y, co
   ALONG(quantile, (x, 0.5, axis))
   ALONG(median, (x, axis))
   ALONG(quartiles, (x, axis)[0].third)
-  ALONG(mean, (x, axis, ravel::weights(rising(x.extent(axis)))))
+  ALONG(mean, (x, axis, rising_weights))
   ALONG(geometric_mean, (k, axis))
   ALONG(harmonic_mean, (k, axis))
   ALONG(moment, (x, 3, axis))
@@ -158,7 +164,7 @@ void rearrange_along(results& all, const held<double>& x, const held<double>& y,
   ALONG(histogram_nd, (rows(0, ravel::all, ravel::slice(0, 2)), ravel::bins{3}).counts)
   ALONG(dot, (flat(x), flat(y)))
   ALONG(map_axis, (x, axis, [](const auto& line) { return ravel::diff(line, ravel::prepend{0}); }))
-  ALONG(take_along_axis, (x, argsort(k, axis), axis))
+  ALONG(take_along_axis, (x, k % static_cast<int>(x.extent(axis)), axis))
   ALONG(compress, (x, grouped == 1, axis))
   ALONG(least_squares, (design, rows(0, ravel::all, 1), ravel::intercept::none).coefficients)
   ALONG(clone, (x))
@@ -208,5 +214,52 @@ TEST_CASE("every operation goes along the axes of tensors over any backing", "[e
       const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
       check_axes(s, x, y, how);
     }
+  }
+}
+
+namespace {
+
+struct operands {
+  held<double> x, y;
+  held<int> k;
+  held<bool> mask;
+};
+
+operands in_vanishing_memory(const ravel::shape& s, const numbers& x, const numbers& y) {
+  numbers k, mask;
+  for (const double value : x) {
+    k.push_back(std::abs(value));
+    mask.push_back(value > 2);
+  }
+  const auto in = [&]<class T>(const numbers& of, std::type_identity<T>) { return as_tensor(support::vanishing<T>(of), s); };
+  return {in(x, std::type_identity<double>()), in(y, std::type_identity<double>()), in(k, std::type_identity<int>()),
+          in(mask, std::type_identity<bool>())};
+}
+
+}  // namespace
+
+TEST_CASE("every operation along axes goes on with what it was given when the names of it are bound anew", "[every_operation]") {
+  support::random r(31);
+  const ravel::shape s{3, 7, 4};
+  const auto x = backing::small_values<double>(r, s.elements()), y = backing::small_values<double>(r, s.elements());
+  for (index_t axis = 0; axis < s.rank(); ++axis) {
+    const operands kept = in_vanishing_memory(s, x, y);
+    const results expected = along(kept.x, kept.y, kept.k, kept.mask, axis);
+    operands now = in_vanishing_memory(s, x, y);
+    bool inside = false;
+    results found;
+    found.before = [&] { inside = true; };
+    found.after = [&](const std::string&) {
+      inside = false;
+      now = in_vanishing_memory(s, x, y);
+    };
+    const auto bind_anew = [&](const ravel::progress&) {
+      if (inside) now = {};
+    };
+    ravel::with_progress(bind_anew, std::chrono::seconds(0), [&] {
+      reduce_along(found, now.x, now.y, now.k, now.mask, axis);
+      rearrange_along(found, now.x, now.y, now.k, now.mask, axis);
+    });
+    check(("bound anew along axis " + std::to_string(axis)).c_str(), found, expected);
   }
 }

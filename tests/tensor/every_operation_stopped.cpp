@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every operation that is asked to stop throws `cancelled`, at each place where any of them looks whether it is. What went before has given
-// what it gives otherwise, and what it was given is as it was: all of them are right afterwards.
+// what it gives otherwise, and what it was given is as it was: all of them are right afterwards. And every operation goes on with what it
+// was given where who watches binds the names of its operands anew.
 #include "every_operation.hpp"
 
 #include <support/catch.hpp>
+#include <support/vanishing.hpp>
 
 #include <chrono>
 #include <functional>
@@ -64,4 +66,49 @@ TEST_CASE("every operation stops where it is asked to", "[every_operation]") {
   const auto k = in_buffer<int>(values);
   check_stops(x, y, k, ravel::clone(k > 2));
   check_stops(x + 0.0, y * 1.0, k + 0, k > 2);
+}
+
+namespace {
+
+// Operands that nobody else holds.
+struct operands {
+  ravel::reader<double> x, y;
+  ravel::reader<int> k;
+  ravel::reader<bool> mask;
+};
+
+operands in_vanishing_memory() {
+  return {support::vanishing<double>(values), support::vanishing<double>(weights), support::vanishing<int>(values),
+          support::vanishing<bool>(numbers{1, 0, 1, 0, 1})};
+}
+operands computed() {
+  const auto [x, y, k, mask] = in_vanishing_memory();
+  return {x + 0.0, y * 1.0, k + 0, mask && true};
+}
+
+void check_bound_anew(const char* kind, operands (*make)()) {
+  operands now = make();
+  bool inside = false;
+  results found;
+  found.before = [&] { inside = true; };
+  found.after = [&](const std::string&) {
+    inside = false;
+    now = make();
+  };
+  const auto bind_anew = [&] {
+    if (inside) now = {};
+  };
+  looked_at(bind_anew, [&] {
+    reduce_all(found, now.x, now.y, now.k, now.mask);
+    rearrange_all(found, now.x, now.y, now.k, now.mask);
+    search_all(found, now.x, now.y, now.k, now.mask);
+  });
+  check(kind, found);
+}
+
+}  // namespace
+
+TEST_CASE("every operation goes on with what it was given when the names of it are bound anew", "[every_operation]") {
+  check_bound_anew("memory", in_vanishing_memory);
+  check_bound_anew("computed", computed);
 }

@@ -144,9 +144,10 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
   using T = detail::read_t<R>;
   if constexpr (detail::real_or_complex<T>) {
     if (policy == nan_policy::skip) {
-      const index_t numbers = detail::count_numbers(r);
+      const auto held = detail::look_at(r);
+      const index_t numbers = detail::count_numbers(held);
       if (numbers == 0) detail::throw_no_elements("mean");
-      return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, detail::look_at(r))) / static_cast<double>(numbers));
+      return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, held)) / static_cast<double>(numbers));
     }
   }
   return detail::under_policy(

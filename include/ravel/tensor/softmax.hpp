@@ -40,9 +40,10 @@ template <detail::real_tensor X>
 // log(sum(exp(t), axes)); of no elements it is -infinity.
 template <detail::real_tensor X, detail::among<keep_t>... Options>
 [[nodiscard]] auto logsumexp(const X& t, const ints& axes, Options...) {
-  const auto found = detail::logsumexp_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes);
+  const auto held = detail::before_powers(t);
+  const auto found = detail::logsumexp_along<detail::powers_t<detail::read_t<X>>>(held, axes);
   if constexpr (detail::is_given<keep_t, Options...>) {
-    return detail::keeping_axes(found, detail::worked_axes(axes, t.rank()));
+    return detail::keeping_axes(found, detail::worked_axes(axes, held.rank()));
   } else {
     return found;
   }

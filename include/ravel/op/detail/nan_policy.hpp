@@ -121,7 +121,11 @@ auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutr
   using T = read_t<R>;
   if constexpr (may_be_nan<T>) {
     if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, look_at(r)));
-    if (policy == nan_policy::refuse) refuse_nan(r, name);
+    if (policy == nan_policy::refuse) {
+      const auto held = look_at(r);
+      refuse_nan(held, name);
+      return operation(held);
+    }
   }
   return operation(r);
 }
