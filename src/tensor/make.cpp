@@ -17,7 +17,11 @@ shape inferred_shape(index_t size, const ints& wanted) {
   return extents;
 }
 
-double part_of_way(double from, double to, double share) { return share == 0 ? from : from * (1 - share) + to * share; }
+double part_of_way(double from, double to, double share) {
+  if (share == 0) return from;
+  const double half = (to / 2 - from / 2) * share;
+  return from + half + half;
+}
 
 index_t count_between(double start, double stop, double step) {
   if (!(std::isfinite(start) && std::isfinite(stop) && std::isfinite(step)) || step == 0)

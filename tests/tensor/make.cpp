@@ -50,14 +50,14 @@ TEST_CASE("arange and linspace", "[tensor]") {
 }
 
 TEST_CASE("linspace and arange between numbers that are further apart than any number is from 0", "[tensor]") {
-  const double huge = 1.7e308, infinity = std::numeric_limits<double>::infinity();
+  const double huge = 0x1.8p1023, infinity = std::numeric_limits<double>::infinity();
   REQUIRE_EQUAL(linspace(-huge, huge, 3), (buffer<double>{-huge, 0, huge}));
   REQUIRE_EQUAL(linspace(huge, -huge, 5), (buffer<double>{huge, huge / 2, 0, -huge / 2, -huge}));
   const float widest = std::numeric_limits<float>::max();
   REQUIRE_EQUAL(linspace(-widest, widest, 3), (buffer<float>{-widest, 0, widest}));
   CHECK(linspace(0.0, infinity, 3)[0] == 0);
   CHECK(linspace(0.0, infinity, 3)[2] == infinity);
-  CHECK(arange<double>(-huge, huge, 1e308).size() == 4);
+  CHECK(arange<double>(-huge, huge, 1e308).size() == 3);
 }
 
 TEST_CASE("as_tensor shares, and writes through where it can", "[tensor]") {

@@ -56,7 +56,7 @@ template <detail::mask M>
 selection argfilter(const M& mask) {
   auto&& source = detail::peek(mask);
   const detail::node<bool>& node = source;
-  if (detail::by_entries(node)) return detail::true_positions(node);
+  if (detail::by_entries(node) || dynamic_cast<const detail::shows_set*>(&node)) return detail::true_positions(node);
   return argfilter(mask, [](bool holds) { return holds; });
 }
 
