@@ -35,10 +35,10 @@ inline constexpr bool is_tuple<std::tuple<Ts...>> = true;
 template <class T>
 inline constexpr bool has_parts = is_optional<T> || is_array<T> || is_tuple<T>;
 
-// x == x of every value, or there is no ==. Of a user's type only a look at the value tells.
+// x == x of every value, or there is no ==, or it compares addresses. Of a user's type only a look at the value tells.
 template <class T>
-inline constexpr bool equals_itself_always =
-    std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> || has_whole_ticks<T> || !std::equality_comparable<T>;
+inline constexpr bool equals_itself_always = std::is_integral_v<T> || std::is_enum_v<T> || std::is_pointer_v<T> || std::is_array_v<T> ||
+                                             has_whole_ticks<T> || !std::equality_comparable<T>;
 template <class C, class Traits, class A>
 inline constexpr bool equals_itself_always<std::basic_string<C, Traits, A>> = true;
 template <class C, class Traits>
