@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Comparison and casting of single values.
 #include <ravel/any/any_scalar.hpp>
+#include <ravel/base/error.hpp>
 
 namespace ravel {
+
+void detail::throw_null_text() { throw value_error("a null pointer is no text: \"\" is the empty word"); }
 
 int any_scalar::order(const any_scalar& a, const any_scalar& b) {
   if (a.type_ == dtype::string || b.type_ == dtype::string) {

@@ -4,6 +4,7 @@
 #include <ravel/tensor/views.hpp>
 
 #include <numeric>
+#include <vector>
 
 namespace ravel::detail {
 
@@ -27,7 +28,13 @@ dims rotated(const dims& map, const ints& shifts) {
 
 dims flipped(const dims& map, const ints& axes) {
   dims view = map;
-  for (const index_t axis : axes) view = view.flip(axis);
+  std::vector<bool> flipped(at(map.rank()));
+  for (const index_t given : axes) {
+    const index_t axis = check_axis(given, map.rank());
+    if (flipped[at(axis)]) throw value_error(text() << "flip: axis " << axis << " is named twice in " << list_text(axes));
+    flipped[at(axis)] = true;
+    view = view.flip(axis);
+  }
   return view;
 }
 

@@ -28,3 +28,9 @@ TEST_CASE("single values", "[any]") {
   CHECK(any_scalar(true).dtype() == dtype::bool_);
   CHECK(any_scalar(1LL).dtype() == dtype::int64);
 }
+
+TEST_CASE("a null pointer is no text", "[any]") {
+  const char* const nothing = nullptr;
+  CHECK_THROWS_AS(ravel::any_scalar(nothing), ravel::value_error);
+  static_assert(!std::constructible_from<ravel::any_scalar, std::nullptr_t>);
+}

@@ -6,6 +6,9 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
+#include <memory>
+#include <string>
+
 using ravel::constant;
 using ravel::index_t;
 
@@ -38,4 +41,30 @@ TEST_CASE("the type of a constant is that of its value, or the one that is asked
 TEST_CASE("constants that cannot be") {
   CHECK_THROWS_AS(constant(-1, 0), ravel::value_error);
   CHECK_THROWS_AS(constant(ravel::index_limit + 1, 0), ravel::overflow_error);
+}
+
+TEST_CASE("characters behind a pointer are kept as a word") {
+  auto word = std::make_unique<std::string>("a word that is too long to stand in a string");
+  const auto r = ravel::constant(2, word->c_str());
+  static_assert(std::same_as<decltype(r), const ravel::reader<std::string>>);
+  const std::string kept = *word;
+  word.reset();
+  CHECK(r[1] == kept);
+}
+
+namespace {
+
+// Its address is not asked for by &.
+struct without_address {
+  int value = 0;
+  without_address* operator&() const = delete;
+  bool operator==(const without_address& other) const { return value == other.value; }
+};
+
+}  // namespace
+
+TEST_CASE("elements need no operator& of the language's") {
+  const ravel::buffer<without_address> b{without_address{1}, without_address{2}};
+  b.write(0, without_address{3});
+  CHECK((b[0].value == 3 && ravel::constant(2, without_address{4})[1].value == 4));
 }

@@ -57,3 +57,10 @@ TEST_CASE("rot90 turns by right angles in the plane of two axes", "[tensor]") {
   CHECK_THROWS_AS(rot90(t, 1, 0, 2), index_error);
   CHECK_THROWS_AS(rot90(ones(3)), shape_error);
 }
+
+TEST_CASE("an axis is flipped once", "[tensor]") {
+  const ravel::tensor<int> t{{1, 2}, {3, 4}};
+  CHECK_THROWS_WITH(ravel::flip(t, {0, 0}), Catch::Matchers::ContainsSubstring("axis 0 is named twice"));
+  CHECK_THROWS_AS(ravel::flip(t, {0, -2}), ravel::value_error);
+  CHECK(ravel::flip(t, {1, 0})(0, 0) == 4);
+}

@@ -15,7 +15,16 @@ namespace detail {
 
 // A std::string, and what one is made of.
 template <class S>
-concept text_value = std::convertible_to<const S&, std::string_view> && !element<S>;
+concept text_value = std::convertible_to<const S&, std::string_view> && !element<S> && !std::is_null_pointer_v<S>;
+
+[[noreturn]] RAVEL_API void throw_null_text();
+template <text_value S>
+std::string_view text_of(const S& value) {
+  if constexpr (std::is_pointer_v<S>) {
+    if (!value) throw_null_text();
+  }
+  return value;
+}
 
 }  // namespace detail
 
@@ -28,7 +37,7 @@ class RAVEL_API_RESULT any_scalar {
     std::memcpy(bytes_, &value, sizeof(T));
   }
   template <detail::text_value S>
-  any_scalar(const S& value) : text_(std::string_view(value)), type_(dtype::string) {}
+  any_scalar(const S& value) : text_(detail::text_of(value)), type_(dtype::string) {}
   any_scalar(const any_scalar&) = default;
   any_scalar(any_scalar&&) noexcept = default;
 

@@ -163,4 +163,7 @@ RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, cons
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_ANY_IN_PLACE)
 #undef RAVEL_ANY_IN_PLACE
 
+template <detail::any_value X>
+bool operator==(const X& x, std::nullptr_t) = delete;  // no pointer: whether there are elements, x.size() says
+
 }  // namespace ravel

@@ -16,7 +16,8 @@ class constant_node final : public node<T> {
  public:
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
-  constant_node(index_t n, T value) : node<T>({.size = n, .fixed = true, .bare = true}, {&value_, 0}, &value_), value_(std::move(value)) {}
+  constant_node(index_t n, T value)
+      : node<T>({.size = n, .fixed = true, .bare = true}, {std::addressof(value_), 0}, std::addressof(value_)), value_(std::move(value)) {}
 
   meeting meets(const target_memory&) const override { return meeting::none; }
   std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {
@@ -24,7 +25,7 @@ class constant_node final : public node<T> {
   }
 
  protected:
-  block<const T> produce(index_t, index_t, T*, arena&) const override { return {&value_, 0}; }
+  block<const T> produce(index_t, index_t, T*, arena&) const override { return {std::addressof(value_), 0}; }
 
  private:
   T value_;
@@ -37,8 +38,8 @@ reader<T> constant(index_arg n, detail::value_for<T> value) {
   return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), static_cast<const T&>(value));
 }
 template <detail::deduced = detail::deduced(), std::semiregular T>
-reader<T> constant(index_arg n, T value) {
-  return detail::make_reader<detail::constant_node<T>>(detail::check_size(n), std::move(value));
+reader<detail::kept_value_t<T>> constant(index_arg n, T value) {
+  return detail::make_reader<detail::constant_node<detail::kept_value_t<T>>>(detail::check_size(n), std::move(value));
 }
 
 }  // namespace ravel

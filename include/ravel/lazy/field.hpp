@@ -27,7 +27,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
       for (index_t i = 0; i < n; ++i) {
         S changed = below_->at(start + i);
         changed.*member_ = values[i];
-        below_->store(start + i, 1, &changed);
+        below_->store(start + i, 1, std::addressof(changed));
       }
     }
   }

@@ -34,7 +34,7 @@ class fold_node final : public node<folded_t<Function, T>> {
 
   fold_node(std::vector<source<T>> parts, Function function)
       : node<R>(facts(parts)), parts_(std::move(parts)), function_(std::move(function)), fill_(common_result()) {
-    if (fill_) this->declare_fill(&*fill_);
+    if (fill_) this->declare_fill(std::addressof(*fill_));
   }
 
   RAVEL_STRICT_LOOP R at(index_t i) const override {

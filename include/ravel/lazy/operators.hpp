@@ -15,7 +15,8 @@ namespace detail {
 
 // A value that only points at its characters is made into the element type, which owns them.
 template <class S>
-concept pointing_value = std::is_pointer_v<std::decay_t<S>> || std::ranges::view<std::remove_cvref_t<S>>;
+concept pointing_value =
+    std::is_pointer_v<std::decay_t<S>> || std::is_null_pointer_v<std::decay_t<S>> || std::ranges::view<std::remove_cvref_t<S>>;
 
 template <class T, class S>
 auto weak_value(S&& s) {

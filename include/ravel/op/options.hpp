@@ -55,7 +55,13 @@ const Option& given_option(const First& first, const More&... more) {
 }
 
 template <class Option, class... Given>
-inline constexpr bool is_given = (std::same_as<Option, Given> || ...);
+constexpr bool given_once() {
+  constexpr int times = (0 + ... + int{std::same_as<Option, Given>});
+  static_assert(times <= 1, "an option is given twice");
+  return times == 1;
+}
+template <class Option, class... Given>
+inline constexpr bool is_given = given_once<Option, Given...>();
 
 // f(all of them but those of type Option)
 template <class Option, class F>

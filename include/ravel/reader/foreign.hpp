@@ -93,7 +93,7 @@ class foreign_node final : public node<value_t<X>> {
       : node<T>({.size = given_size(owner->size())}), x_(owner.get()), owner_(std::move(owner)) {
     ask_fill();
   }
-  explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(&looked_at) { ask_fill(); }
+  explicit foreign_node(const X& looked_at) : node<T>({.size = given_size(looked_at.size())}), x_(std::addressof(looked_at)) { ask_fill(); }
 
   T at(index_t i) const override {
     const user_call inside;
@@ -129,7 +129,7 @@ class foreign_node final : public node<value_t<X>> {
 
  private:
   void ask_fill() {
-    if constexpr (lists_stored<X, T>) this->declare_fill(&fill_.emplace(x_->fill()));
+    if constexpr (lists_stored<X, T>) this->declare_fill(std::addressof(fill_.emplace(x_->fill())));
   }
 
   const X* x_;

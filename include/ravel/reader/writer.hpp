@@ -91,7 +91,7 @@ class [[nodiscard]] writer : public reader<T> {
   void write(index_arg i, detail::value_for<T> value) const {
     detail::check_position(i, this->size());
     const T& fits = value;
-    this->node().store(i, 1, &fits);
+    this->node().store(i, 1, std::addressof(fits));
   }
   void write(index_arg start, std::span<const T> values) const {
     const auto n = static_cast<index_t>(values.size());

@@ -162,8 +162,8 @@ buffer<T> make_buffer(index_arg n, detail::value_for<T> value) {
   return detail::filled_buffer<T>(n, value);
 }
 template <detail::deduced = detail::deduced(), class T>
-buffer<T> make_buffer(index_arg n, const T& value) {
-  return detail::filled_buffer<T>(n, value);
+buffer<detail::kept_value_t<T>> make_buffer(index_arg n, const T& value) {
+  return detail::filled_buffer<detail::kept_value_t<T>>(n, value);
 }
 
 }  // namespace ravel

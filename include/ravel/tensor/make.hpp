@@ -49,8 +49,8 @@ tensor<T> full(const shape& extents, detail::value_for<T> value) {
   return tensor<T>(dims::row_major(extents), detail::filled_buffer<T>(extents.elements(), value));
 }
 template <detail::deduced = detail::deduced(), class T>
-tensor<T> full(const shape& extents, const T& value) {
-  return full<T>(extents, value);
+tensor<detail::kept_value_t<T>> full(const shape& extents, const T& value) {
+  return full<detail::kept_value_t<T>>(extents, value);
 }
 template <class T = double>
 tensor<T> zeros(const shape& extents) {
@@ -90,8 +90,8 @@ tensor<T> scalar_tensor(detail::value_for<T> value) {
   return full<T>({}, value);
 }
 template <detail::deduced = detail::deduced(), class T>
-tensor<T> scalar_tensor(const T& value) {
-  return full<T>({}, value);
+tensor<detail::kept_value_t<T>> scalar_tensor(const T& value) {
+  return full<detail::kept_value_t<T>>({}, value);
 }
 
 // start, start + step, … before stop.

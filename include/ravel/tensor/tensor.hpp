@@ -331,7 +331,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
   void write(const ints& places, detail::value_for<T> value) const {
     const index_t address = this->dims().to_local(places);
     const T& fits = value;
-    this->node().put({address, 1}, 1, &fits);
+    this->node().put({address, 1}, 1, std::addressof(fits));
   }
 
  private:

@@ -120,7 +120,7 @@ class sparse_operand final : public typed_operand<S> {
   }
   const void* lent() const override { return block_.values + this->at; }
   value_words words() const override {
-    if constexpr (std::is_trivially_copyable_v<S>) return {static_cast<index_t>(sizeof(S)), &fill_, this->room_.get()};
+    if constexpr (std::is_trivially_copyable_v<S>) return {static_cast<index_t>(sizeof(S)), std::addressof(fill_), this->room_.get()};
     return {};
   }
 

@@ -123,7 +123,7 @@ class value_operand {
   template <class F>
   void change_leaves(const F&) {}
 
-  const S* fill() const { return &value_; }
+  const S* fill() const { return std::addressof(value_); }
   const S* fill_or_throw() const { return fill(); }
   bool finite() const { return is_finite_value(value_); }
   bool stored_finite() const { return false; }

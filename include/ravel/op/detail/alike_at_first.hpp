@@ -29,7 +29,7 @@ template <class T>
   requires(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
 class alike_at_first<T> {
  public:
-  void resize(index_t n, const T& value) { add_copies(bytes_, n, &value, sizeof(T)); }
+  void resize(index_t n, const T& value) { add_copies(bytes_, n, std::addressof(value), sizeof(T)); }
   T* data() { return reinterpret_cast<T*>(bytes_.data()); }
   const T* data() const { return reinterpret_cast<const T*>(bytes_.data()); }
 

@@ -14,7 +14,9 @@ struct one_by_one {
   using state = state_t<Reducer, Ts...>;
   static state begin(const Reducer& reducer) { return begin_state<Ts...>(reducer); }
   static state begin_at(const Reducer& reducer, index_t group) { return begin_state_at<Ts...>(reducer, group); }
-  static void add(const Reducer& reducer, state& s, const Ts&... values) { reducer.step(s, std::span<const Ts>(&values, 1)...); }
+  static void add(const Reducer& reducer, state& s, const Ts&... values) {
+    reducer.step(s, std::span<const Ts>(std::addressof(values), 1)...);
+  }
   static const state& whole(const Reducer&, const state& s) { return s; }
 };
 

@@ -52,7 +52,7 @@ std::string value_text(const T& value, const print_options& options) {
     return quoted_text(value);
   } else {
     static_assert(streamed<T>, "printing needs an operator<< for the elements (or #include <ostream> before it)");
-    return written_text([](std::ostream& out, const void* at) { out << *static_cast<const T*>(at); }, &value);
+    return written_text([](std::ostream& out, const void* at) { out << *static_cast<const T*>(at); }, std::addressof(value));
   }
 }
 

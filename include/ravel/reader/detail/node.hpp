@@ -244,7 +244,7 @@ T node<T>::at(index_t i) const {
   if (const block<const T> lent = memory(); lent.data) return lent.data[i * lent.step];
   arena from(need(), 1);
   T room{};
-  const block<const T> one = produce(i, 1, &room, from);
+  const block<const T> one = produce(i, 1, std::addressof(room), from);
   return *one.data;
 }
 

@@ -74,7 +74,7 @@ void read_blocks(const node<T>& source, index_t start, index_t count, T* out) {
 template <class T>
 T read_one(const node<T>& source, index_t i) {
   T room{};
-  read_blocks(source, i, 1, &room);
+  read_blocks(source, i, 1, std::addressof(room));
   return room;
 }
 

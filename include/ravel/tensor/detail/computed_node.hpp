@@ -126,7 +126,7 @@ class computed_view final : public shaped_node<T> {
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
     T value{};
-    call_each(view_row(this->extents(), paths_, i), 1, &value, std::make_index_sequence<rank>{});
+    call_each(view_row(this->extents(), paths_, i), 1, std::addressof(value), std::make_index_sequence<rank>{});
     return value;
   }
   meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
@@ -180,7 +180,7 @@ class computed_of_span final : public shaped_node<T> {
 
   T at(index_t i) const override {
     T one{};
-    fill(i, 1, &one);
+    fill(i, 1, std::addressof(one));
     return one;
   }
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything

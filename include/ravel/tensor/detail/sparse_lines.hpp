@@ -16,7 +16,7 @@ namespace ravel::detail {
 template <class T>
 class line_of_stored final : public node<T> {
  public:
-  line_of_stored(index_t size, const T& fill) : node<T>({.size = size}, {}, &fill) {}
+  line_of_stored(index_t size, const T& fill) : node<T>({.size = size}, {}, std::addressof(fill)) {}
 
   void show(const entry_block<T>& stored) { stored_ = stored; }
   T at(index_t i) const override {

@@ -96,8 +96,8 @@ sparse_buffer<T> make_sparse(index_arg n, detail::value_for<T> fill) {
   return detail::empty_sparse_buffer<T>(n, fill);
 }
 template <detail::deduced = detail::deduced(), class T>
-sparse_buffer<T> make_sparse(index_arg n, const T& fill) {
-  return detail::empty_sparse_buffer<T>(n, fill);
+sparse_buffer<detail::kept_value_t<T>> make_sparse(index_arg n, const T& fill) {
+  return detail::empty_sparse_buffer<detail::kept_value_t<T>>(n, fill);
 }
 
 }  // namespace ravel

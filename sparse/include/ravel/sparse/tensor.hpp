@@ -26,8 +26,8 @@ tensor<T> sparse_tensor(const shape& extents, detail::value_for<T> fill) {
   return detail::tensor_over(extents, detail::empty_sparse_buffer<T>(extents.elements(), fill));
 }
 template <detail::deduced = detail::deduced(), class T>
-tensor<T> sparse_tensor(const shape& extents, const T& fill) {
-  return sparse_tensor<T>(extents, fill);
+tensor<detail::kept_value_t<T>> sparse_tensor(const shape& extents, const T& fill) {
+  return sparse_tensor<detail::kept_value_t<T>>(extents, fill);
 }
 
 }  // namespace ravel

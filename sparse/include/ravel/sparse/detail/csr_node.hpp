@@ -98,7 +98,7 @@ class csr_node final : public node<T>, public lends_rows<T>, public counts_entri
         columns_(columns),
         values_(values),
         arrays_{extents[0], extents[1], starts_.data(), columns_.memory()->data, values_.memory()->data} {
-    this->declare_fill(&fill_);
+    this->declare_fill(std::addressof(fill_));
   }
 
   T at(index_t i) const override {

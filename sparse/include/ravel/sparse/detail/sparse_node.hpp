@@ -33,7 +33,7 @@ class sparse_node final : public node<T>, public counts_entries {
 
   sparse_node(index_t size, const T& fill, store_ptr stored)
       : node<T>({.size = size, .direct = true}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
-    this->declare_fill(&fill_);
+    this->declare_fill(std::addressof(fill_));
   }
 
   T at(index_t i) const override {
