@@ -9,6 +9,13 @@ namespace {
 
 // What is smaller lies in the cache in whatever order it is read.
 constexpr index_t small = 4096;
+// Rows of so few elements cost more to be found than to be read, unless the next row goes on where one ends.
+constexpr index_t short_row = 16;
+
+index_t axis_of_many(const shape& of, index_t axis) {
+  while (axis >= 0 && of[axis] == 1) --axis;
+  return axis;
+}
 
 axis_list distances(const dims& map, index_t step) {
   axis_list apart(static_cast<std::size_t>(map.rank()), 0);
@@ -34,11 +41,11 @@ bool memory_order::closer(index_t a, index_t b) const {
 }
 
 bool memory_order::jumps(const shape& of) const {
-  index_t last = of.rank() - 1;
-  while (last >= 0 && of[last] == 1) --last;
+  const index_t last = axis_of_many(of, of.rank() - 1), next = axis_of_many(of, last - 1);
   if (last < 0 || of.elements() < small) return false;
   return std::any_of(apart_.begin(), apart_.end(), [&](const axis_list& apart) {
     const index_t step = apart[static_cast<std::size_t>(last)];
+    if (next >= 0 && of[last] <= short_row && apart[static_cast<std::size_t>(next)] != step * of[last]) return true;
     return std::any_of(apart.begin(), apart.end(), [&](index_t other) { return other != 0 && other < step; });
   });
 }

@@ -44,11 +44,13 @@ class gathering : public element_sink<T> {
     return How::lanes == 1 && (strip == 1 || strip >= lanes) ? 1 : lanes;
   }
 
-  index_t whole_lines(index_t n) const { return How::lanes != 0 && of_.strip == 1 && done_ == 0 && of_.inner >= lanes ? n / of_.inner : 0; }
+  bool of_short_lines() const { return of_.inner < lanes; }
+  index_t whole_lines(index_t n) const { return of_.strip == 1 && done_ == 0 && (How::lanes != 0 || of_short_lines()) ? n / of_.inner : 0; }
   index_t take_lines(block<const T> b, index_t lines) {
-    state found[16];
-    const index_t count = std::min<index_t>(lines, std::size(found));
-    gather_lines(How{}, b.data, b.step, of_.inner, count, found);
+    state found[64];
+    const index_t count = std::min<index_t>(lines, of_short_lines() ? std::size(found) : 16);
+    of_short_lines() ? gather_short_lines(How{}, b.data, b.step, of_.inner, count, found)
+                     : gather_lines(How{}, b.data, b.step, of_.inner, count, found);
     put(found, count);
     return count * of_.inner;
   }
@@ -94,6 +96,11 @@ class reducer final : public gathering<How, T> {
  private:
   void put(const typename How::state* found, index_t strips) override {
     const auto [inner, strip, pitch] = this->sizes();
+    if (strip == 1 && pitch == 1) {
+      for (index_t i = 0; i < strips; ++i) out_[i] = finishing<Op, T>::result(found[i], inner);
+      out_ += strips;
+      return;
+    }
     for (; strips > 0; --strips, found += strip, out_ += pitch) {
       for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
     }

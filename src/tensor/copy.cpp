@@ -64,10 +64,29 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
 // Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.
 constexpr index_t large_bytes = index_t{1} << 24;
 
-void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
-  for (index_t i = 0; i < count; ++i)
-    std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), static_cast<std::size_t>(to.element));
-}
+// Of rows that are shorter than their number one element after the other is moved, in all of them; so many at a time stay in the cache.
+constexpr index_t rows_at_once = 4096, few_elements = 8;
+
+struct byte_rows {
+  const walked_operand &from, &to;
+  const address_rows &in, &out;
+
+  const std::byte* read(index_t row, index_t i) const { return from.at(in.in_row(row).at(i)); }
+  std::byte* write(index_t row, index_t i) const { return const_cast<std::byte*>(to.at(out.in_row(row).at(i))); }
+  index_t element() const { return to.element; }
+
+  void move_along(index_t row, index_t count) const {
+    if (!in.gather && !out.gather) return move_row(read(row, 0), in.step * from.unit, write(row, 0), out.step * to.unit, count, element());
+    for (index_t i = 0; i < count; ++i) std::memcpy(write(row, i), read(row, i), static_cast<std::size_t>(element()));
+  }
+  void move_across(index_t rows, index_t count) const {
+    for (index_t row = 0; row < rows; row += rows_at_once) {
+      const index_t now = std::min(rows_at_once, rows - row);
+      for (index_t i = 0; i < count; ++i)
+        move_row(read(row, i), in.row_step * from.unit, write(row, i), out.row_step * to.unit, now, element());
+    }
+  }
+};
 
 }  // namespace
 
@@ -75,19 +94,19 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const dims* const maps[] = {to.map, from.map};
   const bool past_cache = to.map->size() * to.element >= large_bytes;
-  each_rows(dims_list(maps), [&](const joint_rows& b) {
-    const address_rows &out = b.operands[0], &in = b.operands[1];
-    if (out.gather || in.gather) return move_chosen(from, in, to, out, b.count);
-    const std::byte* const read = from.at(in.address);
-    std::byte* const write = const_cast<std::byte*>(to.at(out.address));
-    const index_t read_row = in.row_step * from.unit, write_row = out.row_step * to.unit;
-    if (b.rows > 1 && rows_lie_closer(in) && out.step * to.unit == to.element) {
-      turn(read, read_row, in.step * from.unit, write, write_row, b.rows, b.count, to.element, past_cache);
-      return;
-    }
-    for (index_t r = 0; r < b.rows; ++r)
-      move_row(read + r * read_row, in.step * from.unit, write + r * write_row, out.step * to.unit, b.count, to.element);
-  });
+  const auto move = [&](const joint_rows& b) {
+    const byte_rows rows{from, to, b.operands[1], b.operands[0]};
+    const address_rows &out = rows.out, &in = rows.in;
+    const index_t row_bytes = b.count * to.element, out_row = out.row_step * to.unit;
+    const bool affine = !out.gather && !in.gather, in_lines = affine && out.step * to.unit == to.element;
+    const bool few = b.count < b.rows && b.count <= few_elements && !(in_lines && in.step * from.unit == to.element);
+    if (b.rows > 1 && in_lines && (rows_lie_closer(in) || (few && out_row == row_bytes)))
+      return turn(rows.read(0, 0), in.row_step * from.unit, in.step * from.unit, rows.write(0, 0), out_row, b.rows, b.count, to.element,
+                  past_cache);
+    if (few) return rows.move_across(b.rows, b.count);
+    for (index_t r = 0; r < b.rows; ++r) rows.move_along(r, b.count);
+  };
+  static_cast<void>(each_rows(dims_list(maps), move));
   return true;
 }
 

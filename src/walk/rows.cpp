@@ -18,6 +18,8 @@ constexpr index_t tile_rows = 32, tile_elements = tile_rows * 256, tile_gap = 8;
 constexpr index_t constant_piece = 64;
 // What is smaller than this lies in the cache whichever way it is walked.
 constexpr index_t worth_turning = 256;
+// Rows of so few elements, which the target has without gaps, are done as one long row; in pieces that stay in the nearest cache.
+constexpr index_t short_row = 32, joined_elements = 2048;
 
 struct freed {
   void operator()(std::byte* memory) const { free_elements(memory, scratch_alignment); }
@@ -42,7 +44,10 @@ struct RAVEL_LOCAL row_walk::state {
 
   bool next_part();
   void enter_group();
+  void join_short_rows();
+  bool continues(std::size_t k) const { return group.operands[k].row_step == group.count * group.operands[k].step; }
   const std::byte* turned_part(std::size_t k);
+  const std::byte* joined_part(std::size_t k);
   operand_rows rows_of(std::size_t k);
   index_t piece(std::span<const operand_rows> rows) const;
   // Not a multiple of 4 KiB for any element, or all rows of a tile would share a few lines of the cache.
@@ -54,6 +59,8 @@ struct RAVEL_LOCAL row_walk::state {
   index_t longest;
   small_vector<tile, 4> tiles;                       // of the operands that were turned
   small_vector<char, 8> turned;                      // which are turned in this group
+  index_t joined = 0;                                // elements of each row that is part of a long one; 0: rows stand alone
+  small_vector<index_t, 8> repeated;                 // elements in the rooms of those of which all joined rows are one
   index_t height = 0, columns = 0;                   // of the parts of this group
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
@@ -95,17 +102,37 @@ bool row_walk::state::next_part() {
 void row_walk::state::enter_group() {
   row = 0;
   turned.assign(operands.size(), 0);
+  join_short_rows();
   height = group.rows;
   columns = group.count;
   if (current_watch && group.count > 0) {
     columns = std::min(columns, watched_pieces::longest);
     height = std::min(height, std::max<index_t>(1, watched_pieces::longest / columns));
   }
+  if (joined > 0) {
+    columns = std::min(columns, std::min(longest, joined_elements) / joined * joined);
+    return;
+  }
   if (!group.crossed || group.rows * group.count < worth_turning) return;
   for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = turns(operands[k], group.operands[k]);
   if (std::find(turned.begin(), turned.end(), 1) == turned.end()) return;
   height = std::min(tile_rows, group.rows);
   columns = std::min(longest, tile_elements / height / 64 * 64);
+}
+
+// Operands that have the rows elsewhere are brought to the order of the target.
+void row_walk::state::join_short_rows() {
+  joined = 0;
+  repeated.assign(operands.size(), 0);
+  if (group.count < 2 || group.count > std::min(short_row, longest / 4) || group.rows * group.count < worth_turning) return;
+  const auto stands = [&](std::size_t k) { return operands[k].data && group.operands[k].step * operands[k].unit == operands[k].element; };
+  if (group.operands[0].gather || !stands(0) || !continues(0)) return;
+  for (std::size_t k = 1; k < operands.size(); ++k) {
+    if (group.operands[k].gather || !(continues(k) || (operands[k].data && operands[k].as_bytes))) return;
+  }
+  for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = !continues(k);
+  joined = std::exchange(group.count, group.rows * group.count);
+  group.rows = 1;
 }
 
 const std::byte* row_walk::state::turned_part(std::size_t k) {
@@ -118,9 +145,21 @@ const std::byte* row_walk::state::turned_part(std::size_t k) {
   return tiles[k].get();
 }
 
+const std::byte* row_walk::state::joined_part(std::size_t k) {
+  const walked_operand& of = operands[k];
+  const address_rows& l = group.operands[k];
+  if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(joined_elements, of.element, scratch_alignment)));
+  if (l.row_step == 0 && repeated[k] >= end - begin) return tiles[k].get();
+  turn(of.at(l.address + begin / joined * l.row_step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(), joined * of.element,
+       (end - begin) / joined, joined, of.element);
+  repeated[k] = end - begin;
+  return tiles[k].get();
+}
+
 operand_rows row_walk::state::rows_of(std::size_t k) {
   const walked_operand& of = operands[k];
   const address_rows& l = group.operands[k];
+  if (turned[k] && joined > 0) return in_memory({{0, 1}, 0}, of, joined_part(k));
   if (turned[k]) return in_memory({{0, 1}, 0}, of, turned_part(k), pitch(of));
   operand_rows made{{l.in_row(row).from(begin), l.row_step}};
   const bool one = end - begin == 1;

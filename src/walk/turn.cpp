@@ -132,9 +132,52 @@ template <class W, index_t Rows>
   }
 }
 
+// The other way round: many rows of few elements, which come from as many rows of their own, are one value each, or lie anywhere.
+template <class W, index_t Count>
+[[gnu::always_inline]] inline void join(const std::byte* __restrict from, index_t from_row, index_t from_step, std::byte* __restrict to,
+                                        index_t rows) {
+  constexpr auto bytes = static_cast<index_t>(sizeof(W));
+  const auto go = [&](index_t row, index_t step) __attribute__((always_inline)) {
+    for (index_t r = 0; r < rows; ++r) {
+      for (index_t i = 0; i < Count; ++i) store(to + (r * Count + i) * bytes, load<W>(from + r * row + i * step));
+    }
+  };
+  if (from_row == Count * bytes && from_step == -bytes) return go(Count * bytes, -bytes);
+  if (from_row != bytes) return go(from_row, from_step);
+  from_step == 0 ? go(bytes, 0) : go(bytes, from_step);
+}
+
+// Rows that follow each other without a gap.
+template <class W>
+[[gnu::always_inline]] inline void join_rows(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t rows,
+                                             index_t count) {
+  if (count == 2) return join<W, 2>(from, from_row, from_step, to, rows);
+  if (count == 3) return join<W, 3>(from, from_row, from_step, to, rows);
+  if (count == 4) return join<W, 4>(from, from_row, from_step, to, rows);
+  constexpr auto bytes = static_cast<index_t>(sizeof(W));
+  for (index_t i = 0; i < count; ++i) {
+    for (index_t r = 0; r < rows; ++r) store(to + (r * count + i) * bytes, load<W>(from + r * from_row + i * from_step));
+  }
+}
+
+// All rows are the first.
+void repeat_row(std::byte* to, index_t row, index_t rows) {
+  for (index_t done = 1; done < rows; done *= 2)
+    std::memcpy(to + done * row, to, static_cast<std::size_t>(std::min(done, rows - done) * row));
+}
+
 #define RAVEL_TURN(bytes, W, side)                                                                                                        \
+  RAVEL_KERNEL void join_rows_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t rows,            \
+                                      index_t count) {                                                                                    \
+    join_rows<W>(from, from_row, from_step, to, rows, count);                                                                             \
+  }                                                                                                                                       \
   RAVEL_KERNEL void turn_##bytes(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t to_row, index_t rows, \
                                  index_t count, bool past) {                                                                              \
+    if (to_row == count * bytes && count < rows && (from_row == 0 || count < side)) {                                                     \
+      if (from_row != 0) return join_rows_##bytes(from, from_row, from_step, to, rows, count);                                            \
+      join_rows_##bytes(from, 0, from_step, to, 1, count);                                                                                \
+      return repeat_row(to, to_row, rows);                                                                                                \
+    }                                                                                                                                     \
     if (from_row == bytes && from_step == rows * bytes) {                                                                                 \
       if (rows == 2) return separate<W, 2>(from, to, to_row, count);                                                                      \
       if (rows == 3) return separate<W, 3>(from, to, to_row, count);                                                                      \

@@ -53,5 +53,11 @@ TEST_CASE("row-major order jumps where another axis has closer neighbours", "[di
   CHECK(jumps(turned));
   CHECK(jumps(turned.new_axis(2)));
   CHECK_FALSE(jumps(few));
+  CHECK_FALSE(jumps(dims::row_major({2000, 3})));
+  CHECK(jumps(dims::row_major({3}).broadcast({2000, 3})));
+  CHECK(jumps(dims::row_major({2000, 1}).broadcast({2000, 3})));
+  CHECK(jumps(dims::row_major({2000, 4}).slice(1, 0, 3)));
+  CHECK_FALSE(jumps(dims::row_major({1}).broadcast({2000, 3})));
+  CHECK_FALSE(jumps(dims::row_major({30}).broadcast({2000, 30})));
   CHECK_FALSE(jumps(dims()));
 }

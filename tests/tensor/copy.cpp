@@ -6,6 +6,7 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
+#include <algorithm>
 #include <complex>
 #include <string>
 #include <vector>
@@ -77,6 +78,31 @@ TEMPLATE_TEST_CASE("steps on either side", "[copy]", std::uint8_t, std::int16_t,
     }
     copy(x(all, slice(0, 1)), z);  // a column for all of a row
     for (index_t i = 0; i < 5; ++i) REQUIRE(z(i, 3 * columns - 1) == x(i, 0));
+  }
+}
+
+TEMPLATE_TEST_CASE("many rows of few elements, swapped, turned and cut", "[copy]", std::uint8_t, std::int16_t, float, double,
+                   std::complex<double>) {
+  for (const index_t n : {2, 3, 4, 5, 8, 9}) {
+    for (const index_t rows : {1, 5, 40, 5000}) {
+      const tensor<TestType> x = counted<TestType>({rows, n}), z = empty<TestType>({rows, n});
+      const auto u = x.template unchecked<2>();
+      copy(flip(x, 1), z);
+      check_holds(z, [&](index_t i, index_t j) { return u(i, n - 1 - j); });
+      std::vector<index_t> order{1, 0};
+      for (index_t i = n - 1; i > 1; --i) order.push_back(i);
+      copy(take(x, 1, order), z);
+      check_holds(z, [&](index_t i, index_t j) { return u(i, order[static_cast<std::size_t>(j)]); });
+      copy(x, take(z, 1, order));
+      check_holds(z, [&](index_t i, index_t j) { return u(i, std::find(order.begin(), order.end(), j) - order.begin()); });
+      const tensor<TestType> wide = empty<TestType>({rows, n + 2}), planes = empty<TestType>({n, rows});
+      copy(x, wide(all, slice(1, n)));
+      check_holds(wide(all, slice(1, n)), u);
+      copy(flip(wide(all, slice(1, n)), 0), z);
+      check_holds(z, [&](index_t i, index_t j) { return u(rows - 1 - i, j); });
+      copy(x, transpose(planes));
+      check_holds(tensor<TestType>(transpose(planes)), u);
+    }
   }
 }
 

@@ -149,6 +149,41 @@ TEMPLATE_TEST_CASE("lines of an expression are added up as they are computed", "
   }
 }
 
+TEMPLATE_LIST_TEST_CASE("short lines have the bits of their slices", "[tensor][reduce]", support::element_types) {
+  support::random r(16);
+  for (const index_t length : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 31, 32, 33}) {
+    const tensor<TestType> t = values<TestType>(r, {70, length});
+    check_all_forms(t, {1});
+    check_all_forms(flip(t, 1), {1});
+    check_all_forms(slice(t, 0, 0, 35, 2), {1});
+  }
+}
+
+TEMPLATE_TEST_CASE("numbers with signs, NaN and zeros in short lines", "[tensor][reduce]", double, float) {
+  using T = TestType;
+  const T special[] = {T(-0.0), T(0.0), std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(), T(1e30), T(-1e30),
+                       T(1),    T(0.1)};
+  support::random r(17);
+  for (index_t length = 1; length < 12; ++length) {
+    const tensor<T> t = empty<T>({300, length});
+    for (index_t i = 0; i < t.size(); ++i) t.data()[i] = special[r.below(8)];
+    check_all_forms(t, {1});
+  }
+}
+
+TEST_CASE("expressions whose last axis is short and whose operands lie otherwise", "[tensor][reduce]") {
+  support::random r(18);
+  const tensor<float> picture = values<float>(r, {40, 50, 3}), weights = values<float>(r, {3}), mask = values<float>(r, {40, 50, 1}),
+                      planes = values<float>(r, {3, 40, 50}), four = values<float>(r, {40, 50, 4});
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 1, 2}}) {
+    check_all_forms(picture * weights, axes);
+    check_all_forms(picture * mask + 1.0F, axes);
+    check_all_forms(picture - transpose(planes, {1, 2, 0}), axes);
+    check_all_forms(four(all, all, slice(0, 3)) * weights, axes);
+    check_all_forms(take(picture, 2, {2, 0, 1}), axes);
+  }
+}
+
 TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][reduce]") {
   support::random r(13);
   const tensor<double> t = values<double>(r, {300, 300}), u = values<double>(r, {3, 70, 700});

@@ -50,6 +50,21 @@ TEST_CASE("turning is right for every size", "[turn]") {
   }
 }
 
+TEST_CASE("many rows of few elements", "[turn]") {
+  for (const index_t element : {1, 2, 4, 8, 16}) {
+    for (const index_t count : {1, 2, 3, 4, 5, 8, 15, 33}) {
+      for (const index_t rows : {count + 1, index_t{34}, index_t{100}}) {
+        check_turn(element, rows, count, 1, rows, 0);       // planes
+        check_turn(element, rows, count, 0, 1, 0);          // one row for all
+        check_turn(element, rows, count, 1, 0, 0);          // one value for each row
+        check_turn(element, rows, count, count, -1, 0);     // backwards
+        check_turn(element, rows, count, count + 2, 1, 0);  // parts of longer ones
+        check_turn(element, rows, count, -1, 2 * rows, 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("rows lie closer than their elements", "[turn]") {
   ravel::address_rows l{};
   l.row_step = 1, l.step = 100;

@@ -5,6 +5,7 @@
 
 #include <support/catch.hpp>
 
+#include <complex>
 #include <string>
 #include <vector>
 
@@ -122,5 +123,73 @@ TEST_CASE("small turned operands in many blocks", "[evaluate]") {
       for (index_t b = 0; b < 3; ++b)
         for (index_t c = 0; c < n; ++c)
           for (index_t d = 0; d < 5; ++d) REQUIRE(z(a, b, c, d) == x(c, d, a, b) + 1);
+  }
+}
+
+namespace {
+
+template <class E>
+auto one_by_one(const E& x) {
+  using T = detail::read_t<E>;
+  const auto made = empty<T>(x.shape());
+  for (index_t i = 0; i < x.size(); ++i) flat(made).write(i, T(x.unchecked(i)));
+  return made;
+}
+
+// As element access has it, in every kind of target.
+template <class E>
+void check_picture(const E& e) {
+  using T = detail::read_t<E>;
+  const index_t rows = e.extent(0), columns = e.extent(1), n = e.extent(2);
+  const tensor<T> wanted = one_by_one(e);
+  const tensor<T> lined = empty<T>({rows, columns, n}), planes = empty<T>({n, rows, columns}), wide = empty<T>({rows, columns, n + 1}),
+                  columns_first = empty<T>({columns, rows, n}), padded = empty<T>({rows, columns + 2, n});
+  for (const tensor<T>& target : {lined, transpose(planes, {1, 2, 0}), wide(all, all, slice(0, n)), transpose(columns_first, {1, 0, 2}),
+                                  flip(lined, 2), flip(lined, 0), padded(all, slice(1, columns), all)}) {
+    fill(target, T{});
+    copy(e, target);
+    if (!all_of(target == wanted)) FAIL("shape " << to_string(e.shape()) << ", target " << to_string(target.dims()));
+  }
+}
+
+template <class T>
+void check_pictures(const shape& of) {
+  const index_t rows = of[0], columns = of[1], n = of[2];
+  const auto x = counted<T>(of, 7), weights = counted<T>({n}, 5), mask = counted<T>({rows, columns, 1}, 3),
+             row = counted<T>({columns, 1}, 11), planes = counted<T>({n, rows, columns}, 13), wide = counted<T>({rows, columns, n + 1}, 17);
+  check_picture(x + weights);
+  check_picture(weights + x + x + weights);
+  check_picture(x + mask);
+  check_picture(x + row + weights);
+  check_picture(x + transpose(planes, {1, 2, 0}));
+  check_picture(transpose(planes, {1, 2, 0}) + flip(weights, 0));
+  check_picture(x + flip(wide(all, all, slice(0, n)), 2) + reshape(counted<T>({1}, 29), {1, 1, 1}));
+  const auto sums = x + mask;
+  const tensor<const detail::read_t<decltype(sums)>> computed = sums;
+  check_picture(computed + weights);
+  check_picture(cast<double>(real(x)));
+  check_picture(cast<double>(real(x)) + real(weights));
+  const auto itself = clone(sums);
+  const auto wanted = one_by_one(itself * weights + x);
+  if constexpr (sizeof(T) >= 4) {
+    copy(itself * weights + x, itself);
+    CHECK(all_of(itself == wanted));
+  }
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("rows of few elements are done as long ones", "[evaluate]", std::uint8_t, float, std::complex<double>) {
+  for (const index_t n : {2, 3, 5, 31}) check_pictures<TestType>({9, 37, n});
+  check_pictures<TestType>({2, 800, 3});
+}
+
+TEST_CASE("elements that are no bytes stretch along short rows", "[evaluate]") {
+  const auto x =
+      tensor<std::string>(dims::row_major({200, 3}), clone(map([](index_t i) { return std::to_string(i); }, iota<index_t>(600))));
+  const tensor<std::string> units{"m", "kg", "s"};
+  const auto joined = clone(map([](const std::string& a, const std::string& b) { return a + b; }, x, units));
+  for (index_t i = 0; i < 200; ++i) {
+    for (index_t j = 0; j < 3; ++j) REQUIRE(joined(i, j) == std::to_string(3 * i + j) + std::string(units(j)));
   }
 }

@@ -222,6 +222,78 @@ class entry_gathering {
   index_t stored_[static_cast<std::size_t>(period)] = {};
 };
 
+// Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
+template <class How>
+[[gnu::always_inline]] inline void join_lanes(typename How::state* partial, index_t joined, index_t strip) {
+  for (index_t width = lanes / 2; width > 0; width /= 2) {
+    const index_t count = std::min(width, joined - width) * strip;
+    for (index_t k = 0; k < count; ++k) partial[k] = How::joined(partial[k], partial[k + width * strip]);
+  }
+}
+
+// Lines of fewer than `lanes` elements are short: many stand side by side, and each step of their sums is one loop over all of them. Those
+// of up to `unrolled` elements, which is what pixels and points have, keep their partial results in registers.
+inline constexpr index_t short_lines = 16;
+template <class T>
+inline constexpr index_t unrolled = std::floating_point<T> ? 8 : 4;
+
+// Partial result `Lane` of a line once all from 2 * Width on were joined to those before them.
+template <class How, index_t Inner, index_t Lane, index_t Width, class T>
+[[gnu::always_inline]] inline typename How::state joined_lane(const T* line) {
+  if constexpr (Width >= Inner) {
+    return How::first(line[Lane]);
+  } else if constexpr (Lane < std::min(Width, Inner - Width)) {
+    return How::joined(joined_lane<How, Inner, Lane, 2 * Width>(line), joined_lane<How, Inner, Lane + Width, 2 * Width>(line));
+  } else {
+    return joined_lane<How, Inner, Lane, 2 * Width>(line);
+  }
+}
+template <class How, index_t Inner, class T>
+[[gnu::always_inline]] inline typename How::state short_result(const T* line) {
+  if constexpr (How::lanes == lanes) {
+    return joined_lane<How, Inner, 0, 1>(line);
+  } else if constexpr (Inner == 1) {
+    return How::first(*line);
+  } else {
+    return How::next(short_result<How, Inner - 1>(line), line[Inner - 1]);
+  }
+}
+template <index_t Inner, class How, class T>
+[[gnu::always_inline]] inline void go_along_unrolled(How how, const T* data, index_t inner, index_t count,
+                                                     typename How::state* __restrict out) {
+  if constexpr (Inner > 0) {
+    if (inner != Inner) return go_along_unrolled<Inner - 1>(how, data, inner, count, out);
+    for (index_t line = 0; line < count; ++line) out[line] = short_result<How, Inner>(data + line * Inner);
+  }
+}
+// No more lines than `short_lines`.
+template <class How, class T>
+[[gnu::always_inline]] inline void go_along_short(How, const T* data, index_t step, index_t inner, index_t count,
+                                                  typename How::state* __restrict out) {
+  if constexpr (How::lanes == lanes) {
+    typename How::state lane[static_cast<std::size_t>(lanes * short_lines)];
+    for (index_t j = 0; j < inner; ++j) {
+      for (index_t line = 0; line < count; ++line) lane[j * count + line] = How::first(data[(line * inner + j) * step]);
+    }
+    join_lanes<How>(lane, inner, count);
+    std::copy_n(lane, count, out);
+  } else {
+    for (index_t line = 0; line < count; ++line) out[line] = How::first(data[line * inner * step]);
+    for (index_t j = 1; j < inner; ++j) {
+      for (index_t line = 0; line < count; ++line) out[line] = How::next(out[line], data[(line * inner + j) * step]);
+    }
+  }
+}
+template <class How, class T>
+void go_short(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  for (; count > 0; count -= short_lines, out += short_lines, data += short_lines * inner * step)
+    go_along_short(how, data, step, inner, std::min(count, short_lines), out);
+}
+template <class How, class T>
+void gather_short_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  go_short(how, data, step, inner, count, out);
+}
+
 // Lines of at least `lanes` elements, one after the other, each to a result.
 template <class How, class T>
 [[gnu::always_inline]] inline void go_along_lines(How how, const T* data, index_t step, index_t inner, index_t count,
@@ -254,26 +326,21 @@ void gather_lines(How how, const T* data, index_t step, index_t inner, index_t c
   go_along_lines(how, data, step, inner, count, out);
 }
 
-// Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
-template <class How>
-[[gnu::always_inline]] inline void join_lanes(typename How::state* partial, index_t joined, index_t strip) {
-  for (index_t width = lanes / 2; width > 0; width /= 2) {
-    const index_t count = std::min(width, joined - width) * strip;
-    for (index_t k = 0; k < count; ++k) partial[k] = How::joined(partial[k], partial[k + width * strip]);
-  }
-}
-
 #define RAVEL_DECLARE(T)                                                                                                 \
   void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period);     \
   void gather(real_product<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
-  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
+  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);            \
+  void gather_short_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);      \
+  void gather_short_lines(real_product<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 // Whose sums, of fewer than 2^30 elements, have room in 64 bits.
 #define RAVEL_FOR_EACH_NARROW_INTEGER(X) \
   X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::uint8_t) X(std::uint16_t) X(std::uint32_t)
-#define RAVEL_DECLARE(T) \
-  void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, index_t period);
+#define RAVEL_DECLARE(T)                                                                                                   \
+  void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, \
+              index_t period);                                                                                             \
+  void gather_short_lines(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t inner, index_t count, std::int64_t* out);
 RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 #define RAVEL_DECLARE(T) \
@@ -281,9 +348,11 @@ RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_DECLARE)
 RAVEL_DECLARE(bool)
 RAVEL_FOR_EACH_INTEGER(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-#define RAVEL_DECLARE(T)                                                                                             \
-  void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period); \
-  void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period);
+#define RAVEL_DECLARE(T)                                                                                                \
+  void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period);    \
+  void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period); \
+  void gather_short_lines(picked<least, T> how, const T* data, index_t step, index_t inner, index_t count, T* out);     \
+  void gather_short_lines(picked<greatest, T> how, const T* data, index_t step, index_t inner, index_t count, T* out);
 RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
