@@ -59,6 +59,31 @@ bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
   return false;
 }
 
+template <class T>
+bool runs_across(const tensor_node<T>& target) {
+  return target.base_memory().data && !axes_by_distance(target.map()).empty();
+}
+
+// A turned target has elements far apart that what is computed gives side by side: it is computed in its own order, in slabs, and moved.
+template <class T>
+bool write_turned(const node<T>& source, const tensor_node<T>& target) {
+  if constexpr (element<T>) {
+    if (!runs_across(target)) return false;
+    const buffer<T> room = unfilled_buffer<T>(std::min(target.size(), slab_elements));
+    index_t done = 0;
+    each_slab(
+        room.size(),
+        [&](const tensor<T>& to) {
+          read_into(source, done, to.size(), room.data());
+          done += to.size();
+          write_apart<T>(tensor<T>(dims::row_major(to.shape()), room), tensor_access::node<T>(to), meeting::none);
+        },
+        tensor_access::wrap<T>(target.viewed(target.map())));
+    return true;
+  }
+  return false;
+}
+
 // Can others reach what is written? Memory that was just made meets nothing, whatever a user's function may read.
 enum class target_is : bool { known, fresh };
 
@@ -69,7 +94,8 @@ void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting 
   if (const auto* const whole = from.whole(); whole && whole->write(target)) return;
   if (how == meeting::none && walked(target).in_a_row() && from.facts().in_line) {
     read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
-  } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target)) {
+  } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target) &&
+             !(how == meeting::none && !from.base_memory().data && write_turned(from, target))) {
     const auto copied = fuse(itself{}, source);
     write_rows<T>(over_tensors(copied), target);
   }
@@ -91,10 +117,19 @@ meeting meets(const function_of_tensors<T>& f, const target_memory& target) {
   return leaves.meets(target);
 }
 template <class T>
+bool reads_computed(const function_of_tensors<T>& f) {
+  small_vector<walked_operand, 6> leaves(f.leaves, unset);
+  f.look(f.function, leaves.data());
+  return std::any_of(leaves.begin(), leaves.end(), [](const walked_operand& leaf) { return !leaf.data && leaf.map->size() > 1; });
+}
+template <class T>
 void write_elements(const function_of_tensors<T>& f, const tensor_node<T>& target, target_is what) {
   if (target.fill() && store_entries<T>(function_node<T>(target.size(), f.function, f.how), target)) return;
   const meeting how = what == target_is::fresh ? meeting::none : meets(f, written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, meeting) { write_rows(f, to); });
+  write_whole(target, how, [&](const tensor_node<T>& to, meeting met) {
+    const bool turned = met == meeting::none && runs_across(to) && reads_computed(f);
+    if (!turned || !write_turned<T>(function_node<T>(to.size(), f.function, f.how), to)) write_rows(f, to);
+  });
 }
 template <class T>
 void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
