@@ -19,6 +19,7 @@
 #include <ravel/tensor/fold.hpp>
 #include <ravel/tensor/groups.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
+#include <ravel/tensor/into.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 #include <ravel/tensor/least_squares.hpp>
 #include <ravel/tensor/lookup.hpp>

@@ -44,6 +44,7 @@ std::vector<double> gaussian_weights(double sigma, index_t order, double truncat
   if (order > highest_order) throw_beyond_doubles(order, sigma);
   const auto radius = static_cast<index_t>(truncated * sigma + 0.5);
   std::vector<double> weights;
+  weights.reserve(static_cast<std::size_t>(2 * radius + 1));
   double total = 0;
   for (index_t i = -radius; i <= radius; ++i) {
     const double deviations = static_cast<double>(i) / sigma;

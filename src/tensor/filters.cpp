@@ -33,47 +33,176 @@ RAVEL_KERNEL void weigh_rows(const double* const* rows, const double* weights, i
   }
 }
 
-struct filtered_axis {
-  index_t outer, n, inner;
-  std::span<const double> weights;
-  index_t radius;
-  edge_mode edge;
-  index_t places;
+// One axis of a filter. What comes to it, part after part, is n places of `inner` elements; it gives on `places` of them.
+struct weighed_axis {
+  index_t outer = 1, n, inner = 1;
+  index_t places, before;     // which it gives on; which stand in front of the first where it lies in a room
+  index_t made = 1;           // elements of the result for each part
+  bool lines;                 // a part is short enough to be brought into a room of its own, with what lies beyond its ends
+  bool whole;                 // a part is given on as a whole, and not place by place
+  double* room = nullptr;     // of lines, or of the places that are read
+  double* results = nullptr;  // what is given on
+  const double** rows = nullptr;
+  const index_t* sources = nullptr;  // of each place and of those beyond the ends, the place in the part from 1 on; 0: nowhere
+
+  index_t reach() const { return n + 2 * before; }
 };
 
-void weigh_columns(const filtered_axis& axis, const double* data, double* out) {
-  const std::vector<double> nothing(at(axis.inner), 0.0);
-  std::vector<index_t> sources(at(axis.places + 2 * axis.radius));
-  const index_t before = axis.edge == edge_mode::valid ? 0 : axis.radius;
-  for (index_t i = 0; i < axis.n; ++i) sources[at(before + i)] = i + 1;  // 0: nowhere
-  fill_beyond(sources.data() + before, axis.n, {before, before}, axis.edge);
-  std::vector<const double*> rows(sources.size());
-  const index_t m = std::ssize(axis.weights), total = axis.outer * axis.inner * axis.places;
-  index_t done = 0;
-  watched_steps loop;
-  for (index_t o = 0; o < axis.outer; ++o, data += axis.n * axis.inner, out += axis.places * axis.inner) {
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = sources[i] == 0 ? nothing.data() : data + (sources[i] - 1) * axis.inner;
-    for (index_t first = 0; first < axis.inner; first += strip) {
-      const index_t count = std::min(strip, axis.inner - first);
-      for (index_t i = 0; i < axis.places; ++i) {
-        loop.at(done, total, count * m);
-        weigh_rows(rows.data() + i, axis.weights.data(), m, first, count, out + i * axis.inner);
-        done += count;
-      }
-    }
+// So many elements side by side are worth a loop of their own, and so many are kept near.
+constexpr index_t long_inner = 256, kept_near = index_t{1} << 19;
+
+class axes_filter {
+ public:
+  axes_filter(const node<double>& source, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+              const precise_target& to)
+      : source_(source), weights_(weights), to_(to), axes_(axes.size()), memory_(source.memory()) {
+    for (std::size_t k = 0; k < axes.size(); ++k) plan(given, axes, k, edge);
+    for (std::size_t k = axes_.size(); k-- > 0;) finish_plan(k);
+    take_rooms(edge);
+  }
+  void run() { weigh(0, memory_.step == 1 ? memory_.data : nullptr, 0, 0); }
+
+ private:
+  index_t m() const { return std::ssize(weights_); }
+  bool last(std::size_t k) const { return k + 1 == axes_.size(); }
+  bool reads(std::size_t k) const { return k == 0 && !(memory_.data && memory_.step == 1); }
+
+  void plan(const shape& given, const axis_list& axes, std::size_t k, edge_mode edge) {
+    weighed_axis& a = axes_[k];
+    const index_t radius = m() / 2;
+    a.n = given[axes[k]];
+    a.before = edge == edge_mode::valid ? 0 : radius;
+    a.places = edge == edge_mode::valid ? std::max<index_t>(a.n - 2 * radius, 0) : a.n;
+    for (index_t i = k == 0 ? 0 : axes[k - 1] + 1; i < axes[k]; ++i) a.outer *= given[i];
+    for (index_t i = axes[k] + 1; i < given.rank(); ++i) a.inner *= given[i];
+    a.lines = a.inner < long_inner;
+    a.whole = a.lines || a.inner * m() > kept_near;
+  }
+  // What is given on as a whole comes to the next axis as one part more often.
+  void finish_plan(std::size_t k) {
+    weighed_axis& a = axes_[k];
+    a.made = last(k) ? a.places * a.inner : (a.whole ? 1 : a.places) * axes_[k + 1].outer * axes_[k + 1].made;
+    if (k > 0 && axes_[k - 1].whole) a.outer *= axes_[k - 1].places;
+    if (k == 0) total_ = a.outer * a.made;
+  }
+  void take_rooms(edge_mode edge);
+  void weigh(std::size_t k, const double* data, index_t start, index_t out);
+  void weigh_line(std::size_t k, const double* data, index_t start, index_t out);
+  void weigh_places(std::size_t k, const double* data, index_t start, index_t out);
+  void load(const double* data, index_t start, index_t n, double* to) const {
+    if (!data) return read_into(source_, start, n, to);
+    if (data != to) std::copy_n(data, n, to);
+  }
+  // Elements [first, first + n) of such rows, to where the next axis or the caller has them.
+  double* target(std::size_t k, index_t out) const { return last(k) && to_.doubles ? to_.doubles + out : axes_[k].results; }
+  void weigh_part(const double* const* rows, index_t first, index_t n, double* made) {
+    loop_.at(done_, total_, n * m());
+    weigh_rows(rows, weights_.data(), m(), first, n, made);
+  }
+  void give_on(std::size_t k, index_t n, index_t out) {
+    if (!last(k)) return weigh(k + 1, axes_[k].results, 0, out);
+    if (to_.floats)
+      std::transform(axes_[k].results, axes_[k].results + n, to_.floats + out, [](double v) { return static_cast<float>(v); });
+    done_ += n;
+  }
+
+  const node<double>& source_;
+  std::span<const double> weights_;
+  const precise_target& to_;
+  std::vector<weighed_axis> axes_;
+  block<const double> memory_;
+  std::vector<double> doubles_;
+  std::vector<const double*> rows_;
+  std::vector<index_t> sources_;
+  const double* nothing_ = nullptr;
+  index_t done_ = 0, total_ = 0;
+  watched_steps loop_;
+};
+
+// All memory of the call, at once.
+void axes_filter::take_rooms(edge_mode edge) {
+  index_t doubles = 0, rows = 0, sources = 0, zeros = 0;
+  const auto room = [&](std::size_t k) {
+    const weighed_axis& a = axes_[k];
+    return a.lines ? a.reach() * a.inner : reads(k) ? m() * a.inner : 0;
+  };
+  const auto results = [&](std::size_t k) {
+    const weighed_axis& a = axes_[k];
+    return last(k) && to_.doubles ? 0 : (a.whole ? a.places : 1) * a.inner;
+  };
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    doubles += room(k) + results(k);
+    rows += axes_[k].lines ? m() : axes_[k].reach();
+    sources += axes_[k].reach();
+    zeros = std::max(zeros, axes_[k].inner);
+  }
+  doubles_.resize(at(doubles + zeros), 0.0), rows_.resize(at(rows)), sources_.resize(at(sources));
+  double* next = doubles_.data();
+  const double** next_row = rows_.data();
+  index_t* next_source = sources_.data();
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    weighed_axis& a = axes_[k];
+    a.room = next, a.results = next + room(k), next += room(k) + results(k);
+    a.rows = next_row, next_row += a.lines ? m() : a.reach();
+    a.sources = next_source;
+    for (index_t i = 0; i < a.n; ++i) next_source[a.before + i] = i + 1;  // 0: nowhere
+    fill_beyond(next_source + a.before, a.n, {a.before, a.before}, edge);
+    for (index_t j = 0; a.lines && j < m(); ++j) a.rows[j] = a.room + j * a.inner;
+    next_source += a.reach();
+  }
+  nothing_ = next;
+  for (std::size_t k = 0; k + 1 < axes_.size(); ++k) {  // at once where the next axis wants them
+    const weighed_axis& after = axes_[k + 1];
+    if (after.lines && after.outer == 1) axes_[k].results = after.room + after.before * after.inner;
   }
 }
 
-void weigh_lines(const filtered_axis& axis, const double* data, double* out) {
-  const index_t before = axis.edge == edge_mode::valid ? 0 : axis.radius;
-  const buffer<double> room = unfilled_buffer<double>(axis.places + 2 * axis.radius);
-  watched_loop loop;
-  for (index_t o = 0; o < axis.outer; ++o, data += axis.n, out += axis.places) {
-    loop.at(o * axis.places, axis.outer * axis.places);
-    std::copy_n(data, axis.n, room.data() + before);
-    fill_beyond(room.data() + before, axis.n, {before, before}, axis.edge);
-    correlate_inside<double>(room.span(), axis.weights, axis.places, convolve_method::direct, out);
+void axes_filter::weigh(std::size_t k, const double* data, index_t start, index_t out) {
+  const weighed_axis& a = axes_[k];
+  for (index_t o = 0; o < a.outer; ++o, start += a.n * a.inner, out += a.made) {
+    const double* const part = reads(k) ? nullptr : data + o * a.n * a.inner;
+    a.lines ? weigh_line(k, part, start, out) : weigh_places(k, part, start, out);
   }
+}
+
+// All places at once: what each weight meets lies one place further in the room.
+void axes_filter::weigh_line(std::size_t k, const double* data, index_t start, index_t out) {
+  const weighed_axis& a = axes_[k];
+  double* const middle = a.room + a.before * a.inner;
+  load(data, start, a.n * a.inner, middle);
+  for (index_t i = 0; i < a.reach(); ++i) {
+    if (i == a.before) i += a.n;
+    if (i >= a.reach()) break;
+    const index_t from = a.sources[i];
+    std::copy_n(from == 0 ? nothing_ : middle + (from - 1) * a.inner, a.inner, a.room + i * a.inner);
+  }
+  const index_t count = a.places * a.inner;
+  weigh_part(a.rows, 0, count, target(k, out));
+  give_on(k, count, out);
+}
+
+// Rows of memory, or as many as a window has of those that are read.
+void axes_filter::weigh_places(std::size_t k, const double* data, index_t start, index_t out) {
+  const weighed_axis& a = axes_[k];
+  const auto show = [&](index_t i) {
+    const index_t from = a.sources[i] - 1;
+    if (!data && from >= 0) load(nullptr, start + from * a.inner, a.inner, a.room + i % m() * a.inner);
+    a.rows[i] = from < 0 ? nothing_ : data ? data + from * a.inner : a.room + i % m() * a.inner;
+  };
+  for (index_t i = 0; i < (data ? a.reach() : m() - 1); ++i) show(i);
+  if (a.whole && data) {  // in strips that a cache holds
+    for (index_t first = 0; first < a.inner; first += strip) {
+      for (index_t i = 0; i < a.places; ++i) weigh_part(a.rows + i, first, std::min(strip, a.inner - first), target(k, out) + i * a.inner);
+    }
+    return give_on(k, a.places * a.inner, out);
+  }
+  for (index_t i = 0; i < a.places; ++i) {
+    if (!data) show(i + m() - 1);
+    double* const to = a.whole ? target(k, out) + i * a.inner : target(k, out + i * a.made / a.places);
+    weigh_part(a.rows + i, 0, a.inner, to);
+    if (!a.whole) give_on(k, a.inner, out + i * a.made / a.places);
+  }
+  if (a.whole) give_on(k, a.places * a.inner, out);
 }
 
 double median_of(std::vector<double>& values) {
@@ -95,54 +224,56 @@ axis_list every_axis(index_t rank) {
   return all;
 }
 
-tensor<double> weigh_axes(const tensor<const double>& x, const axis_list& axes, std::span<const double> weights, edge_mode edge) {
-  if (axes.empty()) return tensor<double>(clone(x));
-  tensor<const double> from = x;
-  tensor<double> made({0});
-  for (const index_t k : axes) {
-    const shape given = from.shape();
-    std::vector<index_t> extents(given.begin(), given.end());
-    filtered_axis axis{1, extents[at(k)], 1, weights, std::ssize(weights) / 2, edge, extents[at(k)]};
-    for (index_t i = 0; i < from.rank(); ++i) (i < k ? axis.outer : axis.inner) *= i == k ? 1 : extents[at(i)];
-    if (edge == edge_mode::valid) axis.places = std::max<index_t>(axis.n - 2 * axis.radius, 0);
-    extents[at(k)] = axis.places;
-    made = empty_tensor<double>(extents);
-    if (made.size() > 0) {
-      (axis.inner == 1 ? weigh_lines : weigh_columns)(axis, from.data(), tensor_access::data(made));
-    }
-    from = made;
+shape weighed_shape(const shape& given, const axis_list& axes, index_t weights, edge_mode edge) {
+  std::vector<index_t> extents(given.begin(), given.end());
+  for (const index_t axis : axes) {
+    if (edge == edge_mode::valid) extents[at(axis)] = std::max<index_t>(extents[at(axis)] - weights / 2 * 2, 0);
   }
-  return made;
+  return extents;
 }
 
-tensor<double> medians_nd(const tensor<const double>& x, const ints& widths, edge_mode edge) {
-  const std::size_t axes = at(std::max<index_t>(x.rank(), 1));
+void weigh_axes(const node<double>& x, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+                const precise_target& to) {
+  if (weighed_shape(given, axes, std::ssize(weights), edge).elements() == 0) return;
+  if (!axes.empty()) return axes_filter(x, given, axes, weights, edge, to).run();
+  each_span(x, [&](std::span<const double> values, index_t position) {
+    if (to.doubles) std::copy(values.begin(), values.end(), to.doubles + position);
+    if (to.floats) std::transform(values.begin(), values.end(), to.floats + position, [](double v) { return static_cast<float>(v); });
+  });
+}
+
+median_windows::median_windows(const shape& given, const ints& widths, edge_mode edge) {
+  const std::size_t axes = at(std::max<index_t>(given.rank(), 1));
   std::vector<index_t> window(widths.begin(), widths.end());
   if (window.size() == 1) window.resize(axes, window.front());
   if (window.size() != axes)
-    throw shape_error(text() << "median_filter with " << window.size() << " widths for a tensor of shape " << to_string(x.shape()));
+    throw shape_error(text() << "median_filter with " << window.size() << " widths for a tensor of shape " << to_string(given));
   std::vector<window_reach> reach;
   for (const index_t width : window) {
     check_width("median_filter", width);
     reach.push_back(edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, window_position::centre));
   }
-  const window_grid grid = grid_of(x.shape(), window, reach, edge);
-  const tensor<double> made = empty_tensor<double>(grid.result);
-  if (made.size() == 0) return made;
-  const buffer<double> whole = extended_by(grid, x.data());
+  grid_ = std::make_unique<const window_grid>(grid_of(given, window, reach, edge));
+}
+median_windows::~median_windows() = default;
+const shape& median_windows::result() const { return grid_->result; }
+
+void median_windows::write(const double* data, double* out) const {
+  const window_grid& grid = *grid_;
+  const index_t size = grid.result.elements();
+  if (size == 0) return;
+  const buffer<double> whole = extended_by(grid, data);
   std::vector<double> under(grid.offsets.size());
-  double* const begin = tensor_access::data(made);
-  double* out = begin;
+  const double* const begin = out;
   watched_steps loop;
   for (const index_t start : grid.starts) {
     for (index_t i = 0; i < grid.places.back(); ++i) {
-      loop.at(out - begin, made.size(), std::ssize(under));
+      loop.at(out - begin, size, std::ssize(under));
       const double* const first = whole.data() + start + i;
       for (std::size_t j = 0; j < under.size(); ++j) under[j] = first[grid.offsets[j]];
       *out++ = median_of(under);
     }
   }
-  return made;
 }
 
 }  // namespace ravel::detail

@@ -4,6 +4,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/drawn.hpp>
+#include <support/faults.hpp>
 #include <support/line_filters.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
@@ -65,6 +66,50 @@ TEST_CASE("a filtered line has the bits that it has alone", "[tensor]") {
   }
   REQUIRE_EQUAL(gaussian_filter(transpose(x), 1.7, 0), clone(transpose(rows)));
   REQUIRE_EQUAL(median_filter(x, {5, 1}), medians);
+}
+
+TEST_CASE("pictures, volumes and expressions, place by place and as a whole", "[tensor]") {
+  support::random r(4);
+  const auto by_lines = [](const auto& t, double sigma, std::vector<index_t> axes, edge_mode edge) {
+    tensor<double> made = clone(ravel::cast<double>(t));
+    for (const index_t axis : axes)
+      made = map_axis(made, axis, [&](const auto& line) { return gaussian_filter(clone(flat(line)), sigma, edge); });
+    return made;
+  };
+  for (const shape& of : {shape{30, 40, 3}, shape{3, 30, 40}, shape{20, 300, 3}, shape{5, 6, 7, 8}, shape{9, 700}, shape{400, 2, 300}}) {
+    const auto x = support::drawn(r, of);
+    std::vector<std::vector<index_t>> choices{{0, 1}, {1}, {0, of.rank() - 1}, {1, of.rank() - 1}};
+    for (auto& axes : choices) axes.erase(std::unique(axes.begin(), axes.end()), axes.end());
+    for (const auto& axes : choices) {
+      for (const edge_mode edge : {edge_mode::reflect, edge_mode::wrap, edge_mode::zero, edge_mode::valid}) {
+        const double sigma = edge == edge_mode::valid ? 0.4 : 1.2;
+        if (edge == edge_mode::valid && *std::min_element(of.begin(), of.end()) < 5) continue;
+        const auto wanted = by_lines(x, sigma, axes, edge);
+        REQUIRE_EQUAL(gaussian_filter(x, sigma, axes, edge), wanted);
+        REQUIRE_EQUAL(gaussian_filter(x * 1.0, sigma, axes, edge), wanted);
+        REQUIRE_EQUAL(gaussian_filter(transpose(clone(transpose(x))), sigma, axes, edge), wanted);
+      }
+      const auto bytes = clone(ravel::saturate_cast<std::uint8_t>(x * 100.0));
+      REQUIRE_EQUAL(gaussian_filter(bytes, 2, axes), by_lines(bytes, 2, axes, edge_mode::reflect));
+      const auto single = clone(ravel::cast<float>(bytes));
+      REQUIRE_EQUAL(gaussian_filter(single, 2, axes),
+                    clone(map([](double v) { return static_cast<float>(v); }, by_lines(single, 2, axes, edge_mode::reflect))));
+    }
+  }
+}
+
+TEST_CASE("filters write into memory that is given, frame after frame", "[tensor]") {
+  support::random r(5);
+  const tensor<float> frame = clone(ravel::cast<float>(ravel::round(support::drawn(r, {60, 80, 3}) * 100.0))),
+                      smooth = ravel::empty<float>({60, 80, 3});
+  const tensor<float> wanted = gaussian_filter(frame, 2, {0, 1});
+  const float* const memory = smooth.data();
+  gaussian_filter(frame, 2, {0, 1}, ravel::into{smooth});
+  CHECK(smooth.data() == memory);
+  REQUIRE_EQUAL(smooth, wanted);
+  const auto before = support::total_allocations();
+  gaussian_filter(frame, 2, {0, 1}, ravel::into{smooth});
+  CHECK(support::total_allocations() - before <= 10);
 }
 
 TEST_CASE("types, no axes, no elements, NaN, and bad input", "[tensor]") {

@@ -9,29 +9,58 @@
 #include <ravel/op/median_filter.hpp>
 #include <ravel/op/savgol_filter.hpp>
 #include <ravel/tensor/fft.hpp>
+#include <ravel/tensor/into.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
 
 namespace detail {
 
-// Along one axis after the other, of a tensor in row-major memory; each line has the bits that it has alone.
-RAVEL_API tensor<double> weigh_axes(const tensor<const double>& x, const axis_list& axes, std::span<const double> weights, edge_mode edge);
+// Where results in double go, as they are or in single precision.
+struct precise_target {
+  double* doubles = nullptr;
+  float* floats = nullptr;
+
+  explicit precise_target(double* to) : doubles(to) {}
+  explicit precise_target(float* to) : floats(to) {}
+};
+RAVEL_API shape weighed_shape(const shape& given, const axis_list& axes, index_t weights, edge_mode edge);
+// Along one axis after the other, of elements in row-major order; each line has the bits that it has alone.
+RAVEL_API void weigh_axes(const node<double>& x, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+                          const precise_target& to);
 // Of windows with an extent for each axis, or with one for all.
-RAVEL_API tensor<double> medians_nd(const tensor<const double>& x, const ints& widths, edge_mode edge);
+class RAVEL_API median_windows {
+ public:
+  median_windows(const shape& given, const ints& widths, edge_mode edge);
+  ~median_windows();
+  const shape& result() const;
+  void write(const double* data, double* out) const;
+
+ private:
+  std::unique_ptr<const struct window_grid> grid_;
+};
 
 RAVEL_API axis_list every_axis(index_t rank);
 
-template <class X>
-auto as_precise_as_tensor(const tensor<double>& found) {
-  return precise_tensor<slope_t<X>>(found);
+template <class X, class... Options>
+tensor<slope_t<X>> gaussian_axes(const X& t, double sigma, const axis_list& axes, const Options&... options) {
+  const std::vector<double> weights = gaussian_weights_by(sigma, options...);
+  const edge_mode edge = option_or(edge_mode::reflect, options...);
+  const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
+  const shape given = values.shape();
+  const result_memory<slope_t<X>> result(weighed_shape(given, axes, std::ssize(weights), edge), detail_access::node(values), options...);
+  with_widened<double>(reader<read_t<X>>(values),
+                       [&](const node<double>& x) { weigh_axes(x, given, axes, weights, edge, precise_target(result.data())); });
+  return result.tensor_of_all();
 }
 
 template <class X, class... Options>
-auto gaussian_axes(const X& t, double sigma, const axis_list& axes, const Options&... options) {
-  const std::vector<double> weights = gaussian_weights_by(sigma, options...);
+tensor<double> median_axes(const X& t, const ints& widths, const Options&... options) {
   const tensor<const double> values = ravel::contiguous(widened_tensor<double>(t));
-  return as_precise_as_tensor<X>(weigh_axes(values, axes, weights, option_or(edge_mode::reflect, options...)));
+  const median_windows windows(values.shape(), widths, option_or(edge_mode::reflect, options...));
+  const result_memory<double> result(windows.result(), detail_access::node(values), options...);
+  windows.write(values.data(), result.data());
+  return result.tensor_of_all();
 }
 
 }  // namespace detail
@@ -40,6 +69,16 @@ template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>.
 [[nodiscard]] auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
   return detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...);
 }
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at, into<detail::slope_t<X>>>... Options>
+  requires detail::is_given<into<detail::slope_t<X>>, Options...>
+void gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
+  static_cast<void>(detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...));
+}
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at, into<detail::slope_t<X>>>... Options>
+  requires detail::is_given<into<detail::slope_t<X>>, Options...>
+void gaussian_filter(const X& t, double sigma, Options... options) {
+  static_cast<void>(detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...));
+}
 template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
 [[nodiscard]] auto gaussian_filter(const X& t, double sigma, Options... options) {
   return detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...);
@@ -47,11 +86,16 @@ template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>.
 
 // Over windows with one extent for each axis, or the same for all; or along one axis.
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
-tensor<double> median_filter(const X& t, const ints& widths, Options... options) {
-  return detail::medians_nd(contiguous(detail::widened_tensor<double>(t)), widths, detail::option_or(edge_mode::reflect, options...));
+[[nodiscard]] tensor<double> median_filter(const X& t, const ints& widths, Options... options) {
+  return detail::median_axes(t, widths, options...);
+}
+template <detail::real_tensor X, detail::among<edge_mode, into<double>>... Options>
+  requires detail::is_given<into<double>, Options...>
+void median_filter(const X& t, const ints& widths, Options... options) {
+  static_cast<void>(detail::median_axes(t, widths, options...));
 }
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
-tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
+[[nodiscard]] tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("median_filter", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); });
 }
