@@ -35,7 +35,7 @@ TEST_CASE("results in several parts are printed part by part", "[print]") {
         "values: #ravel.buffer<float64>[3]\n[1.000 2.000 3.000]\n"
         "missing: " +
             to_string(index_set{1}));
-  CHECK(to_string(filled, {.precision = 1}).find("1.0 2.0 3.0") != std::string::npos);
+  CHECK(to_string(filled, {.precision = 2}).find("1.0 2.0 3.0") != std::string::npos);
   CHECK(printed(categorize(buffer<int>{7, 8, 7})) ==
         "#ravel.categories\n"
         "codes: #ravel.buffer<int64>[3]\n[0 1 0]\n"
