@@ -59,13 +59,9 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 }
 
 std::string text_part(std::string_view text, std::string_view separator, index_t k) {
-  while (k < 0) {
-    const std::size_t at = text.rfind(separator);
-    if (k == -1) return std::string(at == text.npos ? text : text.substr(at + separator.size()));
-    if (at == text.npos) return {};
-    text = text.substr(0, at);
-    ++k;
-  }
+  // From the left in any case: separators that may overlap, ",," in ",,,", are others from the right.
+  if (k < 0) k += count_parts(text, separator);
+  if (k < 0) return {};
   for (; k > 0; --k) {
     const std::size_t at = text.find(separator);
     if (at == text.npos) return {};
@@ -90,6 +86,45 @@ std::vector<std::string> all_parts(std::string_view text, std::string_view separ
   return parts;
 }
 
+namespace {
+
+// Whether a decimal number that is not 0 is below 1: by the power of ten of its first digit that is not 0.
+bool is_below_one(std::string_view digits) {
+  const std::size_t e = digits.find_first_of("eE");
+  const std::string_view written = digits.substr(0, e);
+  std::int64_t power = 0;
+  if (e != digits.npos) {
+    std::string_view exponent = digits.substr(e + 1);
+    if (exponent.starts_with('+')) exponent.remove_prefix(1);
+    if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec != std::errc()) return exponent.starts_with('-');
+  }
+  const std::size_t point = std::min(written.find('.'), written.size()), first = written.find_first_of("123456789");
+  return power < (first < point ? -static_cast<std::int64_t>(point - first - 1) : static_cast<std::int64_t>(first - point));
+}
+
+// A real number as it is rounded: what is too small for the type is a zero, as a cast makes it; what is too great is none.
+template <class T>
+bool read_real(std::string_view text, T& value) {
+  const char* const last = text.data() + text.size();
+  const auto [end, failure] = std::from_chars(text.data(), last, value);
+  if (end != last) return false;
+  if (failure != std::errc::result_out_of_range) return failure == std::errc();
+  const bool negative = text.starts_with('-');
+  value = negative ? T{-0.0F} : T{};
+  return is_below_one(text.substr(negative ? 1 : 0));
+}
+
+// -0 is 0 of every type.
+template <class T>
+bool read_integer(std::string_view text, T& value) {
+  const bool negative = std::unsigned_integral<T> && text.starts_with('-');
+  text.remove_prefix(negative ? 1 : 0);
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failure == std::errc() && end == text.data() + text.size() && !(negative && value != 0);
+}
+
+}  // namespace
+
 template <class T>
 bool read_number(std::string_view text, T& value) {
   if constexpr (boolean_element<T>) {
@@ -97,8 +132,11 @@ bool read_number(std::string_view text, T& value) {
     return value || text == "false";
   } else {
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return failure == std::errc() && end == text.data() + text.size();
+    if constexpr (real_element<T>) {
+      return read_real(text, value);
+    } else {
+      return read_integer(text, value);
+    }
   }
 }
 

@@ -52,6 +52,18 @@ TEST_CASE("parts") {
   CHECK(equal(part(w, ",", -3), words{"a", "", "", "", "a"}));
   CHECK(equal(part(w, ",", -4), words{"", "", "", "", ""}));
   CHECK(equal(split(words{"a--b-c"}, "--").parts, words{"a", "b-c"}));
+  // Separators that may overlap are cut from the left, whichever end the parts are counted from.
+  const words commas{",,,", ",,", "a,,,,b", ",,,,,"};
+  for (index_t i = 0; i < commas.size(); ++i) {
+    const std::vector<std::string> all = parts(commas, ",,")[i];
+    const auto n = static_cast<index_t>(all.size());
+    for (index_t k = 0; k < n; ++k) {
+      CHECK(part(commas, ",,", k)[i] == all[static_cast<std::size_t>(k)]);
+      CHECK(part(commas, ",,", k - n)[i] == all[static_cast<std::size_t>(k)]);
+    }
+    CHECK(part(commas, ",,", n)[i].empty());
+    CHECK(part(commas, ",,", -n - 1)[i].empty());
+  }
   CHECK(equal(split(words(), ",").starts, buffer<index_t>{0}));
   CHECK_THROWS_AS(split(w, ""), ravel::value_error);
   CHECK_THROWS_AS(part(w, "", 0), ravel::value_error);
@@ -92,6 +104,21 @@ TEST_CASE("numbers read and written") {
   CHECK_THROWS_WITH(ravel::parse<std::uint8_t>(bad)[1], "parse: element 1, \"\", is no uint8");
   CHECK_THROWS_WITH(clone(slice(ravel::parse<int>(words{"1", "a,\xc3\xa4"}), 1, 1)), "parse: element 1, \"a,\xc3\xa4\", is no int32");
   CHECK_THROWS_AS(ravel::parse<double>(words{"1e999"})[0], ravel::type_error);
+  // What is too small is rounded to 0, as a cast rounds it; what is too great is no number of the type.
+  const std::string zeros(400, '0');
+  const words small{"1e-400", "-1e-400", "0." + zeros + "1", "1" + zeros + "e-800", "1e-99999999999999999999", "0e99999", "12.5e-999"};
+  for (const double v : ravel::parse<double>(small)) CHECK(v == 0);
+  CHECK(std::signbit(ravel::parse<double>(small)[1]));
+  CHECK(equal(ravel::parse<float>(words{"1e-50", "1e-40", "+1e-50"}), ravel::cast<float>(buffer<double>{1e-50, 1e-40, 1e-50})));
+  CHECK(equal(ravel::parse<double>(words{"5e-324", "3e-324", "2e-324", "2.2250738585072011e-308"}),
+              buffer<double>{5e-324, 5e-324, 0, 2.2250738585072011e-308}));
+  const words great{"1e999", "-1e999", "1" + zeros, "0." + zeros + "1e999", "1e99999999999999999999", "1e-400x", "1e-", "-", "--1e-400"};
+  CHECK(none_of(ravel::parses<double>(great)));
+  CHECK(equal(ravel::parse_or<float>(words{"1e-50", "1e39"}, 3), buffer<float>{0, 3}));
+  const words zero{"-0", "-00", "-1", "--0", "-", "+-0", "-0x"};
+  CHECK(equal(ravel::parses<std::uint8_t>(zero), ravel::iota<index_t>(7) < 2));
+  CHECK(equal(ravel::parses<std::int8_t>(zero), ravel::iota<index_t>(7) < 3));
+  CHECK(equal(ravel::parses<std::uint64_t>(zero), ravel::iota<index_t>(7) < 2));
   CHECK(equal(format(buffer<double>{0.1, 1, -0.0, 1e22, NAN}), words{"0.1", "1", "-0", "1e+22", "nan"}));
   CHECK(equal(format(buffer<float>{0.1F}), words{"0.1"}));
   CHECK(equal(format(buffer<char>{'a'}), words{"97"}));
