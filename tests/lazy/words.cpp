@@ -194,3 +194,17 @@ TEST_CASE("NaN is written without its sign", "[lazy]") {
   CHECK(equal(format(ravel::cast<float>(x)), all));
   CHECK(equal(format(x + y), all));
 }
+
+TEST_CASE("texts in columns") {
+  const words w{"a,b,c", "", ",", "abc", "a,,"};
+  const auto columns = split_columns(w, ",", 4);
+  CHECK(columns.size() == 4);
+  for (index_t k = 0; k < 4; ++k) CHECK(equal(columns[static_cast<std::size_t>(k)], part(w, ",", k)));
+  CHECK(equal(split_columns(words{",,,"}, ",,", 2)[1], words{","}));
+  CHECK(split_columns(w, ",", 0).empty());
+  CHECK(split_columns(words(), ",", 2)[1].size() == 0);
+  CHECK(equal(split_columns(lower(w), ",", 1)[0], part(w, ",", 0)));
+  CHECK_THROWS_WITH(split_columns(w, ",", -1), "split_columns: -1 columns");
+  CHECK_THROWS_AS(split_columns(w, "", 1), ravel::value_error);
+  CHECK(equal(split(upper(w), ",").parts, words{"A", "B", "C", "", "", "", "ABC", "A", "", ""}));
+}

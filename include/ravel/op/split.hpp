@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// split: each text cut at a separator, as one row of parts and where those of each text start; of a tensor in row-major order. It is eager,
-// because only all texts together say how long the row is. Lazily, text by text: parts, part_count and part of <ravel/lazy/words.hpp>.
+// split: each text cut at a separator, as one row of parts and where those of each text start; of a tensor in row-major order.
+// split_columns: the first parts of all texts, the second ones, and so on. Both are eager and go over the texts once or twice. Lazily, text
+// by text: parts, part_count and part of <ravel/lazy/words.hpp>. The results own fresh memory.
 #pragma once
 
 #include <ravel/lazy/words.hpp>
-#include <ravel/op/for_each.hpp>
-#include <ravel/storage/list.hpp>
+#include <ravel/op/detail/sorted_keys.hpp>
 
 namespace ravel {
 
@@ -17,22 +17,38 @@ struct [[nodiscard]] split_parts {
 
 namespace detail {
 
-RAVEL_API void append_parts(list<std::string>& parts, std::string_view text, std::string_view separator);
+RAVEL_API void cut(std::string_view text, std::string_view separator, std::string* parts);
+RAVEL_API std::vector<buffer<std::string>> empty_columns(index_t texts, index_t columns);
+RAVEL_API void cut_in_columns(std::string_view text, std::string_view separator, index_t row, std::span<const buffer<std::string>> columns);
+
+template <class R>
+concept texts = input<R> && std::convertible_to<const read_t<R>&, std::string_view>;
 
 }  // namespace detail
 
-template <detail::input R>
-  requires std::convertible_to<const detail::read_t<R>&, std::string_view>
+template <detail::texts R>
 split_parts split(const R& r, std::string_view separator) {
   detail::check_word("split", separator);
-  list<std::string> parts;
-  list<index_t> starts;
-  starts.push_back(0);
-  detail::each_element(r, [&](const detail::read_t<R>& text) {
-    detail::append_parts(parts, text, separator);
-    starts.push_back(parts.size());
-  });
-  return {parts.take(), starts.take()};
+  auto&& source = detail::peek(r);
+  const detail::node<detail::read_t<R>>& of = source;
+  const detail::elements_in_row<detail::read_t<R>> row(of);
+  const buffer<index_t> starts = detail::unfilled_buffer<index_t>(of.size() + 1);
+  index_t total = starts.unchecked(0) = 0, texts = 0;
+  for (const auto& text : row.span()) starts.unchecked(++texts) = total += detail::count_parts(text, separator);
+  const auto parts = make_buffer<std::string>(total);
+  const index_t* start = starts.data();
+  for (const auto& text : row.span()) detail::cut(text, separator, parts.data() + *start++);
+  return {parts, starts};
+}
+
+// Column k has part k of each text, or an empty text where there are not so many. Parts behind the last column are left out.
+template <detail::texts R>
+std::vector<buffer<std::string>> split_columns(const R& r, std::string_view separator, index_arg count) {
+  detail::check_word("split_columns", separator);
+  const auto columns = detail::empty_columns(detail::size_of(r), count);
+  index_t row = 0;
+  detail::each_element(r, [&](const detail::read_t<R>& text) { detail::cut_in_columns(text, separator, row++, columns); });
+  return columns;
 }
 
 }  // namespace ravel
