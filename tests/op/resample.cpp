@@ -118,7 +118,9 @@ TEST_CASE("steps close to what keys are rounded by are all there, and smaller on
 
 TEST_CASE("what cannot be resampled is named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
-  CHECK_THROWS_WITH(ravel::resample(values, values, 3.0, 1.0, 1, reducer::sum), "resample: it goes up, from 3 to 1");
+  CHECK_THROWS_WITH(ravel::resample(values, values, std::nan(""), 1.0, 1, reducer::sum), "resample: it goes up, from nan to 1");
+  CHECK(ravel::resample(values, values, 3.0, 1.0, 1, reducer::mean).values.size() == 0);
+  CHECK(ravel::resample(values, values, 3.0, 1.0, 1, fill_policy::forward).keys.size() == 0);
   using fraction = std::chrono::duration<double>;
   const std::vector<fraction> times{fraction(0), fraction(1)};
   CHECK_THROWS_AS(ravel::resample(times, times, fraction(std::nan("")), fraction(3), fraction(1), reducer::count), ravel::value_error);

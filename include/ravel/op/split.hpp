@@ -27,7 +27,7 @@ concept texts = input<R> && std::convertible_to<const read_t<R>&, std::string_vi
 }  // namespace detail
 
 template <detail::texts R>
-split_parts split(const R& r, std::string_view separator) {
+[[nodiscard]] split_parts split(const R& r, std::string_view separator) {
   detail::check_word("split", separator);
   auto&& source = detail::peek(r);
   const detail::node<detail::read_t<R>>& of = source;
@@ -43,7 +43,7 @@ split_parts split(const R& r, std::string_view separator) {
 
 // Column k has part k of each text, or an empty text where there are not so many. Parts behind the last column are left out.
 template <detail::texts R>
-std::vector<buffer<std::string>> split_columns(const R& r, std::string_view separator, index_arg count) {
+[[nodiscard]] std::vector<buffer<std::string>> split_columns(const R& r, std::string_view separator, index_arg count) {
   detail::check_word("split_columns", separator);
   const auto columns = detail::empty_columns(detail::size_of(r), count);
   index_t row = 0;
