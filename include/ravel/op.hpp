@@ -26,6 +26,7 @@
 #include <ravel/op/find_peaks.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/op/gaussian_filter.hpp>
+#include <ravel/op/group_apply.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/group_transform.hpp>
 #include <ravel/op/histogram.hpp>
@@ -64,9 +65,11 @@
 #include <ravel/op/sort.hpp>
 #include <ravel/op/split.hpp>
 #include <ravel/op/statistics.hpp>
+#include <ravel/op/statistics_when_empty.hpp>
 #include <ravel/op/stored.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
 #include <ravel/op/weights.hpp>
+#include <ravel/op/when_empty.hpp>
 #include <ravel/op/window.hpp>

@@ -39,6 +39,7 @@
 #include <ravel/tensor/refused.hpp>
 #include <ravel/tensor/softmax.hpp>
 #include <ravel/tensor/statistics.hpp>
+#include <ravel/tensor/statistics_when_empty.hpp>
 #include <ravel/tensor/tensor.hpp>
 #include <ravel/tensor/variance.hpp>
 #include <ravel/tensor/views.hpp>

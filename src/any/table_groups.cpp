@@ -39,20 +39,32 @@ struct row_groups {
   }
 };
 
+// And what stands where nothing is left.
+struct about_nan {
+  nan_policy policy;
+  const std::optional<double>& told;
+};
+
 template <class T, class Reducer>
-any_reader reduced(const tensor<const T>& values, const row_groups& groups, const Reducer& reducer, nan_policy policy) {
-  detail::group_states<true, Reducer, T> states("group_reduce", reducer, policy);
+any_reader reduced(const tensor<const T>& values, const row_groups& groups, const Reducer& reducer, const about_nan& policy) {
+  detail::group_states<true, Reducer, T> states("group_reduce", reducer, policy.policy);
   const auto n = static_cast<std::size_t>(values.size());
   const T* const data = n > 0 ? values.data() : nullptr;
   states.refuse(0, std::span(data, n));
   states.make_room(groups.count);
   const detail::key_number* const numbers = groups.numbers.data();
   states.add([=](std::size_t i) { return numbers[i]; }, n, data);
-  return detail::finished(states, groups.count, std::bool_constant<false>());
+  const auto name = [&](index_t g) -> std::string { return detail::text() << "the group of row " << groups.ends(false).unchecked(g); };
+  using result = decltype(states.finish(0));
+  std::optional<result> told;
+  if constexpr (real_element<result>) {
+    if (policy.told) told = static_cast<result>(*policy.told);
+  }
+  return detail::finished(states, groups.count, told, name, std::bool_constant<false>());
 }
 
 template <class T>
-any_reader reduced(aggregation how, const tensor<const T>& values, const row_groups& groups, nan_policy policy) {
+any_reader reduced(aggregation how, const tensor<const T>& values, const row_groups& groups, const about_nan& policy) {
   switch (how) {
     case aggregation::count:
       return reduced(values, groups, reducer::count, policy);
@@ -72,7 +84,7 @@ any_reader reduced(aggregation how, const tensor<const T>& values, const row_gro
 }
 
 // Integers and bools in 64 bits, so that few types are compiled; their least and greatest keep their type.
-any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   const any_tensor column = t.column(what.column).as_tensor();
   const auto refuse = [&] { detail::throw_no_operation(aggregation_names[static_cast<std::size_t>(what.how)], column.dtype()); };
   if (detail::is_text(column.dtype())) refuse();
@@ -89,12 +101,12 @@ any_reader aggregated(const any_table& t, const aggregate& what, const row_group
   return extreme ? clone(cast(made, detail::computed_as(column.dtype()))) : made.as_tensor();
 }
 
-any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+any_reader result_of(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   switch (what.how) {
     case aggregation::count: {
       const element_kind kind = what.column.empty() ? element_kind::integer : kind_of(t.column(what.column).dtype());
       const bool has_nan = kind == element_kind::real || kind == element_kind::complex;
-      return has_nan && policy != nan_policy::keep ? aggregated(t, what, groups, policy) : groups.sizes();
+      return has_nan && policy.policy != nan_policy::keep ? aggregated(t, what, groups, policy) : groups.sizes();
     }
     case aggregation::first:
     case aggregation::last:
@@ -105,7 +117,7 @@ any_reader result_of(const any_table& t, const aggregate& what, const row_groups
 }
 
 // An error says of which column.
-any_reader named_result(const any_table& t, const aggregate& what, const row_groups& groups, nan_policy policy) {
+any_reader named_result(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   if (what.column.empty() && what.how != aggregation::count)
     throw value_error(detail::text() << "group_reduce: \"" << what.name << "\" is the "
                                      << aggregation_names[static_cast<std::size_t>(what.how)] << " of which column?");
@@ -130,8 +142,8 @@ std::string format_of(const any_table& t, const aggregate& what) {
 
 }  // namespace
 
-any_table group_reduce(const any_table& table, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
-                       group_order order, nan_policy policy) {
+any_table detail::group_table(const any_table& table, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                              group_order order, nan_policy policy, const std::optional<double>& told) {
   const any_table t = table;  // who watches the work may bind that name anew
   if (keys.empty()) throw value_error("group_reduce of a table needs the name of a column at least");
   detail::table_row_numbers rows(t, keys);
@@ -141,7 +153,7 @@ any_table group_reduce(const any_table& table, const std::vector<std::string>& k
   any_table made = take(select(t, keys), groups.ends(false));
   for (const aggregate& what : aggregates) {
     if (made.has_column(what.name)) throw value_error(detail::text() << "two columns of a table are named \"" << what.name << "\"");
-    made = with_column(made, what.name, named_result(t, what, groups, policy), format_of(t, what));
+    made = with_column(made, what.name, named_result(t, what, groups, {policy, told}), format_of(t, what));
   }
   return order == group_order::sorted ? sort_by(made, std::vector<sort_column>(keys.begin(), keys.end())) : made;
 }

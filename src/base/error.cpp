@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Key functions of the errors, so that one type serves every shared library, and the spelling of numbers in messages.
+#include <ravel/base/detail/no_elements.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 
 #include <charconv>
@@ -66,10 +67,26 @@ void rethrow_with_subject(const std::string& subject) {
   RAVEL_CATCH(shape_error)
   RAVEL_CATCH(index_error)
   RAVEL_CATCH(type_error)
+  RAVEL_CATCH(no_elements)
   RAVEL_CATCH(value_error)
   RAVEL_CATCH(overflow_error)
   RAVEL_CATCH(layout_error)
 #undef RAVEL_CATCH
+}
+
+no_elements::~no_elements() = default;
+
+// "mean of no elements has no value: window 3, line [0 _]. when_empty{v} says what stands there"
+void throw_no_elements_in(const no_elements& error, std::string_view place) {
+  constexpr std::string_view way_out = ". when_empty{v} says what stands there";
+  std::string said = error.what();
+  if (said.ends_with(way_out)) {
+    said.resize(said.size() - way_out.size());
+    said += ", ";
+  } else {
+    said += ": ";
+  }
+  throw no_elements(said.append(place).append(way_out));
 }
 
 }  // namespace detail

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of reductions, and the look for NaN in a block.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/no_elements.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 
 namespace ravel::detail {
 
-void throw_no_elements(const char* operation) { throw value_error(text() << operation << " of no elements has no value"); }
+void throw_no_elements(const char* operation) { throw no_elements(text() << operation << " of no elements has no value"); }
 
 void throw_no_elements(const char* operation, const shape& of) {
-  throw value_error(text() << operation << " of no elements has no value: the shape is " << to_string(of));
+  throw no_elements(text() << operation << " of no elements has no value: the shape is " << to_string(of));
 }
 
 void throw_refused_nan(const char* operation, index_t position) {

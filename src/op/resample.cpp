@@ -5,8 +5,9 @@
 
 namespace ravel::detail {
 
-void throw_backward(const std::string& from, const std::string& to) {
-  throw value_error("resample: it goes up, from " + (from.empty() ? "a key" : from) + " to " + (to.empty() ? "one before it" : to));
+void throw_no_end(const std::string& from, const std::string& to) {
+  throw value_error("resample: steps from " + (from.empty() ? "a key" : from) + " to " + (to.empty() ? "one" : to) +
+                    " begin or end nowhere");
 }
 
 }  // namespace ravel::detail

@@ -8,6 +8,10 @@ void expanding_ranges::make(index_t from, index_t n, row_range* out) const {
   for (index_t i = from; i < from + n; ++i) *out++ = {0, i + 1};
 }
 
+void clipped_windows::make(index_t from, index_t n, row_range* out) const {
+  for (index_t i = from; i < from + n; ++i) *out++ = {std::max<index_t>(i - before_, 0), std::min(i - before_ + width_, count())};
+}
+
 ranges_without::ranges_without(const window_ranges& windows, const std::vector<bool>& kept)
     : window_ranges(windows.count()), windows_(windows), before_{0} {
   before_.reserve(kept.size() + 1);

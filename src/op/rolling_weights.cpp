@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Windows of weights: correlation with each segment of weights above 0, so that what stands at a weight of 0 does not count, be it NaN.
+#include <ravel/base/error.hpp>
 #include <ravel/op/convolve.hpp>
 #include <ravel/op/rolling.hpp>
 
@@ -50,21 +51,29 @@ RAVEL_KERNEL void divide(double* values, index_t n, double by) {
 
 }  // namespace
 
-buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
-  return weigh_windows(data, count, given.span(), nan).sums;
+buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan, index_t step,
+                             const std::optional<double>& told) {
+  const auto [sums, totals] = weigh_windows(data, count, given.span(), nan);
+  for (index_t i = 0; told && i < totals.size(); ++i) {
+    if (totals.unchecked(i) == 0) sums.unchecked(i) = *told;
+  }
+  return every_one(sums, every{step});
 }
 
-buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan) {
+buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan, index_t step,
+                             const std::optional<double>& told) {
   const auto [sums, totals] = weigh_windows(data, count, given.span(), nan);
-  if (totals.size() == 0) {
-    divide(sums.data(), count, given.total());
-    return sums;
+  if (totals.size() == 0) divide(sums.data(), count, given.total());
+  for (index_t i = 0; i < totals.size(); i += step) {
+    if (totals.unchecked(i) != 0) {
+      sums.unchecked(i) /= totals.unchecked(i);
+    } else if (told) {
+      sums.unchecked(i) = *told;
+    } else {
+      at_place([&]() -> std::string { return text() << "window " << i; }, [] { throw_no_elements("mean"); });
+    }
   }
-  for (index_t i = 0; i < count; ++i) {
-    if (totals.unchecked(i) == 0) throw_no_elements("mean");
-    sums.unchecked(i) /= totals.unchecked(i);
-  }
-  return sums;
+  return every_one(sums, every{step});
 }
 
 }  // namespace ravel::detail

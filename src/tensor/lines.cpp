@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which axes make the lines, and the lines of the closed set one after the other.
-#include <ravel/base/error.hpp>
+#include <ravel/base/detail/no_elements.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <algorithm>
@@ -29,11 +29,20 @@ shape with_last(const shape& kept, index_t extent) {
   return ints(as_span(extents));
 }
 
+std::string name_of_line(const line_plan& plan, index_t line) {
+  std::vector<std::string> at(plan.order.size(), "_");
+  for (index_t k = plan.kept.rank(); k-- > 0; line /= plan.kept[k])
+    at[static_cast<std::size_t>(plan.order[static_cast<std::size_t>(k)])] = std::to_string(line % plan.kept[k]);
+  std::string name = "line [";
+  for (const std::string& place : at) name += (&place == &at.front() ? "" : " ") + place;
+  return name + "]";
+}
+
 void with_shape_named(const shape& of, function_ref<void()> work) {
   try {
     work();
   } catch (const value_error& e) {
-    if (typeid(e) != typeid(value_error)) throw;  // a user's
+    if (typeid(e) != typeid(value_error) && typeid(e) != typeid(no_elements)) throw;  // a user's
     throw value_error(text() << e.what() << ": the shape is " << to_string(of));
   }
 }

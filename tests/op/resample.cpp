@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Regular steps against a model that asks every row; integers at the end of their range, points of time, and ends without neighbours.
+#include <ravel/lazy/time.hpp>
 #include <ravel/op/resample.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/storage/borrow.hpp>
@@ -116,11 +117,24 @@ TEST_CASE("steps close to what keys are rounded by are all there, and smaller on
                     "resample: a step of 1 leads from no key to another at 100000016, where keys lie 8 apart");
 }
 
+TEST_CASE("there are no steps to a key that is not behind the first, as there are no times", "[op]") {
+  const std::vector<int> keys{10, 60}, values{1, 2};
+  CHECK(ravel::resample(keys, values, 70, 0, 5, reducer::mean).values.size() == 0);
+  CHECK(ravel::resample(keys, values, 70, 70, 5, reducer::mean).keys.size() == 0);
+  CHECK(ravel::resample(keys, values, 70, 0, 5, [](const ravel::reader<int>& w) { return w[0]; }).values.size() == 0);
+  const auto none = ravel::resample(keys, values, 70, 0, 5, fill_policy::forward);
+  CHECK(none.keys.size() + none.values.size() + none.missing.size() == 0);
+  using namespace std::chrono_literals;
+  const std::chrono::sys_seconds noon(12h);
+  CHECK(ravel::times(noon, noon - 1h, 1min).size() == 0);
+  CHECK(ravel::resample(std::vector{noon}, std::vector{1}, noon, noon - 1h, 1min, reducer::mean).keys.size() == 0);
+  CHECK_THROWS_AS(ravel::resample(keys, values, 70, 0, 0, reducer::sum), ravel::value_error);
+}
+
 TEST_CASE("what cannot be resampled is named", "[op]") {
   const std::vector<double> keys{0, 2, 1}, values{1, 2, 3};
-  CHECK_THROWS_WITH(ravel::resample(values, values, std::nan(""), 1.0, 1, reducer::sum), "resample: it goes up, from nan to 1");
-  CHECK(ravel::resample(values, values, 3.0, 1.0, 1, reducer::mean).values.size() == 0);
-  CHECK(ravel::resample(values, values, 3.0, 1.0, 1, fill_policy::forward).keys.size() == 0);
+  CHECK_THROWS_WITH(ravel::resample(values, values, std::nan(""), 1.0, 1, reducer::sum),
+                    "resample: steps from nan to 1 begin or end nowhere");
   using fraction = std::chrono::duration<double>;
   const std::vector<fraction> times{fraction(0), fraction(1)};
   CHECK_THROWS_AS(ravel::resample(times, times, fraction(std::nan("")), fraction(3), fraction(1), reducer::count), ravel::value_error);

@@ -122,3 +122,54 @@ TEST_CASE("windows and shares that there are not", "[op]") {
   CHECK_THROWS_AS(ravel::rolling_median(x, 0), ravel::value_error);
   CHECK_THROWS_AS(ravel::rolling_rank(x, -1), ravel::value_error);
 }
+
+TEST_CASE("order in windows far wider than the data", "[op]") {
+  const std::vector<double> values{3, no_number, 1, 1, 9};
+  for (const index_t width : {50003}) {
+    for (const auto position : positions) {
+      for (const auto edge : {edge_mode::clamp, edge_mode::zero, edge_mode::reflect, edge_mode::wrap}) {
+        index_t i = 0;
+        std::vector<double> medians, thirds, modes;
+        std::vector<std::vector<double>> ranks(std::size(all_ties));
+        const index_t at = place_in_window(width, position);
+        ravel::rolling(
+            values, width,
+            [&](const reader<double>& window) {
+              const auto w = ravel::clone(window);
+              medians.push_back(ravel::median(w, nan_policy::skip));
+              thirds.push_back(ravel::quantile(w, 0.3, nan_policy::skip, quantile_rule::hazen));
+              modes.push_back(ravel::most_common(w));
+              for (std::size_t k = 0; k < ranks.size(); ++k) ranks[k].push_back(ravel::rank(w, all_ties[k])[at]);
+              return ++i;
+            },
+            position, edge);
+        CHECK_EQUAL(ravel::rolling_median(values, width, position, edge, nan_policy::skip), medians);
+        CHECK_EQUAL(ravel::rolling_quantile(values, width, 0.3, position, edge, nan_policy::skip, quantile_rule::hazen), thirds);
+        CHECK_EQUAL(ravel::rolling_mode(values, width, position, edge), modes);
+        for (std::size_t k = 0; k < ranks.size(); ++k) {
+          const auto found = ravel::rolling_rank(values, width, position, edge, all_ties[k]);
+          for (index_t j = 0; j < found.size(); ++j) {
+            const double expected = ranks[k][static_cast<std::size_t>(j)];
+            REQUIRE((found[j] == expected || (found[j] != found[j] && expected != expected)));
+          }
+        }
+      }
+    }
+  }
+  const index_t huge = index_t{1} << 60;
+  CHECK_EQUAL(ravel::rolling_median(std::vector<int>{1, 5, 2}, huge, window_position::right), {2.0, 2.0, 2.0});
+  CHECK(ravel::rolling_rank(std::vector<int>{1, 5, 2}, huge, window_position::left, rank_ties::min)[1] == static_cast<double>(huge));
+  CHECK_EQUAL(ravel::rolling_mode(std::vector<int>{1, 5, 2}, huge - 1, edge_mode::wrap), {1, 1, 1});
+}
+
+TEST_CASE("a window without a number is named, or is what is told", "[op]") {
+  const std::vector<double> x{1, no_number, no_number, no_number, 5};
+  using ravel::when_empty;
+  CHECK_THROWS_WITH(ravel::rolling_median(x, 2, nan_policy::skip),
+                    "rolling_quantile of no elements has no value: window 2. when_empty{v} says what stands there");
+  CHECK_EQUAL(ravel::rolling_median(x, 2, nan_policy::skip, when_empty{-1}), {1.0, 1.0, -1.0, -1.0, 5.0});
+  CHECK_EQUAL(ravel::rolling_quantile(x, 2, 0.2, when_empty{-1}, nan_policy::skip, ravel::every{2}), {1.0, -1.0, 5.0});
+  CHECK_EQUAL(ravel::rolling_median(x, 2, nan_policy::skip, ravel::every{4}), {1.0, 5.0});
+  const std::vector<double> none(3, no_number);
+  CHECK_EQUAL(ravel::rolling_median(none, index_t{1} << 50, nan_policy::skip, when_empty{2}), {2.0, 2.0, 2.0});
+}

@@ -5,6 +5,7 @@
 
 #include <ravel/any/table.hpp>
 #include <ravel/op/options.hpp>
+#include <ravel/op/when_empty.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {
@@ -42,9 +43,23 @@ struct aggregate {
   std::string column = {};
 };
 
-// One row for each group of rows with equal keys: the keys, then the aggregates.
-RAVEL_API any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
-                                 group_order order = group_order::first_seen, nan_policy policy = nan_policy::keep);
+namespace detail {
+
+RAVEL_API any_table group_table(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                                group_order order, nan_policy policy, const std::optional<double>& told);
+template <class Option>
+concept group_table_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
+
+}  // namespace detail
+
+// One row for each group of rows with equal keys: the keys, then the aggregates. With group_order::sorted, a nan_policy, and when_empty{v}
+// for what is made of reals of which none is left; a count is 0 then.
+template <detail::group_table_option... Options>
+[[nodiscard]] any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
+                                     const Options&... options) {
+  return detail::group_table(t, keys, aggregates, detail::option_or(group_order::first_seen, options...),
+                             detail::option_or(nan_policy::keep, options...), detail::told_value<double>(options...));
+}
 
 // A row for each column: its name and type, how many NaN are in it, and of numbers without these the mean, standard deviation, least and
 // greatest. NaN stands where there is no answer.

@@ -34,9 +34,10 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_optio
 }
 
 // f(piece), a reader of its elements: [](const auto& piece) { return median(piece); }.
-template <detail::line_input R, detail::window_function<R> F>
-[[nodiscard]] auto downsample(const R& r, index_arg n, F f) {
-  return detail::call_on_windows(r, detail::equal_pieces(detail::size_of(r), n), f);
+template <detail::line_input R, detail::window_function<R> F, detail::ranges_option<>... Options>
+[[nodiscard]] auto downsample(const R& r, index_arg n, F f, const Options&... options) {
+  const reader<detail::read_t<R>> elements = detail::elements_of(r);
+  return detail::call_on_windows("downsample", elements, detail::equal_pieces(elements.size(), n), f, options...);
 }
 
 // The first, the last, and of each of n - 2 pieces between them the element that makes the largest triangle with the one chosen before it

@@ -8,7 +8,9 @@
 #include <ravel/op/detail/grouped_rows.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
 #include <ravel/op/detail/row_numbers.hpp>
+#include <ravel/op/merge_sorted.hpp>
 #include <ravel/op/options.hpp>
+#include <ravel/op/when_empty.hpp>
 
 namespace ravel {
 
@@ -54,12 +56,13 @@ class group_states {
   std::size_t add(Number number, std::size_t n, const Ts*... values) {
     if constexpr (minds_nan) {
       const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
-      if (policy_ == nan_policy::skip) return take(number, is_number, n, values...);
+      if (policy_ == nan_policy::skip) return take<true>(number, is_number, n, values...);
     }
-    return take(
+    return take<false>(
         number, [](const Ts&...) { return true; }, n, values...);
   }
   void make_room(index_t groups) {
+    if (minds_nan && policy_ == nan_policy::skip) has_some_.resize(static_cast<std::size_t>(groups));
     if constexpr (draws<Reducer, Ts...>) {
       for (; begun_ < groups; ++begun_) states_.resize(begun_ + 1, begin_group<single>(reducer_, begun_));
     } else {
@@ -67,16 +70,20 @@ class group_states {
     }
   }
 
+  // Of a group nothing may be left; each has a row.
+  bool has_some(std::size_t group) const { return has_some_.empty() || has_some_[group] != 0; }
   auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_.data()[group])); }
 
  private:
-  template <class Number, class Counts>
+  template <bool Marks, class Number, class Counts>
   std::size_t take(Number number, Counts counts, std::size_t n, const Ts*... values) {
     state* const states = states_.data();
     for (std::size_t i = 0; i < n; ++i) {
       const key_number group = number(i);
       if (group == no_key) return i;
-      if (counts(values[i]...)) single::add(reducer_, states[group], values[i]...);
+      if (!counts(values[i]...)) continue;
+      single::add(reducer_, states[group], values[i]...);
+      if constexpr (Marks) has_some_[group] = 1;
     }
     return n;
   }
@@ -85,7 +92,8 @@ class group_states {
   const Reducer& reducer_;
   nan_policy policy_;
   alike_at_first<state> states_;
-  index_t begun_ = 0;  // where each begins with its number
+  std::vector<unsigned char> has_some_;  // where some values are left out
+  index_t begun_ = 0;                    // where each begins with its number
 };
 
 template <bool Policy, class Reducer, class Row>
@@ -196,25 +204,60 @@ class group_result<R> {
   R* next_;
 };
 
-// The results of all groups: a buffer, or of several reducers one for each.
-template <class States>
-auto finished(const States& states, index_t groups, std::bool_constant<false>) {
+// The results of all groups: a buffer, or of several reducers one for each. name(g) says what the group is called in an error.
+template <class Result, class States, class Name>
+Result result_of_group(const States& states, index_t group, const std::optional<Result>& told, Name name) {
+  const auto g = static_cast<std::size_t>(group);
+  if (told && !states.has_some(g)) return *told;
+  return at_place([&] { return name(group); }, [&] { return states.finish(g); });
+}
+template <class States, class Told, class Name>
+auto finished(const States& states, index_t groups, const Told& told, Name name, std::bool_constant<false>) {
   group_result<decltype(states.finish(0))> results(groups);
-  for (index_t g = 0; g < groups; ++g) results.add(states.finish(static_cast<std::size_t>(g)));
+  for (index_t g = 0; g < groups; ++g) results.add(result_of_group(states, g, told, name));
   return results.take();
 }
-template <class States>
-auto finished(const States& states, index_t groups, std::bool_constant<true>) {
+template <class States, class Told, class Name>
+auto finished(const States& states, index_t groups, const Told& told, Name name, std::bool_constant<true>) {
   using results = decltype(states.finish(0));
   return [&]<class... Rs, std::size_t... K>(std::type_identity<std::tuple<Rs...>>, std::index_sequence<K...>) {
     std::tuple<group_result<Rs>...> columns{group_result<Rs>(groups)...};
     for (index_t g = 0; g < groups; ++g) {
-      auto of_group = states.finish(static_cast<std::size_t>(g));
+      auto of_group = result_of_group(states, g, told, name);
       (std::get<K>(columns).add(std::move(std::get<K>(of_group))), ...);
     }
     return std::tuple<buffer<Rs>...>{std::get<K>(columns).take()...};
   }(std::type_identity<results>(), std::make_index_sequence<std::tuple_size_v<results>>());
 }
+
+// "Bonn, 1"; what cannot be shown is left out.
+template <class... Ks>
+std::string name_of_keys(const Ks&... keys) {
+  std::string named;
+  const auto add = [&](const std::string& shown) { named += (named.empty() || shown.empty() ? "" : ", ") + shown; };
+  (add(text_of_value(keys)), ...);
+  return named;
+}
+template <class... Ks>
+std::string name_of_group(const Ks&... keys) {
+  const std::string named = name_of_keys(keys...);
+  return named.empty() ? "a group" : "the group of " + named;
+}
+template <class K>
+std::string name_of_group_in(const buffer<K>& keys, index_t g) {
+  return name_of_group(keys.unchecked(g));
+}
+template <class... Ks>
+std::string name_of_group_in(const std::tuple<buffer<Ks>...>& keys, index_t g) {
+  return std::apply([&](const buffer<Ks>&... column) { return name_of_group(column.unchecked(g)...); }, keys);
+}
+// Groups are called by their keys, unless somebody has other keys for them.
+struct called_by_keys {
+  template <class Keys>
+  std::string operator()(const Keys& keys, index_t g) const {
+    return name_of_group_in(keys, g);
+  }
+};
 
 // Whether there are several results, and which options were given: they cost time to compile.
 struct group_plan {
@@ -235,25 +278,30 @@ group_results<Keys, Results> in_group_order(Keys keys, Results results, group_or
   return {std::move(keys), std::move(results)};
 }
 
-template <group_plan Plan, class Keys, class Values, class Reducer>
+template <group_plan Plan, class Keys, class Values, class Reducer, class Call = called_by_keys, class... Options>
 auto reduce_groups(const char* operation, const Keys& keys, const Values& values, const Reducer& reducer, group_order order,
-                   nan_policy policy) {
+                   nan_policy policy, Call call = {}, const Options&... options) {
   if constexpr (!reduces_row<Reducer, row_t<Values>>) {
     const auto known = with_columns(
         values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
-    return reduce_groups<Plan>(operation, keys, known, reducer, order, policy);
+    return reduce_groups<Plan>(operation, keys, known, reducer, order, policy, call, options...);
   } else {
     using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
+    using result = decltype(std::declval<const states&>().finish(0));
+    const auto told = told_value<result>(options...);
     row_numbers_t<Keys> rows(rows_of(keys));
     states gathered(operation, reducer, policy);
     group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
-    auto results = finished(gathered, rows.size(), std::bool_constant<Plan.several>());
-    return in_group_order<Plan.ordered>(rows.take_keys(), std::move(results), order);
+    const index_t groups = rows.size();
+    auto found = rows.take_keys();
+    auto results = finished(
+        gathered, groups, told, [&](index_t g) { return call(found, g); }, std::bool_constant<Plan.several>());
+    return in_group_order<Plan.ordered>(std::move(found), std::move(results), order);
   }
 }
 
 template <class A>
-concept group_option = among<A, group_order, nan_policy>;
+concept group_option = among<A, group_order, nan_policy> || says_when_empty<A>;
 
 template <class Values, class... Arguments>
 concept reducers_and_options =
@@ -262,44 +310,71 @@ concept reducers_and_options =
 template <class Keys, class... Arguments>
 concept orders_groups = has_sorted_row<row_t<Keys>> || !(std::same_as<Arguments, group_order> || ...);
 
+// f(all of them that are no options)
+template <class F>
+auto call_with_reducers(F f) {
+  return f();
+}
+template <class F, class First, class... More>
+auto call_with_reducers(F f, const First& first, const More&... more) {
+  if constexpr (group_option<First>) {
+    return call_with_reducers(f, more...);
+  } else {
+    return call_with_reducers([&](const auto&... rest) { return f(first, rest...); }, more...);
+  }
+}
+
+// Groups of keys that call(their keys, g) has names for.
+template <class Call, class Keys, class Values, class... Arguments>
+auto reduce_groups_called(Call call, const Keys& keys, const Values& values, const Arguments&... arguments) {
+  const group_order order = option_or(group_order::first_seen, arguments...);
+  const nan_policy policy = option_or(nan_policy::keep, arguments...);
+  constexpr bool ordered = is_given<group_order, Arguments...>, with_policy = is_given<nan_policy, Arguments...>;
+  const auto reduce = [&](const auto&... reducers) {
+    constexpr group_plan plan{sizeof...(reducers) > 1, ordered, with_policy};
+    if constexpr (plan.several) {
+      return reduce_groups<plan>("group_reduce", keys, values, compose(reducers...), order, policy, call, arguments...);
+    } else {
+      return reduce_groups<plan>("group_reduce", keys, values, reducers..., order, policy, call, arguments...);
+    }
+  };
+  return call_with_reducers(reduce, arguments...);
+}
+
+// What f gives of the values of each group.
+template <class Call, class Keys, class Values, class F, class... Options>
+auto call_on_groups(Call call, const Keys& keys, const Values& values, F& f, const Options&... options) {
+  using result = group_result_t<F, Values>;
+  row_numbers_t<Keys> rows(rows_of(keys));
+  const auto held = look_at(values);
+  const auto grouped = group_rows(rows, keys, held.size());
+  const auto found = rows.take_keys();
+  const auto told = told_value<result>(options...);
+  group_result<result> results(grouped.groups());
+  const auto take = [&](index_t g, const auto& of_group) {
+    results.add(result_or_told<result>(
+        told, of_group.size() == 0, [&] { return call(found, g); }, [&] { return f(of_group); }));
+  };
+  each_group("group_reduce", option_or(nan_policy::keep, options...), grouped, held, take);
+  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
+  return in_group_order<ordered>(found, results.take(), option_or(group_order::first_seen, options...));
+}
+
 }  // namespace detail
 
 // group_reduce(keys, values, reducer, …, options…)
 template <detail::key_columns Keys, detail::columns Values, class... Arguments>
   requires detail::reducers_and_options<Values, Arguments...> && detail::orders_groups<Keys, Arguments...>
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
-  const group_order order = detail::option_or(group_order::first_seen, arguments...);
-  const nan_policy policy = detail::option_or(nan_policy::keep, arguments...);
-  constexpr bool ordered = detail::is_given<group_order, Arguments...>, with_policy = detail::is_given<nan_policy, Arguments...>;
-  const auto reduce = [&](const auto&... reducers) {
-    constexpr detail::group_plan plan{sizeof...(reducers) > 1, ordered, with_policy};
-    if constexpr (plan.several) {
-      return detail::reduce_groups<plan>("group_reduce", keys, values, compose(reducers...), order, policy);
-    } else {
-      return detail::reduce_groups<plan>("group_reduce", keys, values, reducers..., order, policy);
-    }
-  };
-  if constexpr (ordered || with_policy) {
-    return detail::call_without<group_order>([&](const auto&... rest) { return detail::call_without<nan_policy>(reduce, rest...); },
-                                             arguments...);
-  } else {
-    return reduce(arguments...);
-  }
+  return detail::reduce_groups_called(detail::called_by_keys{}, keys, values, arguments...);
 }
 
 // group_reduce(keys, values, f): what f gives of the values of each group, a reader of them, where no reducer does.
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F,
-          detail::among<group_order>... Options>
+          detail::group_option... Options>
   requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>
-[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, Options... options) {
-  using result = detail::group_result_t<F, Values>;
-  detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
-  const auto held = detail::look_at(values);
-  const auto grouped = detail::group_rows(rows, keys, held.size());
-  detail::group_result<result> results(grouped.groups());
-  detail::each_group(grouped, held, [&](index_t, const auto& of_group) { results.add(result(f(of_group))); });
-  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
-  return detail::in_group_order<ordered>(rows.take_keys(), results.take(), detail::option_or(group_order::first_seen, options...));
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, const Options&... options) {
+  return detail::call_on_groups(detail::called_by_keys{}, keys, values, f, options...);
 }
 
 void group_reduce(detail::any_columns k,  // keys with ==, reducers of the values, or f(reader)

@@ -37,25 +37,39 @@ void put_group(const grouped_rows& rows, index_t g, const Result& result, const 
   }
 }
 
+// Groups that are known by their numbers alone are called by the first row that has one.
+struct called_by_rows {
+  const buffer<key_number>& numbers;
+  template <class Keys>
+  std::string operator()(const Keys&, index_t g) const {
+    index_t row = 0;
+    while (numbers.unchecked(row) != static_cast<key_number>(g)) ++row;
+    return text() << "the group of row " << row;
+  }
+};
+
 // The numbers are kept until all groups are known.
-template <class Keys, class Values, class Reducer, class... Policy>
-auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
-  constexpr group_plan plan{.policy = sizeof...(Policy) > 0};
+template <class Keys, class Values, class Reducer, class... Options>
+auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
+  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
   const auto held = hold_columns(values);
   const auto numbers = numbers_of(keys);
-  const auto results =
-      reduce_groups<plan>("group_transform", numbers, held, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...))
-          .values;
+  const auto results = reduce_groups<plan>("group_transform", numbers, held, reducer, group_order::first_seen,
+                                           option_or(nan_policy::keep, options...), called_by_rows{numbers}, options...)
+                           .values;
   auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
   for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
   return out;
 }
 
+template <class Option>
+concept transform_option = among<Option, nan_policy> || says_when_empty<Option>;
+
 }  // namespace detail
 
 // At each position what a reducer makes of the group that it belongs to.
-template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::among<nan_policy>... Options>
-[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, Options... options) {
+template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::transform_option... Options>
+[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
   return detail::transform_by_reducer(keys, values, reducer, options...);
 }
 
@@ -66,7 +80,10 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
   const auto held = detail::look_at(values);
   const auto rows = detail::group_rows(keys, held.size());
   auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
-  detail::each_group(rows, held, [&](index_t g, const auto& of_group) { detail::put_group(rows, g, f(of_group), out); });
+  detail::each_group(rows, held, [&](index_t g, const auto& of_group) {
+    const auto name = [&]() -> std::string { return detail::text() << "the group of row " << rows.positions.unchecked(rows.start(g)); };
+    detail::put_group(rows, g, detail::at_place(name, [&] { return f(of_group); }), out);
+  });
   return out;
 }
 

@@ -21,7 +21,7 @@ namespace detail {
 template <class T>
 std::string text_of_value(const T& value) {
   if constexpr (time_element<T>) return time_text(value);
-  if constexpr (element<T> || std::convertible_to<const T&, std::string_view>) return text() << value;
+  if constexpr ((element<T> && !complex_element<T>) || std::convertible_to<const T&, std::string_view>) return text() << value;
   return {};
 }
 

@@ -9,7 +9,7 @@ namespace ravel {
 
 template <class K, class T>
 struct resampled {
-  buffer<K> keys;  // from, from + step, … before `to`
+  buffer<K> keys;  // from, from + step, … before `to`; none where `to` is not behind `from`
   buffer<T> values;
 };
 template <class K, class T>
@@ -21,7 +21,7 @@ struct resampled_points {
 
 namespace detail {
 
-[[noreturn]] RAVEL_API void throw_backward(const std::string& from, const std::string& to);
+[[noreturn]] RAVEL_API void throw_no_end(const std::string& from, const std::string& to);
 
 // A key where the steps begin or end: checked to fit the keys.
 template <class E, class Keys>
@@ -35,7 +35,7 @@ K key_from(const E& end) {
 template <class K, class S>
 buffer<K> regular_keys(const K& from, const K& to, const S& step) {
   check_step("resample", "step", step);
-  if (differs_from_itself(from) || differs_from_itself(to)) throw_backward(text_of_value(from), text_of_value(to));
+  if (differs_from_itself(from) || differs_from_itself(to)) throw_no_end(text_of_value(from), text_of_value(to));
   const index_t count = from < to ? add_index(steps_between("resample", from, to, step), 1) : 0;
   const buffer<K> made = unfilled_buffer<K>(count);
   for (index_t i = 0; i < count; ++i) made.unchecked(i) = key_after(from, step, i);
@@ -56,6 +56,7 @@ class rows_of_steps final : public window_ranges {
       out->end = pass(i + 1 < count() ? regular_.unchecked(i + 1) : to_);
     }
   }
+  std::string name(index_t i) const override { return named_by_key("step", i, regular_.unchecked(i)); }
 
  private:
   index_t pass(const K& up_to) const {
@@ -137,17 +138,18 @@ template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }
 
-// f(values within a step), a reader that may be empty.
+// f(values within a step), a reader that may be empty unless when_empty{v} says what stands there then.
 template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> From, detail::end_of<Keys> To,
-          detail::step_of<detail::read_t<Keys>> S, class F>
+          detail::step_of<detail::read_t<Keys>> S, class F, detail::ranges_option<>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
-[[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f) {
+[[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f,
+                            const Options&... options) {
   using K = detail::read_t<Keys>;
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
-  const auto held = detail::look_at(values);
-  const auto made = detail::with_keys("resample", keys, held.size(), [&](auto row) {
-    return detail::call_on_windows(held, detail::rows_of_steps<K>(row, regular, end), f);
+  const reader<detail::read_t<Values>> elements = detail::elements_of(values);
+  const auto made = detail::with_keys("resample", keys, elements.size(), [&](auto row) {
+    return detail::call_on_windows("resample", elements, detail::rows_of_steps<K>(row, regular, end), f, options...);
   });
   return resampled<K, detail::read_t<decltype(made)>>{regular, made};
 }

@@ -15,22 +15,10 @@ namespace ravel {
 // Which ends of the window from key - span to key belong to it.
 enum class closed_ends : unsigned char { right, left, both, neither };
 
-// What stands where a window holds nothing, in place of what the reducer gives of no elements.
-template <class V>
-struct empty_windows {
-  V value;
-};
-template <class V>
-empty_windows(V) -> empty_windows<V>;
-
 namespace detail {
 
-template <class Option>
-inline constexpr bool is_empty_windows = false;
-template <class V>
-inline constexpr bool is_empty_windows<empty_windows<V>> = true;
 template <class Option, class... Others>
-concept ranges_option = among<Option, nan_policy, Others...> || is_empty_windows<Option>;
+concept ranges_option = among<Option, nan_policy, Others...> || says_when_empty<Option>;
 
 // The rows up to each.
 class RAVEL_API expanding_ranges final : public window_ranges {
@@ -39,16 +27,14 @@ class RAVEL_API expanding_ranges final : public window_ranges {
   void make(index_t from, index_t n, row_range* out) const override;
 };
 
-// The same windows once only some rows are left.
-class RAVEL_API ranges_without final : public window_ranges {
- public:
-  ranges_without(const window_ranges& windows, const std::vector<bool>& kept);
-  void make(index_t from, index_t n, row_range* out) const override;
-
- private:
-  const window_ranges& windows_;
-  std::vector<index_t> before_;  // how many rows are left before each
-};
+// "window 3, of key 17", where the key can be shown.
+template <class K>
+std::string named_by_key(const char* what, index_t i, const K& key) {
+  const std::string shown = text_of_value(key);
+  text named;
+  named << what << " " << i;
+  return shown.empty() ? named : named << ", of key " << shown;
+}
 
 // Rows whose keys lie within a span before that of each, by keys that outlive this. Rows of one key have one window.
 template <class K, class S>
@@ -74,6 +60,7 @@ class ranges_by_keys final : public window_ranges {
     }
     place_ = {first, begin, end};
   }
+  std::string name(index_t i) const override { return named_by_key("window", i, key_[i]); }
 
  private:
   struct place {
@@ -98,77 +85,7 @@ class ranges_by_keys final : public window_ranges {
   mutable place place_;
 };
 
-// The value of the option as a result, which it must fit.
-template <class Out, class... Options>
-std::optional<Out> value_of_empty([[maybe_unused]] const Options&... options) {
-  std::optional<Out> found;
-  [[maybe_unused]] const auto look = [&]<class Option>([[maybe_unused]] const Option& option) {
-    if constexpr (is_empty_windows<Option>) {
-      constexpr bool can_be = put_in_place_of<decltype(option.value), Out>;
-      static_assert(can_be,
-                    "empty_windows{v} wants a value of the type that the windows give: empty_windows{2}, not 2.5, of sums of integers");
-      if constexpr (can_be) {
-        const value_for<Out> fits = option.value;
-        found.emplace(static_cast<const Out&>(fits));
-      }
-    }
-  };
-  (look(options), ...);
-  return found;
-}
-
-// What is known of windows that hold nothing, or what the reducer makes of nothing; once all have been walked over.
-template <class Out, class Nothing>
-void fill_empty_windows(const window_ranges& windows, Out* out, std::optional<Out> known, Nothing nothing) {
-  if (!windows.any_empty()) return;
-  windows.each([&](index_t i, const row_range& window) {
-    if (window.width() > 0) return;
-    if (!known) known.emplace(nothing());
-    out[i] = *known;
-  });
-}
-
-// Which rows have NaN in no column.
-template <class... Ts>
-std::vector<bool> rows_of_numbers(index_t n, const Ts*... columns) {
-  std::vector<bool> numbers(static_cast<std::size_t>(n));
-  for (index_t i = 0; i < n; ++i) numbers[static_cast<std::size_t>(i)] = !(is_nan{}(columns[i]) || ...);
-  return numbers;
-}
-template <class T>
-std::vector<T> chosen_rows(const std::vector<bool>& chosen, const T* column) {
-  std::vector<T> rows;
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    if (chosen[i]) rows.push_back(column[i]);
-  }
-  return rows;
-}
-
-// What a reducer gives of each window over columns of n rows.
-template <class Reducer, class Out, class... Ts, class... Options>
-void reduce_windows(const Reducer& reducer, const window_ranges& windows, const Out& result, const std::tuple<Options...>& options,
-                    index_t n, const Ts*... columns) {
-  const auto given = [&](const auto& otherwise) {
-    return std::apply([&](const auto&... each) { return option_or(otherwise, each...); }, options);
-  };
-  if constexpr ((may_be_nan<Ts> || ...)) {
-    const auto whole = static_cast<std::size_t>(n);
-    if (given(nan_policy::keep) == nan_policy::skip && (any_nan(std::span<const Ts>(columns, whole)) || ...)) {
-      const auto numbers = rows_of_numbers(n, columns...);
-      const ranges_without fewer(windows, numbers);
-      const auto left = std::tuple<std::vector<Ts>...>(chosen_rows(numbers, columns)...);
-      return std::apply(
-          [&](const auto&... rows) { reduce_windows(reducer, fewer, result, options, std::ssize(std::get<0>(left)), rows.data()...); },
-          left);
-    }
-  }
-  using value = read_t<Out>;
-  auto empty = std::apply([](const auto&... each) { return value_of_empty<value>(each...); }, options);
-  roll_any(reducer, windows, nan_policy::keep, result.data(), columns...);
-  fill_empty_windows(windows, result.data(), std::move(empty), [&] { return reducer.finish(begin_state<Ts...>(reducer)); });
-}
-
-// The same of columns that are readers of as many rows as `rows` says, and held by who calls this.
+// What a reducer gives of each window over columns that are readers of as many rows as `rows` says.
 template <class Reducer, class... Rs, class... Options>
 auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reducer, const window_ranges& windows,
                        const std::tuple<Options...>& options, const Rs&... columns) {
@@ -176,6 +93,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
   using Out = reduced_t<Reducer, typename types::template type<read_t<Rs>>...>;
   const buffer<Out> result = unfilled_buffer<Out>(windows.count());
   const auto policy = std::apply([](const auto&... each) { return option_or(nan_policy::keep, each...); }, options);
+  const auto told = std::apply([](const auto&... each) { return told_value<Out>(each...); }, options);
   const auto in_a_row = [&]<class R>(const R& column) {
     return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
       if (source.size() != rows) throw_sizes_differ(operation, rows, source.size());
@@ -184,21 +102,7 @@ auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reduc
     });
   };
   const auto held = std::tuple(in_a_row(columns)...);
-  std::apply([&](const auto&... row) { reduce_windows(reducer, windows, result, options, rows, row.span().data()...); }, held);
-  return result;
-}
-
-// f(a reader of the values in each window)
-template <class R, class F>
-auto call_on_windows(const R& values, const window_ranges& windows, F& f) {
-  using T = read_t<R>;
-  using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
-  const reader<T> whole = elements_of(values);
-  const buffer<Out> result = unfilled_buffer<Out>(windows.count());
-  windows.each([&](index_t i, const row_range& rows) {
-    const reader<T> window = slice(whole, rows.first, rows.width());
-    result[i] = f(window);
-  });
+  std::apply([&](const auto&... row) { reduce_windows(reducer, windows, policy, told, result.data(), rows, row.span().data()...); }, held);
   return result;
 }
 
@@ -229,14 +133,16 @@ template <detail::distant_keys Keys, detail::columns Values, detail::span_of<det
   return detail::with_ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...), reduce);
 }
 
-// f(window) is given a reader of the values, which may be empty.
+// f(window) is given a reader of the values, which may be empty unless when_empty{v} says what stands there then.
 template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
-          detail::among<closed_ends>... Options>
+          detail::ranges_option<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
-[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, Options... options) {
-  const auto held = detail::look_at(values);
-  return detail::with_ranges_by(keys, held.size(), span, detail::option_or(closed_ends::right, options...),
-                                [&](const detail::window_ranges& windows) { return detail::call_on_windows(held, windows, f); });
+[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, const Options&... options) {
+  const reader<detail::read_t<Values>> elements = detail::elements_of(values);
+  const auto call = [&](const detail::window_ranges& windows) {
+    return detail::call_on_windows("rolling_by", elements, windows, f, options...);
+  };
+  return detail::with_ranges_by(keys, elements.size(), span, detail::option_or(closed_ends::right, options...), call);
 }
 
 // Of the first element, of the first two, and so on.
@@ -251,6 +157,6 @@ void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of key
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
 template <class... Others>
-void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or empty_windows{v}
+void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or when_empty{v}
 
 }  // namespace ravel

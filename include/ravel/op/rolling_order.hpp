@@ -12,9 +12,26 @@ namespace ravel {
 
 namespace detail {
 
-// Of windows of numbers, beginning with each element. Defined in src/.
-RAVEL_API void roll_quantiles(const double* data, const equal_windows& windows, double q, quantile_rule rule, nan_policy policy,
-                              double* out);
+// Windows far wider than n elements, which begin so many before each. What stands beyond the ends is found by its position, or is one more
+// element behind the last.
+struct far_windows {
+  index_t count;  // as many as elements
+  index_t width;
+  index_t before;
+  edge_mode edge;
+};
+
+// What quantile is asked for, of which windows, and what is told of those without a number.
+struct rolled_quantile {
+  double share;
+  quantile_rule rule;
+  nan_policy policy;
+  index_t step;
+  std::optional<double> told;
+};
+// Of windows of numbers, beginning with each element; the first is the window of this number. Defined in src/.
+RAVEL_API void roll_quantiles(const double* data, const equal_windows& windows, index_t first, const rolled_quantile& asked, double* out);
+RAVEL_API void roll_quantiles(const double* data, const far_windows& windows, index_t first, const rolled_quantile& asked, double* out);
 
 // Elements by the places of their values among all different ones in ascending order. NaN, all of it one value, comes last.
 struct value_places {
@@ -24,8 +41,10 @@ struct value_places {
 };
 // Of each window the rank of the element `at` places behind its first, NaN for NaN.
 RAVEL_API void roll_ranks(const value_places& places, const equal_windows& windows, index_t at, rank_ties ties, double* out);
+RAVEL_API void roll_ranks(const value_places& places, const far_windows& windows, index_t at, rank_ties ties, double* out);
 // Of each window the commonest value, as its place; of equally common ones the least.
 RAVEL_API void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out);
+RAVEL_API void roll_modes(const value_places& places, const far_windows& windows, std::int32_t* out);
 
 // Places are kept in 32 bits.
 RAVEL_API void check_segment(index_t elements);
@@ -33,12 +52,15 @@ RAVEL_API void check_segment(index_t elements);
 // Windows are gone over in segments, so that what belongs to one stays in a cache.
 constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
 
-// work(data, windows, where the results go) for each segment of windows.
+constexpr index_t elements_of_windows(const equal_windows& windows) { return windows.count + windows.width - 1; }
+constexpr index_t elements_of_windows(const far_windows& windows) { return windows.count + 1; }
+
+// work(data, windows, the number of the first, where the results go) for each segment of windows.
 template <class T, class Out, class Work>
 void each_segment(const T* data, const equal_windows& windows, Out* out, Work work) {
   const index_t most = windows_at_once(windows.width);
   for (index_t first = 0; first < windows.count; first += most)
-    work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, out + first);
+    work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, first, out + first);
 }
 
 template <class T>
@@ -63,7 +85,7 @@ value_places numbered_values(std::span<const T> values, different_values<T>& dif
   return places;
 }
 
-// roll(elements, windows, out) over what the windows of r hold, as elements of T; `at` is the place of an element in its own window.
+// roll(elements, windows, number of the first, out) over what the windows of r hold, as elements of T.
 template <class T, class Out, class R, class Roll, class... Options>
 buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&... options) {
   const auto edge = option_or(edge_mode::clamp, options...);
@@ -73,6 +95,14 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
   return with_rolled<T>(r, [&](const node<T>& elements) {
     const auto reach = reach_beyond(elements.size(), width, position, edge);
     if (!reach) return make_buffer<Out>(0);
+    if (const index_t n = elements.size(); is_far_beyond(n, width)) {
+      const buffer<T> and_zero = unfilled_buffer<T>(n + 1);
+      read_into(elements, 0, n, and_zero.data());
+      and_zero.unchecked(n) = T{};
+      const buffer<Out> result = unfilled_buffer<Out>(n);
+      roll(static_cast<const T*>(and_zero.data()), far_windows{n, width, reach->before, edge}, 0, result.data());
+      return every_one(result, step);
+    }
     return with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
       const buffer<Out> result = unfilled_buffer<Out>(size - width + 1);
       each_segment(data, {result.size(), width}, result.data(), roll);
@@ -83,11 +113,13 @@ buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&..
 
 template <class Option, class... Others>
 concept order_window_option = among<Option, window_position, edge_mode, every, Others...>;
+template <class Option>
+concept quantile_window_option = order_window_option<Option, quantile_rule, nan_policy> || says_when_empty<Option>;
 
 }  // namespace detail
 
 // What stands at a share q of the way through each window, a floating number between 0 and 1.
-template <detail::number_reader R, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, std::floating_point Q, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
   const double share = static_cast<double>(q);
@@ -97,12 +129,14 @@ buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... opt
   if (policy == nan_policy::refuse) {
     if constexpr (real_element<detail::read_t<R>>) detail::refuse_nan(r, "rolling_quantile");
   }
-  const auto roll = [&](const double* data, const detail::equal_windows& windows, double* out) {
-    detail::roll_quantiles(data, windows, share, rule, policy, out);
+  const detail::rolled_quantile asked{share, rule, policy, detail::checked_every(detail::option_or(every{}, options...)),
+                                      detail::told_value<double>(options...)};
+  const auto roll = [&](const double* data, const auto& windows, index_t first, double* out) {
+    detail::roll_quantiles(data, windows, first, asked, out);
   };
   return detail::roll_in_order<double, double>(r, width, roll, options...);
 }
-template <detail::number_reader R, detail::order_window_option<quantile_rule, nan_policy>... Options>
+template <detail::number_reader R, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
   return rolling_quantile(r, width, 0.5, options...);
@@ -118,8 +152,8 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
   detail::check_width("rolling_rank", width);
   const index_t at = detail::reach_of(width, position).before;
   detail::different_values<T> different;
-  const auto roll = [&](const T* data, const detail::equal_windows& windows, double* out) {
-    const std::span<const T> values(data, static_cast<std::size_t>(windows.count + windows.width - 1));
+  const auto roll = [&](const T* data, const auto& windows, index_t, double* out) {
+    const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
     detail::roll_ranks(detail::numbered_values(values, different), windows, at, ties, out);
   };
   return detail::roll_in_order<T, double>(r, width, roll, options...);
@@ -132,8 +166,8 @@ template <detail::number_reader R, detail::order_window_option<>... Options>
   using T = canonical_t<detail::read_t<R>>;
   detail::different_values<T> different;
   std::vector<std::int32_t> found;
-  const auto roll = [&](const T* data, const detail::equal_windows& windows, T* out) {
-    const std::span<const T> values(data, static_cast<std::size_t>(windows.count + windows.width - 1));
+  const auto roll = [&](const T* data, const auto& windows, index_t, T* out) {
+    const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
     found.resize(static_cast<std::size_t>(windows.count));
     detail::roll_modes(detail::numbered_values(values, different), windows, found.data());
     for (const std::int32_t place : found) *out++ = different[static_cast<std::size_t>(place)].state;

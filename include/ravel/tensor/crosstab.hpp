@@ -3,20 +3,10 @@
 // keys, or what a reducer makes of the values there. The keys come as they are first seen, or sorted.
 #pragma once
 
-#include <ravel/lazy/select.hpp>
-#include <ravel/op/argfilter.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/tensor/tensor.hpp>
 
 namespace ravel {
-
-// What stands in cells without a value, in place of what the reducer gives of no elements.
-template <class V>
-struct empty_cells {
-  V value;
-};
-template <class V>
-empty_cells(V) -> empty_cells<V>;
 
 template <class A, class B, class T>
 struct cross_table {
@@ -28,12 +18,7 @@ struct cross_table {
 namespace detail {
 
 template <class Option>
-inline constexpr bool is_empty_cells = false;
-template <class V>
-inline constexpr bool is_empty_cells<empty_cells<V>> = true;
-
-template <class Option>
-concept crosstab_option = among<Option, group_order, nan_policy> || is_empty_cells<Option>;
+concept crosstab_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
 
 // The keys along one side, and the place along it of each position.
 template <class K>
@@ -76,43 +61,10 @@ table_side<read_t<R>> side_of(const R& r, group_order order) {
 RAVEL_API buffer<index_t> cells_of(const buffer<key_number>& rows, const buffer<key_number>& columns, index_t width);
 RAVEL_API tensor<index_t> counted_cells(const buffer<index_t>& cells, const shape& of);
 
-// What stands in a cell without a value.
-template <class T, class Reducer, class Row>
-struct of_no_elements;
-template <class T, class Reducer, class... Ts>
-struct of_no_elements<T, Reducer, row_of<Ts...>> {
-  static T value(const Reducer& reducer) { return static_cast<T>(reducer.finish(begin_state<canonical_t<Ts>...>(reducer))); }
-  template <class V, class... More>
-  static T value(const Reducer&, const empty_cells<V>& given, const More&...) {
-    constexpr bool can_be = put_in_place_of<V, T>;
-    static_assert(can_be, "empty_cells{v} wants a value of the type of the cells: empty_cells{2}, not 2.5, of sums of integers");
-    if constexpr (can_be) {
-      const value_for<T> fits = given.value;
-      return static_cast<const T&>(fits);
-    } else {
-      return T();
-    }
-  }
-  template <class Option, class... More>
-  static T value(const Reducer& reducer, const Option&, const More&... more) {
-    return value(reducer, more...);
-  }
-};
-
-template <class Keys, class Values, class Reducer, class... Policy>
-auto reduce_cells(const Keys& keys, const Values& values, const Reducer& reducer, Policy... policy) {
-  constexpr group_plan plan{.policy = sizeof...(Policy) > 0};
-  return reduce_groups<plan>("crosstab", keys, values, reducer, group_order::first_seen, option_or(nan_policy::keep, policy...));
-}
-
-// Of the rows that have NaN in no column.
-template <class Values, class Reducer>
-auto reduce_numbers(const buffer<index_t>& keys, const Values& values, const Reducer& reducer) {
-  return with_columns(values, [&](const auto&... column) {
-    const auto is_number = [](const auto&... of_row) { return !(is_nan{}(of_row) || ...); };
-    const selection numbers = argfilter(map(is_number, look_in_row(column)...));
-    return reduce_cells(ravel::select(keys, numbers), std::tuple{ravel::select(look_in_row(column), numbers)...}, reducer);
-  });
+// What a reducer gives of nothing.
+template <class Reducer, class... Ts>
+auto of_nothing(const Reducer& reducer, row_of<Ts...>) {
+  return reducer.finish(begin_state<canonical_t<Ts>...>(reducer));
 }
 
 template <class A, class B, class Values, class Reducer, class... Options>
@@ -120,22 +72,24 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
               const Options&... options) {
   const shape extents{rows.keys.size(), columns.keys.size()};
   const buffer<index_t> at = cells_of(rows.places, columns.places, extents[1]);
-  constexpr bool told = (is_empty_cells<Options> || ...);
-  const auto found = [&] {
-    if constexpr (is_given<nan_policy, Options...>) {
-      const nan_policy policy = option_or(nan_policy::keep, options...);
-      if constexpr (told) {  // also of a cell that has nothing left
-        if (policy == nan_policy::skip) return reduce_numbers(at, values, reducer);
-      }
-      return reduce_cells(at, values, reducer, policy);
-    } else {
-      return reduce_cells(at, values, reducer);
-    }
-  }();
+  const auto name_of_cell = [&](index_t cell) {
+    return "the cell of " + name_of_keys(rows.keys.unchecked(cell / extents[1]), columns.keys.unchecked(cell % extents[1]));
+  };
+  const auto called = [&](const buffer<index_t>& cells, index_t g) { return name_of_cell(cells.unchecked(g)); };
+  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
+  const auto found = reduce_groups<plan>("crosstab", at, values, reducer, group_order::first_seen, option_or(nan_policy::keep, options...),
+                                         called, options...);
   using T = read_t<decltype(found.values)>;
   const auto cells = make_buffer<T>(extents.elements());
-  if (told || found.values.size() < cells.size())
-    std::ranges::fill(cells, of_no_elements<T, Reducer, row_t<Values>>::value(reducer, options...));
+  if (found.values.size() < cells.size()) {
+    const auto told = told_value<T>(options...);
+    const auto first_empty = [&] {
+      std::vector<bool> has_some(static_cast<std::size_t>(cells.size()));
+      for (const index_t cell : found.keys) has_some[static_cast<std::size_t>(cell)] = true;
+      return name_of_cell(std::ranges::find(has_some, false) - has_some.begin());
+    };
+    std::ranges::fill(cells, told ? *told : at_place(first_empty, [&] { return static_cast<T>(of_nothing(reducer, row_t<Values>{})); }));
+  }
   for (index_t i = 0; i < found.keys.size(); ++i) cells.unchecked(found.keys.unchecked(i)) = found.values.unchecked(i);
   return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
 }

@@ -33,16 +33,29 @@ concept transforms_groups = reduces<F, X> || std::invocable<const F&, const read
 }  // namespace detail
 
 // The results stand along the axis, in the order of the groups.
-template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<X> F, detail::among<group_order, nan_policy>... Options>
-  requires detail::orders_groups<Keys, Options...> && (detail::reduces<F, X> || !detail::is_given<nan_policy, Options...>)
+template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<X> F, detail::group_option... Options>
+  requires detail::orders_groups<Keys, Options...>
 [[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   constexpr bool ordered = detail::is_given<group_order, Options...>;
   const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
+  // A line has groups by number.
+  const auto called = [&](const auto&, index_t g) {
+    index_t place = 0;
+    while (groups.ordered.values.unchecked(place) != g) ++place;
+    return detail::name_of_group_in(groups.ordered.keys, place);
+  };
   const auto of_line = [&](const auto& line) {
     return detail::call_without<group_order>(
-        [&](const auto&... policy) { return ravel::group_reduce(groups.places, line, f, policy...).values; }, options...);
+        [&](const auto&... rest) {
+          if constexpr (detail::reduces<F, X>) {
+            return detail::reduce_groups_called(called, groups.places, line, f, rest...).values;
+          } else {
+            return detail::call_on_groups(called, groups.places, line, f, rest...).values;
+          }
+        },
+        options...);
   };
   const auto values = detail::changed_lines(
       held, axis, [&](const auto& line) { return detail::in_this_order(of_line(line), groups.ordered.values); },
@@ -51,7 +64,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 }
 
 // A reducer, or a function that gives of the values of a group one for all its places, or as many as there are.
-template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::among<nan_policy>... Options>
+template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::transform_option... Options>
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   const auto held = detail::look_at(t);

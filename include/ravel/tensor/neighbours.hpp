@@ -74,30 +74,30 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 
 }  // namespace detail
 
-template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
       [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
-template <detail::shaped_reader X, detail::rolls_over<X> F, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, Options... options) {
   return rolling(t, width, f, detail::only_axis("rolling", t.shape()), options...);
 }
 
-template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); });
 }
-template <detail::real_tensor X, detail::weighs Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, Options... options) {
   return rolling(t, given, reducer, detail::only_axis("rolling", t.shape()), options...);
 }
 
 // Of the lines of two tensors, of which one may stretch to the shape of the other.
-template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
   requires detail::shaped_among<A, B>
 [[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {
   using both = detail::value_pair<detail::read_t<A>, detail::read_t<B>>;
@@ -110,7 +110,7 @@ template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_
       },
       [&](index_t n) { return detail::windows_over(n, width, options...); });
 }
-template <class A, class B, detail::reduces<A, B> Reducer, detail::among<window_position, edge_mode, nan_policy, every>... Options>
+template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
   requires detail::shaped_among<A, B>
 [[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
   const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
@@ -166,30 +166,30 @@ tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n) 
   return arg_largest_triangle(keys, t, n, detail::only_axis("arg_largest_triangle", t.shape()));
 }
 
-template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_option... Options>
 [[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
   return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); });
 }
-template <detail::real_tensor X, std::floating_point Q, detail::order_window_option<quantile_rule, nan_policy>... Options>
+template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_option... Options>
 [[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, Options... options) {
   return rolling_quantile(t, width, q, detail::only_axis("rolling_quantile", t.shape()), options...);
 }
 
-#define RAVEL_IN_ORDER(name, ...)                                                                                  \
-  template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
+#define RAVEL_IN_ORDER(name, option, ...)                                                                          \
+  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                            \
   [[nodiscard]] auto name(const X& t, index_arg width, const ints& axes, Options... options) {                     \
     const index_t axis = detail::one_axis(#name, axes, t.rank());                                                  \
     return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }); \
   }                                                                                                                \
-  template <detail::real_tensor X, detail::order_window_option<__VA_ARGS__>... Options>                            \
+  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                            \
   [[nodiscard]] auto name(const X& t, index_arg width, Options... options) {                                       \
     return name(t, width, detail::only_axis(#name, t.shape()), options...);                                        \
   }
 
-RAVEL_IN_ORDER(rolling_median, quantile_rule, nan_policy)
-RAVEL_IN_ORDER(rolling_rank, rank_ties)
-RAVEL_IN_ORDER(rolling_mode)
+RAVEL_IN_ORDER(rolling_median, quantile_window_option)
+RAVEL_IN_ORDER(rolling_rank, order_window_option, rank_ties)
+RAVEL_IN_ORDER(rolling_mode, order_window_option)
 #undef RAVEL_IN_ORDER
 
 // A window of several axes goes over a tensor of as many.

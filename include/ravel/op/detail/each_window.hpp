@@ -3,6 +3,7 @@
 // end of one segment and the beginning of the next: nothing is ever taken out of a state. Windows look at what they are made of.
 #pragma once
 
+#include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 
 #include <algorithm>
@@ -56,10 +57,26 @@ class window_ranges {
 
   // Windows from .. from + n - 1, which are the first or follow the last that were made.
   virtual void make(index_t from, index_t n, row_range* out) const = 0;
+  // What an error says of one.
+  virtual std::string name(index_t i) const { return text() << "window " << i; }
 
  private:
   index_t count_;
   mutable bool any_empty_ = false;
+};
+
+// Every so many of windows of one width.
+class equal_ranges final : public window_ranges {
+ public:
+  equal_ranges(const equal_windows& windows, index_t step)
+      : window_ranges((windows.count - 1) / step + 1), width_(windows.width), step_(step) {}
+  void make(index_t from, index_t n, row_range* out) const override {
+    for (index_t i = from; i < from + n; ++i) *out++ = {i * step_, i * step_ + width_};
+  }
+  std::string name(index_t i) const override { return window_ranges::name(i * step_); }
+
+ private:
+  index_t width_, step_;
 };
 
 template <class State>

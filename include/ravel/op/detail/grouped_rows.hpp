@@ -7,6 +7,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/op/argsort.hpp>
 #include <ravel/op/detail/row_numbers.hpp>
+#include <ravel/storage/adopt.hpp>
 
 namespace ravel::detail {
 
@@ -68,18 +69,56 @@ reader<T> gathered(const node<T>& values, const buffer<index_t>& positions) {
   }
 }
 
-// f(values of a group, how its rows are numbered within the positions) for each group.
+// Which of them are no NaN, and where the groups of these begin.
+template <class T>
+struct numbers_of_groups {
+  reader<T> values;
+  buffer<index_t> starts;
+};
+template <class T>
+numbers_of_groups<T> without_nan(const reader<T>& values, const buffer<index_t>& starts) {
+  std::vector<T> kept;
+  const auto begins = make_buffer<index_t>(starts.size());
+  index_t group = 0, place = 0;
+  each_element(values, [&](const T& value) {
+    for (; group < starts.size() && starts.unchecked(group) <= place; ++group) begins.unchecked(group) = std::ssize(kept);
+    if (!is_nan{}(value)) kept.push_back(value);
+    ++place;
+  });
+  for (; group < starts.size(); ++group) begins.unchecked(group) = std::ssize(kept);
+  return {adopt(std::move(kept)), begins};
+}
+
+// f(g, the values of group g) for each group.
+template <class T, class F>
+void each_group_of(const reader<T>& in_order, const buffer<index_t>& starts, F f) {
+  watched_loop loop;
+  for (index_t g = 0; g + 1 < starts.size(); ++g) {
+    const index_t start = starts.unchecked(g), end = starts.unchecked(g + 1);
+    loop.at(start, in_order.size());
+    f(g, reader<T>(slice(in_order, start, end - start)));
+  }
+}
 template <class Values, class F>
 void each_group(const grouped_rows& rows, const Values& values, F f) {
   using T = read_t<Values>;
   auto&& source = peek(values);
   const node<T>& elements = source;
-  const reader<T> in_order = gathered(elements, rows.positions);
-  watched_loop loop;
-  for (index_t g = 0; g < rows.groups(); ++g) {
-    loop.at(rows.start(g), elements.size());
-    f(g, reader<T>(slice(in_order, rows.start(g), rows.count(g))));
+  each_group_of(gathered(elements, rows.positions), rows.starts, f);
+}
+template <class Values, class F>
+void each_group(const char* operation, nan_policy policy, const grouped_rows& rows, const Values& values, F f) {
+  using T = read_t<Values>;
+  auto&& source = peek(values);
+  const node<T>& elements = source;
+  if constexpr (may_be_nan<T>) {
+    if (policy == nan_policy::refuse) refuse_nan_in_any(operation, elements);
+    if (policy == nan_policy::skip) {
+      const auto left = without_nan(gathered(elements, rows.positions), rows.starts);
+      return each_group_of(left.values, left.starts, f);
+    }
   }
+  each_group_of(gathered(elements, rows.positions), rows.starts, f);
 }
 
 template <class F, class Values>

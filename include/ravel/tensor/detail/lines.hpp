@@ -6,6 +6,7 @@
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/options.hpp>
+#include <ravel/op/when_empty.hpp>
 #include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/detail/sparse_lines.hpp>
 
@@ -83,19 +84,31 @@ using line_work = function_ref<R(const reader<T>&)>;
 template <class R>
 using line_result = function_ref<void(index_t first, index_t count, const R& result)>;
 
+// "line [2 _]"
+RAVEL_API std::string name_of_line(const line_plan& plan, index_t line);
+
+template <class R, class T>
+R result_of_line(const line_plan& plan, index_t number, const reader<T>& line, line_work<R, T> work) {
+  const bool one_of_several = plan.length > 0 && plan.kept.rank() > 0;
+  return one_of_several ? at_place([&] { return name_of_line(plan, number); }, [&] { return work(line); }) : work(line);
+}
+
 template <class R, class T>
 void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on which, line_work<R, T> work, line_result<R> put) {
   if (which == worked_on::unlike && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
     std::optional<R> empty;
     return each_stored_line<T>(transpose(x, as_span(plan.order)), plan, [&](const reader<T>& line, index_t first, index_t count) {
-      if (detail_access::node(line).about_stored() > 0) return put(first, count, work(line));
-      if (!empty) empty.emplace(work(line));
+      if (detail_access::node(line).about_stored() > 0) return put(first, count, result_of_line<R, T>(plan, first, line, work));
+      if (!empty) empty.emplace(result_of_line<R, T>(plan, first, line, work));
       put(first, count, *empty);
     });
   }
   line_in_memory<T> here;
   index_t next = 0;
-  each_line<T>(x, plan, [&](std::span<const T> line) { put(next++, 1, work(here.show(line))); });
+  each_line<T>(x, plan, [&](std::span<const T> line) {
+    put(next, 1, result_of_line<R, T>(plan, next, here.show(line), work));
+    ++next;
+  });
 }
 
 // A tensor of what work gives of each line, without the worked axes.

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSL-1.0
+// when_empty{v}: what stands where nothing is left to make a result of. Without it that is an error that says of
+// what, and in which window, group or line. Plain values.
+#pragma once
+
+#include <ravel/base/detail/no_elements.hpp>
+#include <ravel/element/detail/fitting.hpp>
+
+#include <optional>
+
+namespace ravel {
+
+// In place of what is made of no elements, or under nan_policy::skip of none but NaN: of a reader, a line along axes, a window, a group, a
+// step, a cell of a table.
+template <class V>
+struct when_empty {
+  V value;
+};
+template <class V>
+when_empty(V) -> when_empty<V>;
+
+// The same, under the names of what is empty.
+template <class V>
+struct empty_windows {
+  V value;
+};
+template <class V>
+empty_windows(V) -> empty_windows<V>;
+template <class V>
+struct empty_cells {
+  V value;
+};
+template <class V>
+empty_cells(V) -> empty_cells<V>;
+
+namespace detail {
+
+template <class Option>
+inline constexpr bool says_when_empty = false;
+template <class V>
+inline constexpr bool says_when_empty<when_empty<V>> = true;
+template <class V>
+inline constexpr bool says_when_empty<empty_windows<V>> = true;
+template <class V>
+inline constexpr bool says_when_empty<empty_cells<V>> = true;
+template <class... Options>
+inline constexpr bool told_when_empty = (says_when_empty<Options> || ...);
+
+// What an option says, as a result, which it must fit.
+template <class Out, class V, template <class> class Option>
+Out result_when_empty(const Option<V>& option) {
+  constexpr bool fits = put_in_place_of<V, Out>;
+  if constexpr (std::same_as<Option<V>, empty_windows<V>>) {
+    static_assert(fits, "empty_windows{v} wants a value of the type that the windows give: empty_windows{2}, not 2.5, of sums of integers");
+  } else if constexpr (std::same_as<Option<V>, empty_cells<V>>) {
+    static_assert(fits, "empty_cells{v} wants a value of the type of the cells: empty_cells{2}, not 2.5, of sums of integers");
+  } else {
+    static_assert(fits, "when_empty{v} wants a value of the type of the result: when_empty{2}, not 2.5, of sums of integers");
+  }
+  if constexpr (fits) {
+    const value_for<Out> value = option.value;
+    return static_cast<const Out&>(value);
+  } else {
+    return Out();
+  }
+}
+
+// What the options say, if one of them does.
+template <class Out, class... Options>
+std::optional<Out> told_value([[maybe_unused]] const Options&... options) {
+  static_assert((0 + ... + int{says_when_empty<Options>}) <= 1, "an option is given twice");
+  std::optional<Out> told;
+  [[maybe_unused]] const auto look = [&]<class Option>([[maybe_unused]] const Option& option) {
+    if constexpr (says_when_empty<Option>) told.emplace(result_when_empty<Out>(option));
+  };
+  (look(options), ...);
+  return told;
+}
+
+// f(all of them but when_empty{v})
+template <class F>
+auto call_untold(F f) {
+  return f();
+}
+template <class F, class First, class... More>
+auto call_untold(F f, const First& first, const More&... more) {
+  if constexpr (says_when_empty<First>) {
+    return call_untold(f, more...);
+  } else {
+    return call_untold([&](const auto&... rest) { return f(first, rest...); }, more...);
+  }
+}
+
+// work(), or what is told where it has nothing to work on: none at all, or nothing that it can use.
+template <class Out, class Place, class Work>
+Out result_or_told(const std::optional<Out>& told, bool empty, Place place, Work work) {
+  if (told && empty) return *told;
+  try {
+    return work();
+  } catch (const no_elements& error) {
+    if (!told) throw_no_elements_in(error, place());
+    return *told;
+  }
+}
+
+}  // namespace detail
+}  // namespace ravel
