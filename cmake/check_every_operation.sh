@@ -67,7 +67,8 @@ check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}"
 # cast<double>(x) are; filters, windows and signals, which are made of real numbers; places where fewer types than all have a meaning.
 by_function='arggroup_by argpartition argpartition_by descending expanding for_each map_axis ordered_by reduce reduce_axis reduce_with rolling rolling_by
   scan walk blocks'
-of_columns='arg_join arg_join_asof categorize crosstab group_rank group_top_k group_transform merge_sorted select_or to_vector unique_all'
+of_columns='arg_join arg_join_asof categorize crosstab gather_groups group_apply group_rank group_top_k group_transform merge_sorted select_or
+  split_columns to_vector unique_all'
 in_doubles='arg_outliers correlation_matrix covariance_matrix geometric_mean harmonic_mean histogram_nd interp kernel_density least_squares
   linear_regression median_absolute_deviation moment theil_sen'
 of_signals='convolve correlate cwt detrend downsample arg_largest_triangle fft ifft irfft rfft find_peaks peak_prominences peak_widths

@@ -379,9 +379,9 @@ any_tensor npz_archive::at(const std::string& name) const {
 npz_archive::iterator npz_archive::begin() const { return {*this, 0}; }
 npz_archive::iterator npz_archive::end() const { return {*this, size()}; }
 npz_archive::operator std::map<std::string, any_tensor>() const {
-  std::map<std::string, any_tensor> all;
-  for (const std::string& name : names()) all.emplace(name, at(name));
-  return all;
+  std::map<std::string, any_tensor> arrays;
+  for (const std::string& name : names()) arrays.emplace(name, at(name));
+  return arrays;
 }
 
 any_tensor load_npz(const std::string& path, const std::string& name) { return load_npz(path).at(name); }

@@ -5,7 +5,7 @@
 
 namespace ravel::detail {
 
-void cut(std::string_view text, std::string_view separator, std::string* parts) {
+void cut_text(std::string_view text, std::string_view separator, std::string* parts) {
   for (std::size_t at = text.find(separator); at != text.npos; at = text.find(separator)) {
     parts++->assign(text.substr(0, at));
     text.remove_prefix(at + separator.size());

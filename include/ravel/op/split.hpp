@@ -17,7 +17,7 @@ struct [[nodiscard]] split_parts {
 
 namespace detail {
 
-RAVEL_API void cut(std::string_view text, std::string_view separator, std::string* parts);
+RAVEL_API void cut_text(std::string_view text, std::string_view separator, std::string* parts);
 RAVEL_API std::vector<buffer<std::string>> empty_columns(index_t texts, index_t columns);
 RAVEL_API void cut_in_columns(std::string_view text, std::string_view separator, index_t row, std::span<const buffer<std::string>> columns);
 
@@ -37,7 +37,7 @@ template <detail::texts R>
   for (const auto& text : row.span()) starts.unchecked(++texts) = total += detail::count_parts(text, separator);
   const auto parts = make_buffer<std::string>(total);
   const index_t* start = starts.data();
-  for (const auto& text : row.span()) detail::cut(text, separator, parts.data() + *start++);
+  for (const auto& text : row.span()) detail::cut_text(text, separator, parts.data() + *start++);
   return {parts, starts};
 }
 
