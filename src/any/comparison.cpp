@@ -211,7 +211,7 @@ any_tensor apply_comparison(any_pair f, const any_operand& a, const any_operand&
   if (ordering && (kind_of(a.dtype()) == element_kind::complex || kind_of(b.dtype()) == element_kind::complex))
     throw_no_operation(name(f), a.dtype(), b.dtype());
   if (is_text(a.dtype()) != is_text(b.dtype())) throw_no_operation(name(f), a.dtype(), b.dtype());
-  if (!a.scalar && !b.scalar) joint_shape(a.values, b.values);  // what does not fit is told in the order of the operands
+  if (!a.scalar && !b.scalar) static_cast<void>(joint_shape(a.values, b.values));  // refuses in the order of the operands
   if (a.scalar && !b.scalar) return apply_comparison(swapped(f), b, a);
   if (is_text(a.dtype())) return compare_text(f, a, b);
   if (b.scalar && !a.scalar) {
