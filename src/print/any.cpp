@@ -10,7 +10,7 @@ namespace ravel {
 std::string to_string(const any_tensor& x, const print_options& options) {
   return visit_held(x, [&](const auto& t) { return to_string(t, options); });
 }
-std::string to_string(const any_reader& x, const print_options& options) {
+std::string detail::text_of_reader(const any_reader& x, const print_options& options) {
   return visit_held(x, [&](const auto& r) { return to_string(r, options); });
 }
 std::string to_string(const any_scalar& x, const print_options& options) {
@@ -18,7 +18,7 @@ std::string to_string(const any_scalar& x, const print_options& options) {
 }
 
 std::ostream& operator<<(std::ostream& out, const any_tensor& x) { return out << to_string(x); }
-std::ostream& operator<<(std::ostream& out, const any_reader& x) { return out << to_string(x); }
+void detail::print_reader(std::ostream& out, const any_reader& x) { out << text_of_reader(x, {}); }
 std::ostream& operator<<(std::ostream& out, const any_scalar& x) { return out << to_string(x); }
 
 }  // namespace ravel

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace model {
 namespace {
@@ -146,7 +147,7 @@ void comparison::blocks() const {
   const auto element = [](const ravel::address_rows& of, index_t row, index_t i) {
     return of.address + row * of.row_step + of.step * (of.gather == nullptr ? i : of.gather[i]);
   };
-  ravel::each_rows(both, [&](const ravel::joint_rows& b) {
+  std::ignore = ravel::each_rows(both, [&](const ravel::joint_rows& b) {
     for (index_t row = 0; row < b.rows; ++row) {
       for (index_t i = 0; i < b.count; ++i) {
         const index_t g = element(b.operands[0], row, i);
@@ -157,7 +158,7 @@ void comparison::blocks() const {
   agree(static_cast<index_t>(seen.size()) == ours_.size(), "number of elements in blocks");
   list addresses, sorted = theirs_.flat;
   const dims* alone[] = {&ours_};
-  ravel::each_rows(alone, [&](const ravel::joint_rows& b) {
+  std::ignore = ravel::each_rows(alone, [&](const ravel::joint_rows& b) {
     for (index_t row = 0; row < b.rows; ++row) {
       for (index_t i = 0; i < b.count; ++i) addresses.push_back(element(b.operands[0], row, i));
     }

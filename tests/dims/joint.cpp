@@ -7,6 +7,7 @@
 #include <support/catch.hpp>
 
 #include <set>
+#include <tuple>
 
 namespace {
 
@@ -58,7 +59,7 @@ index_t element(const address_rows& of, index_t row, index_t i) {
 
 std::vector<joint_rows> rows_of(std::initializer_list<const dims*> operands) {
   std::vector<joint_rows> all;
-  ravel::each_rows(std::vector<const dims*>(operands), [&](const joint_rows& b) { all.push_back(b); });
+  std::ignore = ravel::each_rows(std::vector<const dims*>(operands), [&](const joint_rows& b) { all.push_back(b); });
   return all;
 }
 
@@ -70,7 +71,7 @@ TEST_CASE("common runs give every operand its own addresses, in order") {
     const auto all = operands(random);
     const index_t size = all[0].ours.size(), first = pick(random, 0, size), last = pick(random, first, size);
     index_t position = first;
-    ravel::each_run(pointers(all), first, last, [&](std::span<const run> runs) {
+    std::ignore = ravel::each_run(pointers(all), first, last, [&](std::span<const run> runs) {
       for (index_t i = 0; i < runs[0].count; ++i) {
         for (std::size_t k = 0; k < all.size(); ++k) {
           const run& r = runs[k];
@@ -94,7 +95,7 @@ TEST_CASE("blocks cover every position once, with the addresses of all operands"
     for (index_t g = 0; g < all[0].theirs.size(); ++g) count.flat.push_back(g);
     all.push_back({dims::row_major(shape), count});  // tells which position it is
     std::set<index_t> seen;
-    ravel::each_rows(pointers(all), [&](const joint_rows& b) {
+    std::ignore = ravel::each_rows(pointers(all), [&](const joint_rows& b) {
       for (index_t row = 0; row < b.rows; ++row) {
         for (index_t i = 0; i < b.count; ++i) {
           const index_t g = element(b.operands.back(), row, i);
@@ -112,7 +113,7 @@ TEST_CASE("blocks cover every position once, with the addresses of all operands"
 TEST_CASE("what a set gathers is still there when it is used") {
   const dims gathered = dims::row_major(1000).gather(0, make_set({1, 4, 5, 20, 21, 300})), line = dims::row_major(6);
   const dims* both[] = {&line, &gathered};
-  ravel::each_rows(both, [&](const joint_rows& b) {
+  std::ignore = ravel::each_rows(both, [&](const joint_rows& b) {
     for (index_t i = 0; i < b.count; ++i) CHECK(element(b.operands[1], 0, i) == gathered.to_local(element(b.operands[0], 0, i)));
   });
 }
@@ -132,12 +133,12 @@ TEST_CASE("operands that lie alike are one block of one row") {
 TEST_CASE("a loop is turned when every operand falls, and stays when one rises") {
   const dims d = dims::row_major(20), falling = d.flip(0);
   const dims *together[] = {&falling, &falling}, *against[] = {&falling, &d};
-  ravel::each_rows(together, [](const joint_rows& b) {
+  std::ignore = ravel::each_rows(together, [](const joint_rows& b) {
     CHECK(b.operands[0].address == 0);
     CHECK(b.operands[0].step == 1);
     CHECK(b.operands[1].step == 1);
   });
-  ravel::each_rows(against, [](const joint_rows& b) {
+  std::ignore = ravel::each_rows(against, [](const joint_rows& b) {
     CHECK(b.operands[0].address == 19);
     CHECK(b.operands[0].step == -1);
     CHECK(b.operands[1].step == 1);
@@ -148,7 +149,7 @@ TEST_CASE("rows are the axis where another operand is dense") {
   const dims d = dims::row_major({10, 20, 30}), turned = dims::row_major({30, 20, 10}).transpose({2, 1, 0});
   int blocks = 0;
   const dims* both[] = {&d, &turned};
-  ravel::each_rows(both, [&](const joint_rows& b) {
+  std::ignore = ravel::each_rows(both, [&](const joint_rows& b) {
     ++blocks;
     CHECK(b.crossed);
     CHECK(b.count == 30);
@@ -163,7 +164,7 @@ TEST_CASE("a broadcast operand does not cross the others") {
   const dims d = dims::row_major({10, 30}), row = dims::row_major(30).broadcast({10, 30}),
              column = dims::row_major({10, 1}).broadcast({10, 30});
   const dims* all[] = {&d, &row, &column};
-  ravel::each_rows(all, [&](const joint_rows& b) {
+  std::ignore = ravel::each_rows(all, [&](const joint_rows& b) {
     CHECK_FALSE(b.crossed);
     CHECK(b.count == 30);
     CHECK(b.operands[1].row_step == 0);

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "support/catch.hpp"
+#include <support/catch.hpp>
 
 using ravel::detail::keeps_every_value;
 using ravel::detail::parameters_keep;

@@ -163,7 +163,7 @@ RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, cons
 RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_ANY_IN_PLACE)
 #undef RAVEL_ANY_IN_PLACE
 
-template <detail::any_value X>
-bool operator==(const X& x, std::nullptr_t) = delete;  // no pointer: whether there are elements, x.size() says
+template <detail::any_value X, std::same_as<std::nullptr_t> Null>  // not the literal 0
+bool operator==(const X& x, Null) = delete;                        // no pointer: whether there are elements, x.size() says
 
 }  // namespace ravel

@@ -5,17 +5,34 @@
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/print/options.hpp>
 
+#include <concepts>
 #include <iosfwd>
 #include <string>
 
 namespace ravel {
 
+namespace detail {
+
+RAVEL_API std::string text_of_reader(const any_reader& x, const print_options& options);
+RAVEL_API void print_reader(std::ostream& out, const any_reader& x);
+
+}  // namespace detail
+
 [[nodiscard]] RAVEL_API std::string to_string(const any_tensor& x, const print_options& options = {});
-[[nodiscard]] RAVEL_API std::string to_string(const any_reader& x, const print_options& options = {});
 [[nodiscard]] RAVEL_API std::string to_string(const any_scalar& x, const print_options& options = {});
 
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_tensor& x);
-RAVEL_API std::ostream& operator<<(std::ostream& out, const any_reader& x);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_scalar& x);
+
+// A tensor becomes an any_reader as well as an any_tensor, and is printed as the latter.
+template <std::same_as<any_reader> R>
+[[nodiscard]] std::string to_string(const R& x, const print_options& options = {}) {
+  return detail::text_of_reader(x, options);
+}
+template <std::same_as<any_reader> R>
+std::ostream& operator<<(std::ostream& out, const R& x) {
+  detail::print_reader(out, x);
+  return out;
+}
 
 }  // namespace ravel
