@@ -121,7 +121,7 @@ TEST_CASE("what is saved NumPy reads, and so do we", "[interop]") {
     }
     save_npz(at / (std::string(name(type)) + ".npz"), archive);
     const auto loaded = load_npz(at / (std::string(name(type)) + ".npz"));
-    CHECK(loaded.size() == archive.size());
+    CHECK(loaded.size() == std::ssize(archive));
     for (const auto& [key, x] : archive) CHECK(equal(loaded.at(key), x));
     if (type != dtype::bool_) CHECK(loaded.at("a6").layout() == layout::contiguous);  // mapped, at a multiple of 64
   }

@@ -144,7 +144,7 @@ TEST_CASE("a value beside readers is weak: a parameter takes it where it fits") 
   const ravel::buffer<std::uint8_t> bytes{1, 2};
   const auto product = [](float a, float b) { return a * b; };
   const auto sum = [](int a, std::uint8_t b) { return a + b; };
-  REQUIRE_EQUAL(ravel::map(product, x, 2.5), std::vector<float>{2.5F, 5});
-  REQUIRE_EQUAL(ravel::map(sum, bytes, 200), std::vector<int>{201, 202});
+  REQUIRE_EQUAL(ravel::map(product, x, 2.5F), std::vector<float>{2.5F, 5});
+  REQUIRE_EQUAL(ravel::map(sum, bytes, std::uint8_t{200}), std::vector<int>{201, 202});
   CHECK_THROWS_WITH(ravel::map(sum, bytes, 300), "300 does not fit uint8");
 }

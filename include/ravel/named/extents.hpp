@@ -47,20 +47,17 @@ RAVEL_API form renamed_form(const form& of, const dim& from, const dim& to);
 // The extents of the parts of an axis, of which one may be left to be found.
 RAVEL_API loops split_parts(const form& of, const dim& d, loops parts);
 
-template <class E>
-named<named_value_t<E>> as_named(const E& e) {
-  return e;
-}
-
 }  // namespace detail
 
 template <detail::named_source E>
 [[nodiscard]] std::vector<dim> dims_of(const E& e) {
-  return detail::names(detail::as_named(e).of().dims);
+  const named<detail::named_value_t<E>> x = e;
+  return detail::names(x.of().dims);
 }
 template <detail::named_source E>
 [[nodiscard]] bool has_dim(const E& e, const dim& d) {
-  return detail::as_named(e).of().find(d) != nullptr;
+  const named<detail::named_value_t<E>> x = e;
+  return x.of().find(d) != nullptr;
 }
 template <detail::named_source E>
 [[nodiscard]] index_t extent(const E& e, const dim& d) {
