@@ -11,6 +11,7 @@
 #include <support/samples.hpp>
 
 #include <cmath>
+#include <tuple>
 
 using ravel::buffer;
 using ravel::edge_mode;
@@ -132,7 +133,7 @@ TEST_CASE("order in windows far wider than the data", "[op]") {
         std::vector<double> medians, thirds, modes;
         std::vector<std::vector<double>> ranks(std::size(all_ties));
         const index_t at = place_in_window(width, position);
-        ravel::rolling(
+        std::ignore = ravel::rolling(
             values, width,
             [&](const reader<double>& window) {
               const auto w = ravel::clone(window);

@@ -19,7 +19,7 @@ template <class T>
 struct function {
   const char* name;
   bool unary;  // of the second operand, stretched to the common shape
-  static_cast<void>(tensor<const T> (*apply)(operand<T> a, operand<T> b));
+  tensor<const T> (*apply)(operand<T> a, operand<T> b);
 };
 
 template <class T>

@@ -70,6 +70,9 @@ numbers told(const R& result) {
         const ravel::index_range& run = element(result, i).positions;
         all.insert(all.end(),
                    {static_cast<double>(element(result, i).key), static_cast<double>(run.start()), static_cast<double>(run.size())});
+      } else if constexpr (requires { element(result, i).c_str(); }) {
+        for (const char c : element(result, i)) all.push_back(c);
+        all.push_back(0);
       } else {  // complex: what has neither would tell nothing
         all.push_back(element(result, i).real());
         all.push_back(element(result, i).imag());
