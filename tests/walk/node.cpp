@@ -184,7 +184,8 @@ TEST_CASE("a view of elements in order is added up by what it is a view of, with
   const tensor<const bool> mask = ravel::as_tensor(ravel::reader<bool>(x > 40.0), {n});
   const auto added_below = [&](const auto& view) {
     using T = ravel::detail::read_t<decltype(view)>;
-    auto&& source = ravel::detail::peek(view);
+    const auto held = ravel::detail::peek(view);
+    const ravel::detail::node<T>& source = held;
     ravel::detail::arena from(source.need(), 32);
     ravel::detail::lane_t<T> partial[ravel::detail::lanes] = {};
     T room[32];

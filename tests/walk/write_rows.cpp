@@ -16,7 +16,7 @@ namespace {
 template <class T>
 tensor<T> counted(const shape& of, index_t prime) {
   const auto made = empty<T>(of);
-  for (index_t i = 0; i < of.elements(); ++i) flat(made).write(i, static_cast<T>(i * prime % 113));
+  for (index_t i = 0; i < of.elements(); ++i) flat(made).write(i, static_cast<T>(static_cast<double>(i * prime % 113)));
   return made;
 }
 
