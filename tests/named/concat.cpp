@@ -50,7 +50,7 @@ TEST_CASE("parts wait for extents of the others' dims that are stated later", "[
   RAVEL_DIMS(i, j, k, first, second);
   const tensor<int> x{1, 2, 3}, y{4, 5};
   const auto joined = concat(i, x(first) * k, where(k == 1, y(second), 0));
-  const auto form_of_joined = detail::as_named(joined);
+  const named<detail::named_value_t<decltype(joined)>> form_of_joined = joined;
   CHECK(!form_of_joined.of().known());
   REQUIRE_EQUAL(order(joined, k(2), i), (tensor<index_t>{{0, 0, 0, 0, 0}, {1, 2, 3, 4, 5}}));
   REQUIRE_EQUAL(order(sum(stack(j, x(i) + k, k + 0), j), i, k(2)), (tensor<index_t>{{1, 3}, {2, 4}, {3, 5}}));
