@@ -1,5 +1,5 @@
 // expect: printing needs #include <ravel/print.hpp>
-// line: 10
+// flags: -O0
 #include <ravel/any.hpp>
 
 #include <iostream>
