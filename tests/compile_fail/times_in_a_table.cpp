@@ -8,7 +8,7 @@
 
 ravel::any_table made(const ravel::buffer<std::chrono::sys_seconds>& when) {
 #ifndef CONTROL
-  return ravel::any_table{{"when", when}};
+  return ravel::any_table{ravel::table_column{"when", when}};
 #else
   return ravel::any_table{{"when", ravel::ticks(when), "tss:"}};
 #endif
