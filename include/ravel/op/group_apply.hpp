@@ -64,6 +64,7 @@ inline constexpr bool applies_to_row<F, row_of<Ts...>> = std::invocable<F&, cons
 
 template <detail::key_columns Keys, detail::columns Values>
 [[nodiscard]] auto gather_groups(const Keys& keys, const Values& values) {
+  const auto held = detail::hold_columns(values);
   detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
   const buffer<detail::key_number> numbers = detail::number_rows(rows, keys);
   const buffer<index_t> starts = detail::starts_of_groups(numbers, rows.size());
@@ -73,7 +74,7 @@ template <detail::key_columns Keys, detail::columns Values>
     if (of.size() != numbers.size()) detail::throw_sizes_differ("gather_groups", numbers.size(), of.size());
     return detail::gathered_rows(of, numbers, starts);
   };
-  auto gathered = detail::with_columns(values, [&](const auto&... column) {
+  auto gathered = detail::with_columns(held, [&](const auto&... column) {
     if constexpr (detail::input<Values>) {
       return (gather(column), ...);
     } else {
