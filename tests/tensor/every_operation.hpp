@@ -229,7 +229,6 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   const auto large = [](double v) { return v > 2; };
   const auto parity = [](double v) { return static_cast<int>(v) % 2; };
   const numbers sorted = rising(static_cast<index_t>(x.size()));
-  const auto x_in_order = in_order(x), y_in_order = in_order(y);
   double total = 0;
   RUN(unique, (x))
   RUN(unique_all, (x).inverse)
@@ -267,6 +266,7 @@ void search_all(results& all, const X& x, const X& y, const K& k, const M& mask)
   RUN(crosstab, (k, mask, x, ravel::reducer::sum).cells)
   RUN(arg_join, (x, y).right)
   RUN(arg_join, (std::tie(x, k), std::tie(y, k), ravel::join_kind::outer).left)
+  const auto x_in_order = in_order(x), y_in_order = in_order(y);
   RUN(merge_sorted, (x_in_order, y_in_order))
   RUN(split, (in_words(x), ",").starts)
   RUN(split_columns, (in_words(x), ",", 2)[0])
