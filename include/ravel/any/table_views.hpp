@@ -33,7 +33,7 @@ RAVEL_API any_table clone(const any_table& t);
 
 namespace detail {
 
-// Of a column that both tables have.
+// The key column that both tables have.
 std::string joined_format(const any_table& a, const any_table& b, const std::string& name);
 
 }  // namespace detail

@@ -53,7 +53,7 @@ inline constexpr dtype_facts dtype_table[] = {
 
 [[noreturn]] RAVEL_API void throw_no_dtype(unsigned char tag);
 
-// Of a tag that may have been made of any number.
+// Throws for a tag that was made of a number that is no dtype.
 constexpr const dtype_facts& facts_of(dtype type) {
   const auto tag = static_cast<unsigned char>(type);
   if (tag >= std::size(dtype_table)) throw_no_dtype(tag);

@@ -48,7 +48,7 @@ RAVEL_WITH(with_held_type, RAVEL_FOR_EACH_HELD)
 #undef RAVEL_WITH
 #undef RAVEL_CASE
 
-// What a function that is visited takes for each type of a list, and gives: asked before it is called, so that the answer is one line.
+// The answers of a visited function for each type of a list: asked before it is called, so that the answer is one line.
 #define RAVEL_IS_TAKEN(T) &&std::invocable<F, Argument<T>>
 #define RAVEL_IS_GIVEN(T) &&std::same_as<result, std::invoke_result_t<F, Argument<T>>>
 #define RAVEL_VISITS(name, RAVEL_FOR_EACH_ONE)                                                                                           \

@@ -6,7 +6,7 @@
 
 namespace ravel::detail {
 
-// What it says ends with the way out once a place is known.
+// Its message ends with the way out once a place is known.
 class RAVEL_API no_elements : public value_error {
  public:
   using value_error::value_error;

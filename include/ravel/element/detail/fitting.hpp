@@ -55,7 +55,7 @@ concept put_in_place_of = std::convertible_to<const V&, value_for<T>>;
 // The first template parameter of a function whose T is found from its arguments; one that is named, full<T>(shape, value), passes it by.
 enum class deduced : unsigned char {};
 
-// What is kept of a value whose type is found: characters behind a pointer are a word, since whoever owns them may let them go.
+// The type in which a value is kept whose type is deduced: characters behind a pointer are a word, since whoever owns them may let them go.
 template <class T>
 concept c_string = std::is_pointer_v<std::decay_t<T>> && std::same_as<std::remove_cv_t<std::remove_pointer_t<std::decay_t<T>>>, char>;
 template <class T>

@@ -21,7 +21,7 @@
 #define RAVEL_FOR_EACH_ROUNDING_FUNCTION(X) \
   X(floor, rounded_down) X(ceil, rounded_up) X(trunc, rounded_to_zero) X(round, rounded_half_from_zero) X(rint, rounded_half_to_even)
 #define RAVEL_FOR_EACH_NAN_FUNCTION(X) X(isnan, is_nan) X(isinf, is_infinite) X(isfinite, is_finite)
-// Of real numbers; integers become double first.
+// Functions of real numbers; integers become double first.
 #define RAVEL_FOR_EACH_UNIT_FUNCTION(X) \
   X(degrees, to_degrees) X(radians, to_radians) X(next_up, next_above) X(next_down, next_below) X(ulp, unit_in_last_place)
 #define RAVEL_FOR_EACH_COMPLEX_FUNCTION(X) X(real, real_part) X(imag, imaginary_part) X(conj, conjugated)

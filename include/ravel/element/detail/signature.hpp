@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a function of the user's takes, where that can be seen, and whether it takes every element whole: C++ would cut 3e9 on its way into an
+// signature: the parameters of a user's function where they can be seen, and whether they take every element whole: C++ would cut 3e9 on its way into an
 // int without a word. A function that would is refused by the operation that is given it. Compile-time only.
 #pragma once
 

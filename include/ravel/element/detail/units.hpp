@@ -55,7 +55,7 @@ struct next_below {
   }
 };
 
-// How far the next number away from zero lies from x, of the largest one the one before; of infinity it is infinity.
+// The distance from x to the next number away from zero. The largest number has the distance to the one before; infinity gives infinity.
 struct unit_in_last_place {
   using looks_at_arguments_only = void;
   template <real_number A>
