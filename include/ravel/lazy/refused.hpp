@@ -17,7 +17,7 @@ inline constexpr bool range_of_readers<X> = readable<std::ranges::range_value_t<
 
 // A container, an array, a span; a reader of the user's own that goes on to live.
 template <class X>
-concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::input_range<X> &&
+concept unowned = foreign_lvalue<X> || (!readable<X> && !character_string<std::remove_cvref_t<X>> && std::ranges::random_access_range<X> &&
                                         !range_of_readers<std::remove_cvref_t<X>>);
 template <class... Xs>
 concept unowned_among = (unowned<Xs> || ...);

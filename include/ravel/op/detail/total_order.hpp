@@ -85,8 +85,8 @@ constexpr bool while_parts(const T& a, const T& b, F f) {
     }
     return true;
   } else {
-    return [&]<std::size_t... I>(std::index_sequence<I...>) {
-      return (f(std::get<I>(a), std::get<I>(b)) && ...);
+    return [&]<std::size_t... part>(std::index_sequence<part...>) {
+      return (f(std::get<part>(a), std::get<part>(b)) && ...);
     }(std::make_index_sequence<std::tuple_size_v<T>>());
   }
 }
