@@ -10,6 +10,7 @@
 #include <ravel/index/detail/rank_table.hpp>
 #include <ravel/index/detail/roaring_format.hpp>
 #include <ravel/index/detail/set_bitmaps.hpp>
+#include <ravel/index/detail/shown_set.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/reader/detail/entries.hpp>
 
@@ -253,18 +254,6 @@ class index_set::collector {
     if (start > 0) add_written((start - 1) >> part_bits, writer.take());
   }
 
-  // `count` positions that read(start, out) gives.
-  template <class Read>
-  void add_blocks(index_t count, Read read) {
-    std::array<index_t, 1024> room;
-    for (index_t done = 0; done < count;) {
-      const auto out = std::span(room).first(static_cast<std::size_t>(std::min<index_t>(room.size(), count - done)));
-      read(done, out);
-      add(out.data(), static_cast<index_t>(out.size()));
-      done += static_cast<index_t>(out.size());
-    }
-  }
-
   // CRoaring 0.2 does not come to an end with steps beyond a chunk near the end of a part, which leave nothing to gain anyway.
   void add(const index_range& r) {
     if (r.empty()) return;
@@ -347,19 +336,53 @@ index_set::index_set(const index_range& range) {
   kept_ = made.take();
 }
 
+namespace {
+
+// Where the run of positions that stands at place i ends: a few questions to a set, whatever the length of the run.
+index_t end_of_run(const selection& rising, index_t i) {
+  const auto in_run = [&](index_t place) { return rising.unchecked(place) - rising.unchecked(i) == place - i; };
+  index_t last = i, behind = rising.size();
+  for (index_t step = 1; last + step < behind; step *= 2) {
+    if (in_run(last + step))
+      last += step;
+    else
+      behind = last + step;
+  }
+  while (behind - last > 1) {
+    const index_t middle = last + (behind - last) / 2;
+    (in_run(middle) ? last : behind) = middle;
+  }
+  return behind;
+}
+
+}  // namespace
+
 index_set::index_set(const selection& positions) {
   if (const auto range = positions.as_range()) {
     *this = index_set(*range);
     return;
   }
-  collector made;
-  made.add_blocks(positions.size(), [&](index_t start, std::span<index_t> out) { positions.read(start, out); });
+  const bool of_set = positions.positions().empty() && positions.ascending();
+  collector made, runs;
+  std::array<index_t, 1024> room;
+  for (index_t done = 0; done < positions.size();) {
+    const auto out = std::span(room).first(static_cast<std::size_t>(std::min<index_t>(room.size(), positions.size() - done)));
+    positions.read(done, out);
+    index_t taken = std::ssize(out);
+    if (of_set && taken > index_t{few_members} && out.back() - out.front() == taken - 1) {
+      taken = end_of_run(positions, done) - done;
+      runs.append(member_run{check_member(out.front()), check_member(out.front() + taken - 1) + 1});
+    } else {
+      made.add(out.data(), taken);
+    }
+    done += taken;
+  }
   made.compress();
-  kept_ = made.take();
+  *this = index_set(made.take()) | index_set(runs.take());
 }
 
 index_set index_set::where_true(const detail::node<bool>& mask) {
-  if (const auto* const shown = dynamic_cast<const detail::shows_set*>(&mask)) return shown->members();
+  if (std::optional<index_set> shown = detail::shown_set(mask)) return *std::move(shown);
   collector made;
   const bool sparse = detail::by_entries(mask);
   if (sparse) {

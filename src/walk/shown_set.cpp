@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: BSL-1.0
+// Masks as set algebra. A function of masks has one value wherever each of them has one value: the positions are parted by every operand,
+// and the function is asked once for each part.
+#include <ravel/index/detail/marks.hpp>
+#include <ravel/index/detail/shown_set.hpp>
+#include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/detail/function_node.hpp>
+#include <ravel/walk/node.hpp>
+
+#include <algorithm>
+
+namespace ravel::detail {
+
+namespace {
+
+index_set all_below(index_t n) { return index_set(slice(0, n)); }
+
+// The members from `first` on, so many positions, moved to 0.
+index_set members_from(const index_set& s, index_t first, index_t positions) {
+  return (s & index_set(slice(first, positions))).offset(-first);
+}
+
+// Belongs to one call. A node that stands in many places of a deep tree is looked at once.
+class set_search {
+ public:
+  std::optional<index_set> find(const node<bool>& mask) {
+    if (mask.depth() <= low_tree) return look(mask);
+    if (const auto* const known = known_.find(&mask)) return *known;
+    return known_.add(&mask, look(mask));
+  }
+
+ private:
+  // The parts of all positions grow with the operands, up to two to their number.
+  static constexpr std::size_t most_operands = 6;
+
+  std::optional<index_set> look(const node<bool>& mask) {
+    if (const auto* const shown = dynamic_cast<const shows_set*>(&mask)) return shown->members();
+    if (mask.fill() && mask.bare()) return *mask.fill() ? all_below(mask.size()) : index_set();
+    if (const auto* const f = dynamic_cast<const function_node<bool>*>(&mask)) return of_function(mask, f->leaves());
+    if (const auto* const f = dynamic_cast<const function_node<bool, shaped_node<bool>>*>(&mask)) return of_function(mask, f->leaves());
+    if (const auto* const view = dynamic_cast<const tensor_node<bool>*>(&mask)) {
+      if (!view->facts().in_sequence()) return std::nullopt;
+      return of_part(*view->base(), view->facts().first, mask.size());
+    }
+    if (const auto* const view = dynamic_cast<const slice_node<bool>*>(&mask)) {
+      if (view->places().step() != 1) return std::nullopt;
+      return of_part(*view->below(), view->places().start(), mask.size());
+    }
+    if (const auto* const parts = dynamic_cast<const concat_node<bool>*>(&mask)) return of_concat(parts->parts());
+    return std::nullopt;
+  }
+
+  std::optional<index_set> of_part(const node<bool>& below, index_t first, index_t positions) {
+    const auto whole = find(below);
+    if (!whole || positions == 0) return whole ? std::optional(index_set()) : std::nullopt;
+    return members_from(*whole, first, positions);
+  }
+
+  std::optional<index_set> of_concat(const std::vector<source<bool>>& parts) {
+    const auto sets = of_each(parts.size(), [&](std::size_t k) { return parts[k].get(); });
+    if (!sets) return std::nullopt;
+    index_set all;
+    index_t start = 0;
+    for (std::size_t k = 0; k < parts.size(); start += parts[k++]->size()) all = all | (*sets)[k].offset(start);
+    return all;
+  }
+
+  std::optional<index_set> of_function(const node<bool>& mask, const leaf_list& leaves) {
+    std::vector<const node<bool>*> operands;
+    for (const auto& leaf : leaves.all()) {
+      const auto* const operand = dynamic_cast<const node<bool>*>(leaf.node);
+      if (!operand) return std::nullopt;
+      if (std::ranges::find(operands, operand) == operands.end()) operands.push_back(operand);
+      if (operands.size() > most_operands) return std::nullopt;
+    }
+    const auto sets = of_each(operands.size(), [&](std::size_t k) { return operands[k]; });
+    if (!sets) return std::nullopt;
+    index_set found;
+    for (const index_set& part : parted(all_below(mask.size()), *sets)) {
+      if (mask.at(part.min())) found = found | part;
+    }
+    return found;
+  }
+
+  // Of several masks, one of which at least is known as a set without a look at its entries.
+  template <class Mask>
+  std::optional<std::vector<index_set>> of_each(std::size_t count, Mask mask) {
+    std::vector<std::optional<index_set>> found;
+    for (std::size_t k = 0; k < count; ++k) found.push_back(find(*mask(k)));
+    if (std::ranges::none_of(found, [](const auto& one) { return one.has_value(); })) return std::nullopt;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (!found[k] && !by_entries(*mask(k))) return std::nullopt;
+    }
+    std::vector<index_set> sets;
+    for (std::size_t k = 0; k < count; ++k) sets.push_back(found[k] ? *found[k] : index_set(true_positions(*mask(k))));
+    return sets;
+  }
+
+  // None is empty.
+  static std::vector<index_set> parted(index_set all, const std::vector<index_set>& sets) {
+    std::vector<index_set> parts;
+    if (!all.empty()) parts.push_back(std::move(all));
+    for (const index_set& set : sets) {
+      std::vector<index_set> finer;
+      for (const index_set& part : parts) {
+        for (const index_set& half : {part & set, part - set}) {
+          if (!half.empty()) finer.push_back(half);
+        }
+      }
+      parts = std::move(finer);
+    }
+    return parts;
+  }
+
+  known_nodes<std::optional<index_set>> known_;
+};
+
+}  // namespace
+
+std::optional<index_set> shown_set(const node<bool>& mask) { return set_search().find(mask); }
+
+}  // namespace ravel::detail
