@@ -4,6 +4,7 @@
 #include <ravel/tensor/copy.hpp>
 #include <ravel/walk/turn.hpp>
 
+#include <algorithm>
 #include <cstring>
 
 namespace ravel::detail {
@@ -88,26 +89,94 @@ struct byte_rows {
   }
 };
 
+void move_rows(const joint_rows& b, const walked_operand& from, const walked_operand& to, bool past_cache) {
+  const byte_rows rows{from, to, b.operands[1], b.operands[0]};
+  const address_rows &out = rows.out, &in = rows.in;
+  const index_t row_bytes = b.count * to.element, out_row = out.row_step * to.unit;
+  const bool affine = !out.gather && !in.gather, in_lines = affine && out.step * to.unit == to.element;
+  const bool few = b.count < b.rows && b.count <= few_elements && !(in_lines && in.step * from.unit == to.element);
+  if (b.rows > 1 && in_lines && (rows_lie_closer(in) || (few && out_row == row_bytes)))
+    return turn(rows.read(0, 0), in.row_step * from.unit, in.step * from.unit, rows.write(0, 0), out_row, b.rows, b.count, to.element,
+                past_cache);
+  if (few) return rows.move_across(b.rows, b.count);
+  for (index_t r = 0; r < b.rows; ++r) rows.move_along(r, b.count);
+}
+
+// An axis of what is moved, with its steps in bytes.
+struct moved_loop {
+  index_t extent, to, from;
+};
+using moved_loops = small_vector<moved_loop, 8>;
+
+// As memory likes: the shortest step of the target inside, what follows each other joined, and the shortest step of the source beside it.
+void order_loops(moved_loops& loops) {
+  put_in_order(loops, [](const moved_loop& a, const moved_loop& b) { return magnitude(a.to) > magnitude(b.to); });
+  std::size_t joined = 0;
+  for (moved_loop inner : loops) {
+    if (joined > 0 && loops[joined - 1].to == inner.extent * inner.to && loops[joined - 1].from == inner.extent * inner.from)
+      inner.extent *= loops[--joined].extent;
+    loops[joined++] = inner;
+  }
+  loops.resize(joined);
+  if (joined < 2) return;
+  const auto shortest = std::min_element(loops.begin(), loops.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
+  if (shortest + 1 != loops.end()) std::rotate(shortest, shortest + 1, loops.end() - 1);
+}
+
+void move_loops(std::span<const moved_loop> loops, const walked_operand& from, const walked_operand& to) {
+  if (loops.size() > 2) {
+    walked_operand source = from, target = to;
+    for (index_t i = 0; i < loops[0].extent; ++i, source.data += loops[0].from, target.data += loops[0].to)
+      move_loops(loops.subspan(1), source, target);
+    return;
+  }
+  const moved_loop one{1, 0, 0}, inner = loops.empty() ? one : loops.back(), outer = loops.size() < 2 ? one : loops.front();
+  const address_rows rows[] = {{{0, inner.to}, outer.to}, {{0, inner.from}, outer.from}};
+  move_rows({outer.extent, inner.extent, false, rows}, from, to, false);
+}
+
 }  // namespace
 
 bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const dims* const maps[] = {to.map, from.map};
   const bool past_cache = to.map->size() * to.element >= large_bytes;
-  const auto move = [&](const joint_rows& b) {
-    const byte_rows rows{from, to, b.operands[1], b.operands[0]};
-    const address_rows &out = rows.out, &in = rows.in;
-    const index_t row_bytes = b.count * to.element, out_row = out.row_step * to.unit;
-    const bool affine = !out.gather && !in.gather, in_lines = affine && out.step * to.unit == to.element;
-    const bool few = b.count < b.rows && b.count <= few_elements && !(in_lines && in.step * from.unit == to.element);
-    if (b.rows > 1 && in_lines && (rows_lie_closer(in) || (few && out_row == row_bytes)))
-      return turn(rows.read(0, 0), in.row_step * from.unit, in.step * from.unit, rows.write(0, 0), out_row, b.rows, b.count, to.element,
-                  past_cache);
-    if (few) return rows.move_across(b.rows, b.count);
-    for (index_t r = 0; r < b.rows; ++r) rows.move_along(r, b.count);
-  };
-  static_cast<void>(each_rows(dims_list(maps), move));
+  static_cast<void>(each_rows(dims_list(maps), [&](const joint_rows& b) { move_rows(b, from, to, past_cache); }));
   return true;
+}
+
+// Cut along the first axis whose places have few enough elements.
+slab_moves::slab_moves(const walked_operand& to, index_t most) : to_(to), most_(1) {
+  const shape& extents = to.map->shape();
+  if (to.map->size() == 0) return;
+  inner_ = to.map->size();
+  for (cut_ = 0; cut_ < extents.rank(); ++cut_) {
+    inner_ /= extents[cut_];
+    if (inner_ <= most) break;
+  }
+  most_ = std::max<index_t>(1, most / inner_);
+}
+
+index_t slab_moves::size_at(index_t position) const {
+  const shape& extents = to_.map->shape();
+  const index_t extent = cut_ < extents.rank() ? extents[cut_] : 1;
+  return std::min(most_, extent - position / inner_ % extent) * inner_;
+}
+
+void slab_moves::move(const std::byte* room, index_t position, const std::byte* to) const {
+  moved_loops loops;
+  index_t from_step = to_.element;
+  for (index_t axis = to_.map->rank(); axis-- > cut_;) {
+    const index_t extent = axis == cut_ ? size_at(position) / inner_ : to_.map->shape()[axis];
+    if (extent > 1) loops.push_back({extent, to_.facts->strides[static_cast<std::size_t>(axis)] * to_.unit, from_step});
+    from_step *= extent;
+  }
+  order_loops(loops);
+  // Addresses in bytes, of the first elements.
+  walked_operand source = to_, target = to_;
+  source.data = room, target.data = to;
+  source.unit = target.unit = 1;
+  move_loops(as_span(loops), source, target);
 }
 
 #define RAVEL_INSTANTIATE(T)                                                                               \

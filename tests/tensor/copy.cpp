@@ -4,6 +4,7 @@
 #include <ravel/ravel.hpp>
 
 #include <support/catch.hpp>
+#include <support/faults.hpp>
 #include <support/require_equal.hpp>
 
 #include <algorithm>
@@ -166,4 +167,63 @@ TEST_CASE("a function may read a global tensor that is being written", "[tensor]
   CHECK(holds({10, 12, 14, 16}));
   copy(independent(compute<double>({2, 2}, [](index_t i, index_t j) { return static_cast<double>(i - j); })), everywhere);
   CHECK(holds({0, -1, 1, 0}));
+}
+
+namespace {
+
+// A picture of three colours that is computed, and no function of tensors, so that no view of it is one.
+tensor<const float> computed_picture(index_t rows, index_t columns) {
+  const reader<float> counted = map([](index_t i) { return static_cast<float>(i % 9973); }, iota<index_t>(rows * columns * 3));
+  return as_tensor(counted, {rows, columns, 3});
+}
+
+template <class Work>
+std::int64_t allocations_of(const Work& work) {
+  work();
+  const std::int64_t before = support::total_allocations();
+  work();
+  return support::total_allocations() - before;
+}
+
+}  // namespace
+
+TEST_CASE("what is computed and turned is moved in slabs without a thing made for each", "[copy]") {
+  constexpr std::int64_t few = 20;
+  for (const auto& [rows, columns] : std::vector<std::pair<index_t, index_t>>{{30, 40}, {301, 700}, {2, 90000}, {1, 200000}}) {
+    const tensor<const float> picture = computed_picture(rows, columns), planes = transpose(picture, {2, 0, 1});
+    const tensor<float> wanted = clone(picture), apart = zeros<float>({3, rows, columns}), wide = zeros<float>({3, rows, 2 * columns});
+    CHECK(allocations_of([&] { copy(planes, apart); }) <= few);
+    REQUIRE_EQUAL(transpose(apart, {1, 2, 0}), wanted);
+    fill(apart, 0);
+    CHECK(allocations_of([&] { copy(picture, transpose(apart, {1, 2, 0})); }) <= few);
+    REQUIRE_EQUAL(transpose(apart, {1, 2, 0}), wanted);
+    const tensor<float> mirrored = flip(tensor<float>(wide(all, all, slice_every(2))), {0, 2});
+    CHECK(allocations_of([&] { copy(planes, mirrored); }) <= few);
+    REQUIRE_EQUAL(transpose(mirrored, {1, 2, 0}), wanted);
+    const auto bytes = saturate_cast<std::uint8_t>(wanted * 0.25F);
+    const tensor<const std::uint8_t> prepared = transpose(tensor<const std::uint8_t>(bytes), {2, 0, 1});
+    const tensor<std::uint8_t> levels = zeros<std::uint8_t>({3, rows, columns});
+    CHECK(allocations_of([&] { copy(prepared, levels); }) <= few);
+    REQUIRE_EQUAL(transpose(levels, {1, 2, 0}), clone(bytes));
+  }
+}
+
+TEST_CASE("what is computed goes to every order of axes, and to places", "[copy]") {
+  const tensor<const float> picture = reshape(computed_picture(300, 350), {300, 5, 70, 3});
+  const tensor<float> wanted = clone(picture);
+  for (const std::vector<index_t>& order :
+       {std::vector<index_t>{3, 2, 1, 0}, {1, 0, 3, 2}, {2, 3, 0, 1}, {0, 3, 2, 1}, {3, 0, 1, 2}, {0, 1, 3, 2}}) {
+    const tensor<float> turned = clone(transpose(wanted, order)), to = zeros<float>(turned.shape()), back = zeros<float>(wanted.shape());
+    copy(transpose(picture, order), to);
+    REQUIRE_EQUAL(to, turned);
+    copy(transpose(picture, order), transpose(back, order));
+    REQUIRE_EQUAL(back, wanted);
+    const auto part = [&](const auto& of) { return transpose(of(slice(5, 280), all, slice_every(3)), order); };
+    REQUIRE_EQUAL(clone(part(picture)), clone(part(wanted)));
+    std::vector<index_t> places(static_cast<std::size_t>(turned.extent(0)));
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<index_t>(places.size() - 1 - i);
+    const tensor<float> chosen = take(to, 0, places);
+    copy(transpose(picture, order), chosen);
+    REQUIRE_EQUAL(flip(to, 0), turned);
+  }
 }

@@ -38,13 +38,57 @@ struct itself {
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how);
 
-// Through slabs, if elements can be moved as bytes and the source runs across its base, which is not memory.
+// What stands in a room in row-major order goes to where a tensor has it in memory, one slab after the other. Nothing is made for a slab,
+// and nothing is held.
+class RAVEL_API slab_moves {
+ public:
+  slab_moves(const walked_operand& to, index_t most);
+  // Elements of the slab that begins at a position. Slabs follow each other.
+  index_t size_at(index_t position) const;
+  // to: that position in memory
+  void move(const std::byte* room, index_t position, const std::byte* to) const;
+
+ private:
+  const walked_operand& to_;
+  index_t cut_ = 0;           // the axis that slabs have a part of, and of those before it one place
+  index_t most_, inner_ = 1;  // places of a slab on that axis; elements of each
+};
+
+// The source has elements side by side that memory has far apart: it is computed in its own order, in slabs, and moved.
+template <class T>
+bool write_moved(const node<T>& source, const tensor_node<T>& target) {
+  if (!target.base_memory().data || !target.facts().affine) return false;
+  const walked_operand to = walked(target);
+  const slab_moves moves(to, slab_elements);
+  evaluation run(0, source.size(), {}, evaluation::blocks::fitting, source);
+  const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), slab_elements) + run.length());
+  T* const first = room.data();
+  for (index_t position = 0, filled = 0; run.next();) {
+    spread(run.pull(source, first + filled), run.size(), first + filled);
+    filled += run.size();
+    while (filled > 0 && filled >= moves.size_at(position)) {
+      const index_t n = moves.size_at(position);
+      if (to.as_bytes) {
+        moves.move(reinterpret_cast<const std::byte*>(first), position, to.at(target.address(position)));
+      } else {
+        target.store(position, n, first);
+      }
+      std::move(first + n, first + filled, first);
+      position += n, filled -= n;
+    }
+  }
+  return true;
+}
+
+// In the order of its base, if the source runs across that, which is not memory.
 template <class T>
 bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
   if constexpr (element<T>) {
     const axis_list order = source.base_memory().data ? axis_list() : axes_by_distance(source.map());
     if (order.empty()) return false;
     const auto in_order = [&](const tensor_node<T>& of) { return of.viewed(of.map().transpose(as_span(order))); };
+    const auto from_all = in_order(source), to_all = in_order(target);
+    if (write_moved<T>(*from_all, *to_all)) return true;
     const buffer<T> room = unfilled_buffer<T>(std::min(source.size(), slab_elements));
     each_slab(
         room.size(),
@@ -53,7 +97,7 @@ bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
           write_apart<T>(from, tensor_access::node<T>(slab), meeting::none);
           write_apart<T>(slab, tensor_access::node<T>(to), meeting::none);
         },
-        tensor_access::wrap<const T>(in_order(source)), tensor_access::wrap<T>(in_order(target)));
+        tensor_access::wrap<const T>(from_all), tensor_access::wrap<T>(to_all));
     return true;
   }
   return false;
@@ -63,24 +107,9 @@ template <class T>
 bool runs_across(const tensor_node<T>& target) {
   return target.base_memory().data && !axes_by_distance(target.map()).empty();
 }
-
-// A turned target has elements far apart that what is computed gives side by side: it is computed in its own order, in slabs, and moved.
 template <class T>
 bool write_turned(const node<T>& source, const tensor_node<T>& target) {
-  if constexpr (element<T>) {
-    if (!runs_across(target)) return false;
-    const buffer<T> room = unfilled_buffer<T>(std::min(target.size(), slab_elements));
-    index_t done = 0;
-    each_slab(
-        room.size(),
-        [&](const tensor<T>& to) {
-          read_into(source, done, to.size(), room.data());
-          done += to.size();
-          write_apart<T>(tensor<T>(dims::row_major(to.shape()), room), tensor_access::node<T>(to), meeting::none);
-        },
-        tensor_access::wrap<T>(target.viewed(target.map())));
-    return true;
-  }
+  if constexpr (element<T>) return runs_across(target) && write_moved(source, target);
   return false;
 }
 
