@@ -294,3 +294,31 @@ TEST_CASE("columns are printed as what they are", "[interop]") {
         "#ravel.arrow_column \"x\" int64[3], 2 levels of float64\n"
         "#ravel.arrow_column \"y\" float32[1 2]");
 }
+
+TEST_CASE("handles go as a column without a name", "[interop]") {
+  const buffer<double> numbers{1, 2, 4};
+  {
+    const exported_arrow shared(numbers);
+    CHECK(shared.array.buffers[1] == numbers.data());
+    CHECK(std::string(shared.schema.name).empty());
+  }
+  const auto goes = [](const auto& x) {
+    exported_arrow out(x);
+    return from_arrow(&out.schema, &out.array);
+  };
+  const tensor<int> table{{1, 2}, {3, 4}};
+  list<int> growing;
+  growing.push_back(3);
+  CHECK(same_column(goes(numbers * 2), arrow_column_of("", buffer<double>{2, 4, 8})));
+  CHECK(same_column(goes(reader<double>(numbers)), arrow_column_of("", numbers)));
+  CHECK(same_column(goes(growing), arrow_column_of("", buffer<int>{3})));
+  CHECK(same_column(goes(table(all, 1)), arrow_column_of("", buffer<int>{2, 4})));
+  CHECK(same_column(goes(any_tensor(table)), arrow_column_of("", table)));
+  CHECK(same_column(goes(any_reader(table)), arrow_column_of("", buffer<int>{1, 2, 3, 4})));
+  CHECK(same_column(goes(categorize(numbers)), arrow_column_of("", categorize(numbers))));
+  CHECK(same_column(goes(buffer<std::string>{"fig"}), arrow_column_of("", buffer<std::string>{"fig"})));
+  CHECK(goes(constant(2, std::chrono::sys_seconds())).format == "tss:");
+
+  exported_arrow out(any_table{{"x", numbers}});
+  CHECK(same_column(from_arrow_table(&out.schema, &out.array).column("x"), arrow_column_of("x", numbers)));
+}

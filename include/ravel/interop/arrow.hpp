@@ -184,4 +184,18 @@ arrow_column arrow_column_of(std::string name, const categories<T>& of, index_se
 RAVEL_API arrow_table arrow_table_of(const any_table& table);
 RAVEL_API any_table any_table_of(const arrow_table& table);
 
+namespace detail {
+
+template <class X>
+concept arrow_data = requires(const X& x) { arrow_column_of(std::string(), x); };
+
+}  // namespace detail
+
+// Values are a column without a name, of which no row is missing.
+template <detail::arrow_data X>
+void to_arrow(const X& values, ArrowSchema* schema, ArrowArray* array) {
+  to_arrow(arrow_column_of(std::string(), values), schema, array);
+}
+inline void to_arrow(const any_table& table, ArrowSchema* schema, ArrowArray* array) { to_arrow(arrow_table_of(table), schema, array); }
+
 }  // namespace ravel

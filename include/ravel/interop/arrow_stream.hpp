@@ -11,6 +11,9 @@ namespace ravel {
 // are kept, and read when a batch is asked for: an error of theirs is the stream's, which goes on from the same batch when it is asked
 // again.
 RAVEL_API void to_arrow_stream(const arrow_table& table, index_arg rows_per_batch, ArrowArrayStream* stream);
+inline void to_arrow_stream(const any_table& table, index_arg rows_per_batch, ArrowArrayStream* stream) {
+  to_arrow_stream(arrow_table_of(table), rows_per_batch, stream);
+}
 
 // The batches of somebody else's stream. Lets the stream go when it is destroyed.
 class RAVEL_API_RESULT arrow_batches {
