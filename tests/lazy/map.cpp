@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/map.hpp>
+#include <ravel/lazy/operators.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/storage/list.hpp>
@@ -147,4 +148,30 @@ TEST_CASE("a value beside readers is weak: a parameter takes it where it fits") 
   REQUIRE_EQUAL(ravel::map(product, x, 2.5F), std::vector<float>{2.5F, 5});
   REQUIRE_EQUAL(ravel::map(sum, bytes, std::uint8_t{200}), std::vector<int>{201, 202});
   CHECK_THROWS_WITH(ravel::map(sum, bytes, 300), "300 does not fit uint8");
+}
+
+TEST_CASE("a value is given to a parameter as what it is, without a conversion behind the back") {
+  REQUIRE_EQUAL(map([](float a, float b) { return a * b; }, ravel::buffer<float>{1, 2}, 2.5), std::vector<float>{2.5F, 5});
+  CHECK_THROWS_AS(map([](float a, float b) { return a * b; }, ravel::buffer<float>{1}, 1e300), ravel::type_error);
+}
+
+TEST_CASE("characters behind a pointer are kept") {
+  const ravel::buffer<std::string> words{"a", "b"};
+  std::string ending(40, 'x');
+  const auto joined = map([](const std::string& word, const char* end) { return word + end; }, words, ending.c_str());
+  const auto alike = words == ending.c_str();
+  const auto equal_to_end = map([](const auto& word, const auto& end) { return word == end; }, words, ending.data());
+  const reader<std::string> erased = joined;
+  ending.assign(40, 'y');
+  REQUIRE_EQUAL(joined, (std::vector<std::string>{"a" + std::string(40, 'x'), "b" + std::string(40, 'x')}));
+  REQUIRE_EQUAL(erased, joined);
+  ending[0] = 'b';
+  ending[1] = '\0';
+  REQUIRE_EQUAL(alike, (std::vector<bool>{false, false}));
+  REQUIRE_EQUAL(equal_to_end, (std::vector<bool>{false, false}));
+  // Null is what it is, and a result that may point to the characters outlives the expression.
+  const char* const none = nullptr;
+  REQUIRE_EQUAL(map([](const std::string&, const char* end) { return end == nullptr; }, words, none), (std::vector<bool>{true, true}));
+  const auto ends = ravel::clone(map([](const std::string&, const char* end) { return end; }, words, "end"));
+  CHECK(std::string(ends[1]) == "end");
 }

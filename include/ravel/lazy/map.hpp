@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/cast.hpp>
+#include <ravel/element/detail/fitting.hpp>
 #include <ravel/element/detail/signature.hpp>
 #include <ravel/lazy/fused.hpp>
 
@@ -46,24 +47,47 @@ template <class Parameters, std::size_t N>
 inline constexpr bool has_as_many = false;
 template <class... Ps, std::size_t N>
 inline constexpr bool has_as_many<std::tuple<Ps...>, N> = sizeof...(Ps) == N;
-template <class Parameter, class X>
-void check_weak_value(const X& x) {
-  if constexpr (!readable<X> && element<X> && element<Parameter>) static_cast<void>(cast_value<Parameter>(x));
-}
-template <class Function, class... Xs>
-void check_weak_values(const Xs&... xs) {
-  using parameters = typename signature<Function>::parameters;
-  if constexpr (has_as_many<parameters, sizeof...(Xs)>) {
-    [&]<std::size_t... K>(std::index_sequence<K...>) {
-      (check_weak_value<std::tuple_element_t<K, parameters>>(xs), ...);
-    }(std::index_sequence_for<Xs...>());
+template <class Parameters, std::size_t K, std::size_t N>
+struct parameter_of {
+  using type = void;
+};
+template <class Parameters, std::size_t K, std::size_t N>
+  requires has_as_many<Parameters, N>
+struct parameter_of<Parameters, K, N> : std::tuple_element<K, Parameters> {};
+
+// x as the function is given it: a single value as the element that the parameter is, checked; and characters behind a pointer kept, unless
+// the results may be pointers to them.
+template <class Parameter, class Result, class X>
+decltype(auto) as_given(X&& x) {
+  if constexpr (!readable<X> && element<std::decay_t<X>> && element<Parameter>) {
+    return cast_value<Parameter>(x);
+  } else if constexpr (c_string<X> && self_contained<Result>) {
+    return text_operand<std::decay_t<X>>(x);
+  } else {
+    return std::forward<X>(x);
   }
 }
 
 template <class Function, class... Xs>
-auto fuse(Function function, Xs&&... xs) {
-  if constexpr ((!readable<Xs> || ...)) check_weak_values<Function>(xs...);
+auto fuse_operands(Function function, Xs&&... xs) {
   return typename fused<Function, operand_t<Xs>...>::expression(std::move(function), std::in_place, std::forward<Xs>(xs)...);
+}
+template <class Function, class... Xs>
+inline constexpr bool fused_as_given =
+    (c_string<Xs> || ...) || ((!readable<Xs> || ...) && has_as_many<typename signature<Function>::parameters, sizeof...(Xs)>);
+
+template <class Function, class... Xs>
+auto fuse(Function function, Xs&&... xs) {
+  if constexpr (fused_as_given<Function, Xs...>) {
+    using parameters = typename signature<Function>::parameters;
+    using result = std::remove_cvref_t<std::invoke_result_t<const Function&, const operand_value_t<Xs>&...>>;
+    return [&]<std::size_t... K>(std::index_sequence<K...>) {
+      return fuse_operands(std::move(function),
+                           as_given<typename parameter_of<parameters, K, sizeof...(Xs)>::type, result>(std::forward<Xs>(xs))...);
+    }(std::index_sequence_for<Xs...>());
+  } else {
+    return fuse_operands(std::move(function), std::forward<Xs>(xs)...);
+  }
 }
 
 template <class X>

@@ -134,6 +134,43 @@ class value_operand {
   S value_;
 };
 
+// Characters behind a pointer, which are kept: whoever owns them may let them go before the expression is read.
+template <class Pointer>
+class text_operand {
+ public:
+  using value_type = Pointer;
+  static constexpr int leaves = 0;
+  static constexpr bool wipes_out = false;
+  static constexpr bool keeps_handles = false;
+  static constexpr bool may_read_handles = false;
+
+  explicit text_operand(Pointer text) {
+    if (text) text_.emplace(text);
+  }
+
+  index_t size() const { return -1; }  // any
+  Pointer unchecked(index_t) const { return text_ ? const_cast<Pointer>(text_->c_str()) : nullptr; }
+  void list(leaf_list&) const {}
+  template <class F>
+  void each_leaf(F&) const {}
+  template <class F>
+  void change_leaves(const F&) {}
+
+  std::optional<Pointer> fill() const { return unchecked(0); }
+  std::optional<Pointer> fill_or_throw() const { return fill(); }
+  bool finite() const { return false; }
+  bool stored_finite() const { return false; }
+  void add_cover(cover_search&) const {}
+  value_cursor<Pointer> cursor_over(const void* const*&) const { return {unchecked(0)}; }
+
+ private:
+  std::optional<std::string> text_;
+};
+template <class X>
+inline constexpr bool is_text_operand = false;
+template <class Pointer>
+inline constexpr bool is_text_operand<text_operand<Pointer>> = true;
+
 // From so many readers on, an expression is a leaf of the next one: what the compiler works on stays small, and a loop over more readers
 // than a processor has registers gains nothing from being one.
 inline constexpr int most_fused = 16;
@@ -147,7 +184,7 @@ auto as_operand(X&& x) {
   static_assert(
       keepable<X> || !readable<X>,
       "Ravel does not own this reader and will not look at it behind your back: write borrow(x), adopt(std::move(x)) or clone(x)");
-  if constexpr (fused_expression<X> && !large_expression<X>) {
+  if constexpr ((fused_expression<X> && !large_expression<X>) || is_text_operand<std::remove_cvref_t<X>>) {
     return std::remove_cvref_t<X>(std::forward<X>(x));
   } else if constexpr (readable<X>) {
     return leaf<read_t<X>>(reader<read_t<X>>(std::forward<X>(x)));
