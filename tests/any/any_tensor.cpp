@@ -124,7 +124,7 @@ TEST_CASE("readers of run-time types", "[any]") {
 TEST_CASE("allocations that fail change nothing", "[any]") {
   const tensor<int> t{1, 2, 3};
   bool right = false;
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     const any_tensor x = t;
     const any_tensor y = transpose(x + 1.5);
     right = sum(y) == 10.5;

@@ -17,7 +17,7 @@
 
 using namespace ravel;
 using support::folder;
-using support::for_each_allocation_failure;
+using support::fail_each_allocation;
 
 namespace {
 
@@ -49,16 +49,16 @@ TEST_CASE("allocations that fail while arrays go to files and come back one by o
   const folder at;
   const std::string archive = at / "x.npz", mapped = at / "x.npy", weights = at / "x.safetensors";
   const any_tensor x = tensor<int>{{1, 2}, {3, 4}};
-  for_each_allocation_failure([&] { save_npz(archive, {{"a", x}, {"b", x}}); });
+  fail_each_allocation([&] { save_npz(archive, {{"a", x}, {"b", x}}); });
   index_t found = 0;
-  for_each_allocation_failure([&] { found = load_npz(archive, "b").size(); });
+  fail_each_allocation([&] { found = load_npz(archive, "b").size(); });
   CHECK(found == 4);
-  for_each_allocation_failure([&] { found = load_npz<int>(archive, "b").size(); });
+  fail_each_allocation([&] { found = load_npz<int>(archive, "b").size(); });
   CHECK(found == 4);
-  for_each_allocation_failure([&] { fill(map_npy_for_writing<double>(mapped, shape{3}), 2.5); });
+  fail_each_allocation([&] { fill(map_npy_for_writing<double>(mapped, shape{3}), 2.5); });
   CHECK(equal(load_npy(mapped), tensor<double>{2.5, 2.5, 2.5}));
   save_safetensors(weights, {{"a", x}}, {{"by", "ravel"}});
-  for_each_allocation_failure([&] { found = static_cast<index_t>(load_safetensors_metadata(weights).size()); });
+  fail_each_allocation([&] { found = static_cast<index_t>(load_safetensors_metadata(weights).size()); });
   CHECK(found == 1);
   CHECK(at.files() == 3);
 }
@@ -66,29 +66,29 @@ TEST_CASE("allocations that fail while arrays go to files and come back one by o
 TEST_CASE("allocations that fail on the way out by DLPack", "[interop]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   const tensor<const double> read = t;
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     DLManagedTensorVersioned* const out = to_dlpack_versioned(read);
     out->deleter(out);
   });
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     DLManagedTensor* const out = to_dlpack(flip(t, 0), {.copy = true});
     out->deleter(out);
   });
-  for_each_allocation_failure([&] { static_cast<void>(from_dlpack<double>(to_dlpack_versioned(t + 1, {.copy = true}))); });
+  fail_each_allocation([&] { static_cast<void>(from_dlpack<double>(to_dlpack_versioned(t + 1, {.copy = true}))); });
 }
 
 TEST_CASE("allocations that fail between tables of both kinds", "[interop]") {
   const any_table t{{"id", buffer<int>{1, 2}}, {"city", buffer<std::string>{"Ulm", "a name that is too long to lie in place"}}};
   const arrow_table columns = arrow_table_of(t);
-  for_each_allocation_failure([&] { static_cast<void>(arrow_table_of(t)); });
+  fail_each_allocation([&] { static_cast<void>(arrow_table_of(t)); });
   index_t rows = 0;
-  for_each_allocation_failure([&] { rows = any_table_of(columns).size(); });
+  fail_each_allocation([&] { rows = any_table_of(columns).size(); });
   CHECK(rows == 2);
 }
 
 TEST_CASE("allocations that fail while memory of neighbours is taken", "[interop]") {
   double found = 0;
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     auto owner = std::make_shared<counted>();
     const matrix_span m{owner->memory};
     const tensor<double> t = from_mdspan(m, std::move(owner));
@@ -96,13 +96,13 @@ TEST_CASE("allocations that fail while memory of neighbours is taken", "[interop
   });
   CHECK(found == 6);
   CHECK(counted::alive == 0);
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     std::vector<double> given(100, 0.5);
     found = sum(from_range(std::move(given)));
   });
   CHECK(found == 50);
 #if __has_include(<Eigen/Core>)
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     const auto owner = std::make_shared<counted>();
     Eigen::Map<Eigen::Matrix<double, 2, 3, Eigen::RowMajor>> m(owner->memory);
     found = from_eigen(m, owner)(1, 0);
@@ -113,7 +113,7 @@ TEST_CASE("allocations that fail while memory of neighbours is taken", "[interop
   CHECK(counted::alive == 0);
 #endif
 #if __has_include(<xtensor/xadapt.hpp>)
-  for_each_allocation_failure([&] {
+  fail_each_allocation([&] {
     xt::xarray<double> given = xt::ones<double>({2, 3});
     auto taken = from_xtensor(std::move(given));
     found = sum(taken);

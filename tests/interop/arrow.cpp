@@ -340,7 +340,7 @@ TEST_CASE("what Arrow has no place for", "[interop]") {
 TEST_CASE("allocations that fail let go what was handed over once", "[interop]") {
   const arrow_table table{{arrow_column_of("a", tensor<int>{{1, 2}, {3, 4}}, {0}), arrow_column_of("b", iota<double>(2)),
                            arrow_column_of("c", categorize(std::vector<int>{7, 8}))}};
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     exported_arrow out(table);
     static_cast<void>(from_arrow_table(&out.schema, &out.array));
   });
@@ -351,7 +351,7 @@ TEST_CASE("allocations that fail let go what was handed over once", "[interop]")
   real = release;
   released = 0;
   int given = 0;
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     exported_arrow one(table);
     one.array.release = [](ArrowArray* self) {
       ++released;
@@ -369,7 +369,7 @@ TEST_CASE("allocations that fail let go what was handed over once", "[interop]")
   const ArrowSchema schema = shifted->schema;
   const ArrowArray array = shifted->array;
   given = 0;
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     shifted->schema = schema;
     shifted->array = array;
     ++given;

@@ -306,7 +306,7 @@ TEST_CASE("what a stream gave outlives it, and keeps the memory of the table", "
 
 TEST_CASE("allocations that fail leave streams whole", "[interop]") {
   const arrow_table table{{arrow_column_of("a", iota<int>(4) * 2, {0}), arrow_column_of("c", categorize(std::vector<int>{7, 8, 7, 8}))}};
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     ArrowArrayStream stream{};
     to_arrow_stream(table, 3, &stream);
     struct release {

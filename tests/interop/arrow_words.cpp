@@ -188,7 +188,7 @@ TEST_CASE("tables of Ravel's own", "[interop]") {
 
 TEST_CASE("allocations that fail while words are exchanged", "[interop]") {
   const arrow_column column = arrow_column_of("x", words(), {2});
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     exported_arrow out(column);
     const arrow_column back = from_arrow(&out.schema, &out.array);
     static_cast<void>(clone(back.values));

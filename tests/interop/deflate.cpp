@@ -212,9 +212,9 @@ TEST_CASE("allocations that fail while archives are packed and read", "[interop]
   const std::string path = at / "x.npz";
   const any_tensor x = values(dtype::float32, {5});
   save_npz(path, {{"a", x}}, {.deflate = true});
-  support::for_each_allocation_failure([&] { save_npz(path, {{"a", x}}, {.sync = true, .deflate = true}); });
+  support::fail_each_allocation([&] { save_npz(path, {{"a", x}}, {.sync = true, .deflate = true}); });
   index_t found = 0;
-  support::for_each_allocation_failure([&] { found = load_npz(path).at("a").size(); });
+  support::fail_each_allocation([&] { found = load_npz(path).at("a").size(); });
   CHECK(found == 5);
   CHECK(at.files() == 1);
 }

@@ -356,7 +356,7 @@ TEST_CASE("a copy of misaligned elements can be written as far as the producer s
 TEST_CASE("allocations that fail release what was handed over once", "[interop]") {
   const tensor<double> t{{1, 2}, {3, 4}};
   int runs = 0, released = 0;
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     static int* counter;
     counter = &released;
     DLManagedTensor* out = to_dlpack(t);
@@ -374,7 +374,7 @@ TEST_CASE("allocations that fail release what was handed over once", "[interop]"
 
   misaligned<DLManagedTensorVersioned, double> from({0, 1, 2, 3, 4, 5});
   runs = 0;
-  support::for_each_allocation_failure([&] {
+  support::fail_each_allocation([&] {
     ++runs;
     static_cast<void>(from_dlpack<double>(&from.managed, {.copy = true}));
   });

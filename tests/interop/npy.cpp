@@ -373,11 +373,11 @@ TEST_CASE("allocations that fail while files are read and written", "[interop]")
   save_npy(path, x);
   save_npz(archive, {{"a", x}});
   index_t found = 0;
-  support::for_each_allocation_failure([&] { found = load_npy(path).size(); });
+  support::fail_each_allocation([&] { found = load_npy(path).size(); });
   CHECK(found == 4);
-  support::for_each_allocation_failure([&] { found = load_npz(archive).at("a").size(); });
+  support::fail_each_allocation([&] { found = load_npz(archive).at("a").size(); });
   CHECK(found == 4);
-  support::for_each_allocation_failure([&] { save_npy(path, x); });
+  support::fail_each_allocation([&] { save_npy(path, x); });
   CHECK(equal(load_npy(path), x));
   CHECK(at.files() == 2);
 }

@@ -195,6 +195,6 @@ TEST_CASE("fields that lie or are not read are errors that name the file", "[int
   }
   support::write_file(path, good);
   std::size_t found = 0;
-  support::for_each_allocation_failure([&] { found = load_npy_fields(path).size(); });
+  support::fail_each_allocation([&] { found = load_npy_fields(path).size(); });
   CHECK(found == 2);
 }

@@ -118,12 +118,12 @@ TEST_CASE("allocations that fail while safetensors are read and written", "[inte
                                                 {"b", tensor<const bfloat16>(cast<bfloat16>(tensor<float>{-4, 0.25}))}};
   save_safetensors(file.path, given, {{"by", "ravel"}});
   const std::string whole = file.bytes();
-  support::for_each_allocation_failure([&] { save_safetensors(file.path, given, {{"by", "ravel"}}); });
+  support::fail_each_allocation([&] { save_safetensors(file.path, given, {{"by", "ravel"}}); });
   CHECK(file.bytes() == whole);
   index_t found = 0;
-  support::for_each_allocation_failure([&] { found = load_safetensors(file.path).at("a").size(); });
+  support::fail_each_allocation([&] { found = load_safetensors(file.path).at("a").size(); });
   CHECK(found == 4);
-  support::for_each_allocation_failure([&] { found = load_safetensors<bfloat16>(file.path).at("b").size(); });
+  support::fail_each_allocation([&] { found = load_safetensors<bfloat16>(file.path).at("b").size(); });
   CHECK(found == 2);
 }
 

@@ -146,7 +146,7 @@ TEST_CASE("a target holds old or new elements after an allocation failure") {
     const std::vector<double> changed = to_vector(source);
     INFO(o.name);
     bool whole = true;
-    support::for_each_allocation_failure([&] {
+    support::fail_each_allocation([&] {
       std::copy(values.begin(), values.end(), target.data());
       try {
         copy(o.make(target, reverse(target)), target);

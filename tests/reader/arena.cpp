@@ -121,6 +121,6 @@ TEST_CASE("elements may need any alignment", "[reader]") {
 }
 
 TEST_CASE("a failed allocation passes, and so does a size beyond 2^62", "[reader]") {
-  support::for_each_allocation_failure([] { const arena from(one<double>, 100); });
+  support::fail_each_allocation([] { const arena from(one<double>, 100); });
   CHECK_THROWS_AS(arena(one<double>, ravel::index_limit), ravel::overflow_error);
 }

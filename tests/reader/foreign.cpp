@@ -337,8 +337,8 @@ TEST_CASE("an exception leaves no element alive and no memory allocated", "[read
     index_t size() const { return 40; }
     support::bomb operator[](index_t i) const { return support::bomb(static_cast<int>(i)); }
   };
-  support::for_each_explosion([] { static_cast<void>(ravel::clone(from(bombs()))); });
-  support::for_each_explosion([] {
+  support::fail_each_step([] { static_cast<void>(ravel::clone(from(bombs()))); });
+  support::fail_each_step([] {
     const auto r = from(bombs());
     const auto target = ravel::make_buffer<support::bomb>(40);
     copy(ravel::slice(r, 39, 40, -1), target);
@@ -373,8 +373,8 @@ TEST_CASE("what cannot be owned is not taken", "[reader]") {
 }
 
 TEST_CASE("allocation failure while a reader is made", "[reader]") {
-  support::for_each_allocation_failure([] { static_cast<void>(from(support::by_element<int>{{1, 2, 3}})); });
-  support::for_each_allocation_failure(
+  support::fail_each_allocation([] { static_cast<void>(from(support::by_element<int>{{1, 2, 3}})); });
+  support::fail_each_allocation(
       [] { static_cast<void>(from(std::make_shared<support::by_element_writer<int>>(std::vector<int>{1}))); });
-  support::for_each_allocation_failure([] { static_cast<void>(ravel::clone(outside::opted_in(100))); });
+  support::fail_each_allocation([] { static_cast<void>(ravel::clone(outside::opted_in(100))); });
 }

@@ -118,7 +118,7 @@ TEST_CASE("memory that cannot be read is not adopted", "[storage]") {
 }
 
 TEST_CASE("a failed allocation loses nothing that is not given back", "[storage]") {
-  support::for_each_allocation_failure([] { static_cast<void>(adopt(std::vector<int>{1, 2, 3})); });
+  support::fail_each_allocation([] { static_cast<void>(adopt(std::vector<int>{1, 2, 3})); });
   // The container stays with its owner when there is no room for it.
   std::vector<int> v{1, 2, 3};
   bool failed = false;

@@ -334,7 +334,7 @@ TEST_CASE("elements that throw leave the list as it was, and none behind", "[sto
 
 TEST_CASE("whatever allocation fails, the list is as it was", "[storage]") {
   const auto check = [](auto change) {
-    support::for_each_allocation_failure([&] {
+    support::fail_each_allocation([&] {
       list<std::string> l;
       for (int i = 0; i < 16; ++i) l.push_back(std::string(30, static_cast<char>('a' + i)));
       try {

@@ -233,9 +233,9 @@ TEST_CASE("a failed allocation leaves no mapping, no open file and no new one", 
   const folder here;
   const auto old = here.file("old", std::vector<int>{1, 2, 3});
   const int files = support::open_files();
-  support::for_each_allocation_failure([&] { static_cast<void>(map_file_for_writing<int>(old, 5000)); });
+  support::fail_each_allocation([&] { static_cast<void>(map_file_for_writing<int>(old, 5000)); });
   CHECK(std::filesystem::file_size(old) == 20000);
-  support::for_each_allocation_failure([&] { static_cast<void>(map_file_for_writing<int>(old, 2, existing_file::replaced)); });
+  support::fail_each_allocation([&] { static_cast<void>(map_file_for_writing<int>(old, 2, existing_file::replaced)); });
   CHECK(ints_of(old) == std::vector<int>{0, 0});
   CHECK(here.files() == 1);
   CHECK_FALSE(support::is_mapped(here.path()));

@@ -86,7 +86,7 @@ bool struck(F& f, How... how) {
 // may leak, and only bad_alloc may come out. f must not assert (the test framework allocates too) and gives back what it allocates. It is
 // first run undisturbed: what is made once and kept is no leak. Returns how many allocations were made to fail.
 template <class F>
-std::int64_t for_each_allocation_failure(F&& f) {
+[[nodiscard]] std::int64_t for_each_allocation_failure(F&& f) {
   f();
   for (std::int64_t n = 1;; ++n) {
     bool failed = false;
@@ -101,9 +101,16 @@ std::int64_t for_each_allocation_failure(F&& f) {
   }
 }
 
+// The same of work that allocates, however often.
+template <class F>
+void fail_each_allocation(F&& f) {
+  const std::int64_t failures = for_each_allocation_failure(f);
+  REQUIRE(failures > 0);
+}
+
 // The same for the steps of bombs: what escapes is bomb::exploded, and no bomb stays alive. Returns how many steps were made to throw.
 template <class F>
-std::int64_t for_each_explosion(F&& f) {
+[[nodiscard]] std::int64_t for_each_explosion(F&& f) {
   f();
   for (std::int64_t n = 1;; ++n) {
     INFO("step " << n << " threw");
@@ -112,6 +119,12 @@ std::int64_t for_each_explosion(F&& f) {
     REQUIRE(bomb::live() == before);
     if (!threw) return n - 1;
   }
+}
+
+template <class F>
+void fail_each_step(F&& f) {
+  const std::int64_t failures = for_each_explosion(f);
+  REQUIRE(failures > 0);
 }
 
 }  // namespace support

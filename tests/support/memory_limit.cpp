@@ -33,6 +33,8 @@ std::string fault_here(std::size_t bytes, const std::function<bool()>& is_right)
     return is_right() ? "" : "the result is wrong";
   } catch (const std::exception& e) {
     return std::string("it throws: ") + e.what();
+  } catch (...) {  // a failed assertion among others, behind which the child would go on as a second test program
+    return "it throws what is no std::exception";
   }
 }
 
@@ -65,6 +67,7 @@ std::string fault_within_memory(std::size_t bytes, const std::function<bool()>& 
   int status = 0;
   waitpid(child, &status, 0);
   if (WIFSIGNALED(status)) return std::string("it was ended by a signal: ") + strsignal(WTERMSIG(status));
+  if (fault.empty() && WEXITSTATUS(status) != 0) return "it ended with status " + std::to_string(WEXITSTATUS(status)) + " and said nothing";
   return fault;
 }
 

@@ -21,4 +21,6 @@ TEST_CASE("work in little memory is right, wrong, or fails in words", "[support]
           std::signal(SIGABRT, SIG_DFL);
           std::abort();
         }).starts_with("it was ended by a signal: "));
+  CHECK(fault_within_memory(limit, []() -> bool { std::_Exit(1); }) == "it ended with status 1 and said nothing");
+  CHECK(fault_within_memory(limit, []() -> bool { throw 1; }) == "it throws what is no std::exception");
 }
