@@ -236,6 +236,15 @@ TEST_CASE("sums of strings and of a user's own type") {
   CHECK(sum(buffer<money>{{1}, {2}, {3}}).cents == 6);
 }
 
+TEMPLATE_TEST_CASE("a policy about NaN is followed outside the closed set", "", ravel::float16, ravel::bfloat16, long double) {
+  const TestType nan(NAN);
+  const buffer<TestType> holed{TestType(1.0F), nan, TestType(2.5F)};
+  CHECK(static_cast<double>(sum(holed, ravel::nan_policy::skip)) == 3.5);
+  CHECK(std::isnan(static_cast<double>(sum(holed, ravel::nan_policy::keep))));
+  CHECK_THROWS_AS(sum(holed, ravel::nan_policy::refuse), ravel::value_error);
+  CHECK(static_cast<double>(sum(buffer<TestType>{nan}, ravel::nan_policy::skip)) == 0);
+}
+
 TEST_CASE("sums of nothing") {
   const auto none = ravel::make_buffer<double>(0);
   const auto no_numbers = ravel::make_buffer<int>(0);

@@ -9,6 +9,7 @@
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -306,6 +307,16 @@ TEST_CASE("exact or refused, with NaN and zeros as in the whole", "[tensor][redu
   REQUIRE_EQUAL(min(n, 1), (buffer<double>{nan, nan, 0}));
   CHECK(!std::signbit(min(tensor<double>{{0.0}, {-0.0}}, 0)[0]));
   CHECK(!std::signbit(sum(tensor<double>{{-0.0}}, 0)[0]));
+}
+
+TEMPLATE_TEST_CASE("a policy about NaN is followed outside the closed set", "[tensor][reduce]", float16, bfloat16, long double) {
+  const TestType one(1.0F), two(2.0F), nan(NAN);
+  const tensor<TestType> t{{one, nan}, {two, two}};
+  REQUIRE_EQUAL(sum(t, 1, nan_policy::skip), (buffer<TestType>{one, TestType(4.0F)}));
+  REQUIRE_EQUAL(sum(t, 0, keep, nan_policy::skip), (tensor<TestType>{{TestType(3.0F), two}}));
+  REQUIRE_EQUAL(max(t, 1, nan_policy::skip), (buffer<TestType>{one, two}));
+  CHECK(std::isnan(static_cast<double>(sum(t, 1, nan_policy::keep)(0))));
+  CHECK_THROWS_AS(sum(t, 1, nan_policy::refuse), value_error);
 }
 
 TEST_CASE("axes that are refused", "[tensor][reduce]") {

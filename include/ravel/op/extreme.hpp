@@ -44,9 +44,6 @@ concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) 
 
 template <class R>
 concept ordered_reader = input<R> && ordered_value<read_t<R>>;
-// A policy about NaN says something.
-template <class R>
-concept minds_nan = element_reader<R> || (input<R> && may_be_nan<read_t<R>>);
 template <class R>
 concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
 

@@ -127,7 +127,8 @@ template <detail::element_reader R>
   }
 }
 
-template <detail::element_reader R, std::same_as<nan_policy> Policy>
+template <detail::input R, std::same_as<nan_policy> Policy>
+  requires(detail::summable_value<detail::read_t<R>> && detail::minds_nan<R>)
 [[nodiscard]] auto sum(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "sum", [] { return detail::read_t<R>{}; }, [](const auto& x) { return sum(x); });

@@ -37,9 +37,6 @@ auto reduced(const X& x, const axis_list& worked) {
   }
 }
 
-template <class Op>
-concept is_extreme = std::same_as<Op, least> || std::same_as<Op, greatest>;
-
 // verb(line, …) says what a policy about NaN makes of a line, and what there is of elements outside the set.
 template <class Op, class X, class Verb, class... Options>
 auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
@@ -47,7 +44,7 @@ auto reduced(const char* operation, const X& x, const ints& axes, Verb verb, con
   const auto results = [&] {
     if constexpr (!element<read_t<X>>) {
       return reduced_each(x, worked, [&](const auto& line) {
-        if constexpr (is_given<nan_policy, Options...> && may_be_nan<read_t<X>> && is_extreme<Op>) {
+        if constexpr (is_given<nan_policy, Options...> && may_be_nan<read_t<X>>) {
           return verb(line, option_or(nan_policy::keep, options...));
         } else {
           return verb(line);

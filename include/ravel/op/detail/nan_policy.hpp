@@ -43,6 +43,9 @@ concept real_or_complex = real_element<T> || complex_element<T>;
 // These, half floats and long double, and times that count in floating ticks.
 template <class T>
 concept may_be_nan = real_or_complex<T> || floating_or_time<T>;
+// A policy about NaN says something.
+template <class R>
+concept minds_nan = input<R> && (element<read_t<R>> || may_be_nan<read_t<R>>);
 
 RAVEL_API bool any_nan(std::span<const float> block);
 RAVEL_API bool any_nan(std::span<const double> block);
