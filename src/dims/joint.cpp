@@ -22,8 +22,10 @@ struct nest {
   small_vector<index_t, 4> base;  // of each operand
   small_vector<index_t, 24> steps;
   small_vector<loop, 6> loops;
+  small_vector<const index_t*, 4> gathers;  // of each operand: what the innermost loop chooses, or null; empty where it does not choose
   bool crossed = false;
 
+  bool chooses() const { return !gathers.empty(); }
   std::size_t operands() const { return base.size(); }
   std::span<index_t> step(const loop& of) { return {steps.data() + of.steps, operands()}; }
   void order();
@@ -89,10 +91,15 @@ void nest::choose_rows() {
 }
 
 void nest::order() {
+  const loop innermost = loops.empty() ? loop() : loops.back();
+  if (chooses()) loops.resize(loops.size() - 1);
   put_in_order(loops, [this](const loop& a, const loop& b) { return outside(a, b); });
   point_upwards();
   join();
-  choose_rows();
+  if (chooses())
+    loops.push_back(innermost);
+  else
+    choose_rows();
 }
 
 // Adds a loop over modes of equal extent, one of each operand, behind the first so many; false if their steps are not equal throughout. A
@@ -100,11 +107,27 @@ void nest::order() {
 bool add_loop(std::span<const mode* const> modes, std::size_t behind, nest& to) {
   const mode& first = *modes.front();
   const loop made{first.extent, to.steps.size()};
+  if (to.chooses()) return false;
   for (const mode* m : modes) {
     if (m->chosen || m->period != m->extent || m->offset != first.offset) return false;
     to.steps.push_back(m->stride);
   }
   to.loops.insert(to.loops.begin() + static_cast<std::ptrdiff_t>(behind), made);
+  return true;
+}
+
+// Adds a loop in which operands choose positions that are listed, as swapped channels are. It stays the innermost: every other loop that is
+// added behind it ends the nest.
+bool add_chosen_loop(std::span<const mode* const> modes, nest& to) {
+  if (to.chooses()) return false;
+  const loop made{modes.front()->extent, to.operands() * to.loops.size()};
+  to.steps.resize(made.steps);
+  for (const mode* m : modes) {
+    if (m->cyclic() || (m->chosen && m->chosen->positions().empty())) return false;
+    to.steps.push_back(m->stride);
+    to.gathers.push_back(m->chosen ? m->chosen->positions().data() : nullptr);
+  }
+  to.loops.push_back(made);
   return true;
 }
 
@@ -135,7 +158,7 @@ bool add_axis(std::span<const layer* const> operands, index_t axis, nest& to) {
     if (modes.size() != 1) return add_cut(operands, axis, to);
     together.push_back(modes.data());
   }
-  return add_loop(as_span(together), to.loops.size(), to);
+  return add_loop(as_span(together), to.loops.size(), to) || add_chosen_loop(as_span(together), to);
 }
 
 bool make_nest(std::span<const layer* const> operands, nest& made) {
@@ -229,6 +252,7 @@ void memory_walk::state::start_nest() {
   for (std::size_t k = 0; k < rows.size(); ++k) {
     rows[k].address = loops.base[k];
     if (!all.empty()) rows[k].step = loops.step(all.back())[k];
+    if (loops.chooses()) rows[k].gather = loops.gathers[k];
     if (all.size() > 1) rows[k].row_step = loops.step(all[all.size() - 2])[k];
   }
 }

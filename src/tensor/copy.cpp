@@ -62,6 +62,29 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
   }
 }
 
+// Addresses that are chosen.
+template <class W>
+void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
+  for (index_t i = 0; i < count; ++i) std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), sizeof(W));
+}
+
+// f(a word of so many bytes).
+template <class F>
+void with_word(index_t bytes, F f) {
+  switch (bytes) {
+    case 1:
+      return f(std::uint8_t{});
+    case 2:
+      return f(std::uint16_t{});
+    case 4:
+      return f(std::uint32_t{});
+    case 8:
+      return f(std::uint64_t{});
+    default:
+      return f(two_words{});
+  }
+}
+
 // Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.
 constexpr index_t large_bytes = index_t{1} << 24;
 
@@ -78,7 +101,30 @@ struct byte_rows {
 
   void move_along(index_t row, index_t count) const {
     if (!in.gather && !out.gather) return move_row(read(row, 0), in.step * from.unit, write(row, 0), out.step * to.unit, count, element());
-    for (index_t i = 0; i < count; ++i) std::memcpy(write(row, i), read(row, i), static_cast<std::size_t>(element()));
+    with_word(element(), [&](auto word) { move_chosen<decltype(word)>(from, in.in_row(row), to, out.in_row(row), count); });
+  }
+  // Rows of N elements: all of a row are read before one is written.
+  template <class W, std::size_t N>
+  void move_whole_rows(index_t rows) const {
+    const std::byte* sources[N];
+    std::byte* targets[N];
+    for (std::size_t i = 0; i < N; ++i) {
+      sources[i] = read(0, static_cast<index_t>(i));
+      targets[i] = write(0, static_cast<index_t>(i));
+    }
+    const index_t in_row = in.row_step * from.unit, out_row = out.row_step * to.unit;
+    for (index_t row = 0; row < rows; ++row) {
+      W words[N];
+      for (std::size_t i = 0; i < N; ++i) std::memcpy(&words[i], sources[i] + row * in_row, sizeof(W));
+      for (std::size_t i = 0; i < N; ++i) std::memcpy(targets[i] + row * out_row, &words[i], sizeof(W));
+    }
+  }
+  void move_chosen_rows(index_t rows, index_t count) const {
+    if (count < 2 || count > 4) return move_across(rows, count);
+    with_word(element(), [&](auto word) {
+      using W = decltype(word);
+      count == 2 ? move_whole_rows<W, 2>(rows) : count == 3 ? move_whole_rows<W, 3>(rows) : move_whole_rows<W, 4>(rows);
+    });
   }
   void move_across(index_t rows, index_t count) const {
     for (index_t row = 0; row < rows; row += rows_at_once) {
@@ -98,7 +144,7 @@ void move_rows(const joint_rows& b, const walked_operand& from, const walked_ope
   if (b.rows > 1 && in_lines && (rows_lie_closer(in) || (few && out_row == row_bytes)))
     return turn(rows.read(0, 0), in.row_step * from.unit, in.step * from.unit, rows.write(0, 0), out_row, b.rows, b.count, to.element,
                 past_cache);
-  if (few) return rows.move_across(b.rows, b.count);
+  if (few) return affine ? rows.move_across(b.rows, b.count) : rows.move_chosen_rows(b.rows, b.count);
   for (index_t r = 0; r < b.rows; ++r) rows.move_along(r, b.count);
 }
 

@@ -45,7 +45,9 @@ struct RAVEL_LOCAL row_walk::state {
   bool next_part();
   void enter_group();
   void join_short_rows();
-  bool continues(std::size_t k) const { return group.operands[k].row_step == group.count * group.operands[k].step; }
+  bool continues(std::size_t k) const {
+    return !group.operands[k].gather && group.operands[k].row_step == group.count * group.operands[k].step;
+  }
   const std::byte* turned_part(std::size_t k);
   const std::byte* joined_part(std::size_t k);
   operand_rows rows_of(std::size_t k);
@@ -128,7 +130,7 @@ void row_walk::state::join_short_rows() {
   const auto stands = [&](std::size_t k) { return operands[k].data && group.operands[k].step * operands[k].unit == operands[k].element; };
   if (group.operands[0].gather || !stands(0) || !continues(0)) return;
   for (std::size_t k = 1; k < operands.size(); ++k) {
-    if (group.operands[k].gather || !(continues(k) || (operands[k].data && operands[k].as_bytes))) return;
+    if (!(continues(k) || (operands[k].data && operands[k].as_bytes))) return;
   }
   for (std::size_t k = 1; k < operands.size(); ++k) turned[k] = !continues(k);
   joined = std::exchange(group.count, group.rows * group.count);
@@ -150,8 +152,12 @@ const std::byte* row_walk::state::joined_part(std::size_t k) {
   const address_rows& l = group.operands[k];
   if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(joined_elements, of.element, scratch_alignment)));
   if (l.row_step == 0 && repeated[k] >= end - begin) return tiles[k].get();
-  turn(of.at(l.address + begin / joined * l.row_step), l.row_step * of.unit, l.step * of.unit, tiles[k].get(), joined * of.element,
-       (end - begin) / joined, joined, of.element);
+  // As many elements side by side as are equally far apart: a whole row, or one that is chosen.
+  const index_t columns_at_once = l.gather ? 1 : joined, first = l.address + begin / joined * l.row_step;
+  for (index_t i = 0; i < joined; i += columns_at_once) {
+    turn(of.at(first + l.step * (l.gather ? l.gather[i] : i)), l.row_step * of.unit, l.step * of.unit, tiles[k].get() + i * of.element,
+         joined * of.element, (end - begin) / joined, columns_at_once, of.element);
+  }
   repeated[k] = end - begin;
   return tiles[k].get();
 }

@@ -172,6 +172,24 @@ TEST_CASE("a broadcast operand does not cross the others") {
   });
 }
 
+TEST_CASE("chosen positions of the last axis are the rows of one group") {
+  const dims picture = dims::row_major({50, 40, 3});
+  const dims swapped = picture.gather(2, {0, 2, 1}), upside_down = picture.flip(0).gather(2, {0, 2, 1});
+  for (const dims* of : {&swapped, &upside_down}) {
+    const auto groups = rows_of({&picture, of});
+    index_t elements = 0;
+    for (const joint_rows& group : groups) elements += group.rows * group.count;
+    CHECK(elements == picture.size());
+    CHECK(groups.size() <= 50);
+    CHECK(groups[0].count == 3);
+  }
+  CHECK(rows_of({&picture, &swapped}).size() == 1);
+  CHECK(rows_of({&swapped, &picture}).size() == 1);
+  const dims both = picture.gather(1, {3, 1, 2}).gather(2, {0, 2, 1}), first = picture.gather(1, {3, 1, 2});
+  CHECK(rows_of({&both}).size() == 150);
+  CHECK(rows_of({&first}).size() == 150);
+}
+
 TEST_CASE("nothing to walk") {
   const dims empty = dims::row_major({3, 0});
   CHECK(rows_of({&empty}).empty());

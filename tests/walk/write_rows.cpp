@@ -164,6 +164,11 @@ void check_pictures(const shape& of) {
   check_picture(x + transpose(planes, {1, 2, 0}));
   check_picture(transpose(planes, {1, 2, 0}) + flip(weights, 0));
   check_picture(x + flip(wide(all, all, slice(0, n)), 2) + reshape(counted<T>({1}, 29), {1, 1, 1}));
+  std::vector<index_t> order{0};
+  for (index_t i = n - 1; i > 0; --i) order.push_back(i);
+  check_picture(take(x, 2, order) + weights);
+  check_picture(take(weights, 0, order) + take(x, 2, order) + mask + x);
+  check_picture(cast<double>(real(take(wide, 2, order))));
   const auto sums = x + mask;
   const tensor<const detail::read_t<decltype(sums)>> computed = sums;
   check_picture(computed + weights);
