@@ -50,11 +50,12 @@ RAVEL_CARRY(running_total, checked_times, float, double)
 #undef RAVEL_CARRY
 
 template <class How, class T>
-tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis) {
-  return running_lines<How, T>(x, axis);
+tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
+  return running_lines<How, T>(x, axis, given);
 }
-#define RAVEL_RUNNING(How, By, T) \
-  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t);
+#define RAVEL_RUNNING(How, By, T)                                                                                    \
+  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t, \
+                                                                                    const tensor<typename How<By, T>::out>*);
 #define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \
   RAVEL_RUNNING(running_total, checked_times, T)
@@ -68,10 +69,11 @@ RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_RUNNING
 
 template <class T>
-tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order direction) {
-  return sorted_lines(x, axis, direction);
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction) {
+  return sorted_lines(x, given, axis, direction);
 }
-#define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, index_t, sort_order);
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, const tensor<T>*, index_t, sort_order);
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::string)
 #undef RAVEL_INSTANTIATE

@@ -23,46 +23,52 @@ std::vector<index_t> named_axes(const fourier_request& request, const ints& axes
 }
 
 template <class To, class From>
-tensor<To> transformed_lines(const tensor<const From>& x, index_t axis, const fourier_request& request) {
+tensor<To> transformed_lines(const tensor<const From>& x, index_t axis, const fourier_request& request, const tensor<To>* given = nullptr) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   fourier_lines lines(request, plan.length);
-  const tensor<To> made = empty_tensor<To>(with_last(plan.kept, lines.results()));
-  To* out = tensor_access::data(made);
-  if (made.size() > 0) {
+  const result_memory<To> made(given, with_last(plan.kept, lines.results()), plan.order);
+  To* out = made.data();
+  if (made.view().size() > 0) {
     each_line<From>(x, plan, [&](std::span<const From> line) {
       lines.run(line, out);
       out += lines.results();
     });
   }
-  return in_axis_order_of_view(made, plan.order);
+  return made.result();
 }
 
 }  // namespace
 
-tensor<complex> fourier_along(const tensor<const complex>& x, const ints& axes, const fourier_request& request) {
+tensor<complex> fourier_along(const tensor<const complex>& x, const ints& axes, const fourier_request& request,
+                              const tensor<complex>* given) {
   const std::vector<index_t> named = named_axes(request, axes, x.rank());
-  tensor<complex> made = transformed_lines<complex>(x, named.front(), request);
-  for (std::size_t i = 1; i < named.size(); ++i) made = transformed_lines<complex>(tensor<const complex>(made), named[i], request);
+  const auto transformed = [&](const tensor<const complex>& lines, std::size_t i) {
+    return transformed_lines<complex>(lines, named[i], request, i + 1 == named.size() ? given : nullptr);
+  };
+  tensor<complex> made = transformed(x, 0);
+  for (std::size_t i = 1; i < named.size(); ++i) made = transformed(made, i);
   return made;
 }
 
-tensor<complex> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request) {
+tensor<complex> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request,
+                              const tensor<complex>* given) {
   const std::vector<index_t> named = named_axes(request, axes, x.rank());
-  const tensor<complex> first = transformed_lines<complex>(x, named.back(), request);
   const std::span<const index_t> others(named.data(), named.size() - 1);
+  const tensor<complex> first = transformed_lines<complex>(x, named.back(), request, others.empty() ? given : nullptr);
   if (others.empty()) return first;
   fourier_request of_complex = request;
   of_complex.kind = fourier_kind::forward;
-  return fourier_along(tensor<const complex>(first), others, of_complex);
+  return fourier_along(tensor<const complex>(first), others, of_complex, given);
 }
 
-tensor<double> fourier_to_real(const tensor<const complex>& x, const ints& axes, const fourier_request& request) {
+tensor<double> fourier_to_real(const tensor<const complex>& x, const ints& axes, const fourier_request& request,
+                               const tensor<double>* given) {
   const std::vector<index_t> named = named_axes(request, axes, x.rank());
   const std::span<const index_t> others(named.data(), named.size() - 1);
-  if (others.empty()) return transformed_lines<double>(x, named.back(), request);
+  if (others.empty()) return transformed_lines<double>(x, named.back(), request, given);
   fourier_request of_complex = request;
   of_complex.kind = fourier_kind::inverse;
-  return transformed_lines<double>(tensor<const complex>(fourier_along(x, others, of_complex)), named.back(), request);
+  return transformed_lines<double>(tensor<const complex>(fourier_along(x, others, of_complex, nullptr)), named.back(), request, given);
 }
 
 std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back) {

@@ -64,22 +64,19 @@ index_t only_axis(const char* operation, const shape& of) {
                            << operation << "(flat(t)) for all elements on one line");
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
-
 template <class R, class T>
 tensor<R> reduced_lines_in_src(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work) {
   return reduced_lines_of<R, T>(x, worked, which, work);
 }
 template <class R, class T>
-tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work,
-                               changed_length length) {
-  return changed_lines_of<R, T>(x, axis, which, work, length);
+tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length,
+                               const tensor<R>* given) {
+  return changed_lines_of<R, T>(x, axis, which, work, length, given);
 }
-#define RAVEL_MAKE(R, T)                                                                                                   \
-  template RAVEL_API tensor<R> reduced_lines_in_src(const tensor<const T>&, const axis_list&, worked_on, line_work<R, T>); \
-  template RAVEL_API tensor<R> changed_lines_in_src(const tensor<const T>&, index_t, worked_on, line_work<buffer<R>, T>, changed_length);
+#define RAVEL_MAKE(R, T)                                                                                                                 \
+  template RAVEL_API tensor<R> reduced_lines_in_src(const tensor<const T>&, const axis_list&, worked_on, line_work<R, T>);               \
+  template RAVEL_API tensor<R> changed_lines_in_src(const tensor<const T>&, index_t, worked_on, line_work<buffer<R>, T>, changed_length, \
+                                                    const tensor<R>*);
 #define RAVEL_MEASURE_AND_PLACE(T) RAVEL_MAKE(double, T) RAVEL_MAKE(index_t, T)
 #define RAVEL_INSTANTIATE(T) RAVEL_MAKE(T, T) RAVEL_MEASURE_AND_PLACE(T)
 RAVEL_INSTANTIATE(bool)

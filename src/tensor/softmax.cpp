@@ -26,10 +26,10 @@ tensor<T> greatest_along(const tensor<const T>& t, const ints& axes) {
 }  // namespace
 
 template <class T>
-tensor<T> softmax_along(const tensor<const T>& t, const ints& axes) {
+tensor<T> softmax_along(const tensor<const T>& t, const ints& axes, const tensor<T>* given) {
   worked_axes(axes, t.rank());  // where there is nothing to work on, too
-  if (t.size() == 0) return empty_tensor<T>(t.shape());
-  const tensor<T> made = clone(exp(t - ravel::max(t, axes, ravel::keep)));
+  if (t.size() == 0) return result_memory<T>(given, t.shape()).result();
+  const tensor<T> made = written_or_cloned(given, exp(t - ravel::max(t, axes, ravel::keep)));
   made /= ravel::sum(made, axes, ravel::keep);
   return made;
 }
@@ -42,8 +42,8 @@ tensor<T> logsumexp_along(const tensor<const T>& t, const ints& axes) {
   return clone(reshape(most, of) + log(ravel::sum(exp(t - most), axes)));
 }
 
-#define RAVEL_INSTANTIATE(T)                                                       \
-  template RAVEL_API tensor<T> softmax_along(const tensor<const T>&, const ints&); \
+#define RAVEL_INSTANTIATE(T)                                                                         \
+  template RAVEL_API tensor<T> softmax_along(const tensor<const T>&, const ints&, const tensor<T>*); \
   template RAVEL_API tensor<T> logsumexp_along(const tensor<const T>&, const ints&);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE

@@ -81,7 +81,7 @@ buffer<A> extended_by(const window_grid& grid, const A* data) {
 
 template <class A>
 tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
-                       convolve_method method) {
+                       convolve_method method, const tensor<A>* given) {
   if (weights.rank() != data.rank())
     throw shape_error(text() << "a window of shape " << to_string(weights.shape()) << " for a tensor of shape " << to_string(data.shape())
                              << ": both must have as many axes; or say which axis of the tensor a line of weights goes along");
@@ -91,17 +91,18 @@ tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weigh
   std::vector<window_reach> reach;
   for (const index_t width : window) reach.push_back(convolve_reach(width, mode, edge));
   const window_grid grid = grid_of(data.shape(), window, reach, edge);
-  const tensor<A> made = empty_tensor<A>(grid.result);
-  if (made.size() == 0) return made;
+  const result_memory<A> made(given, grid.result);
+  if (grid.result.elements() == 0) return made.result();
   const buffer<A> whole = extended_by(grid, data.data());
   const std::span<const A> by(weights.data(), grid.offsets.size());
-  correlate_rows<A>(whole.span(), by, {grid.offsets, grid.starts, grid.places.back()}, method, tensor_access::data(made));
-  return made;
+  correlate_rows<A>(whole.span(), by, {grid.offsets, grid.starts, grid.places.back()}, method, made.data());
+  return made.result();
 }
 
-#define RAVEL_INSTANTIATE(A)                                              \
-  template RAVEL_API buffer<A> extended_by(const window_grid&, const A*); \
-  template RAVEL_API tensor<A> correlate_nd(const tensor<const A>&, const tensor<const A>&, convolve_mode, edge_mode, convolve_method);
+#define RAVEL_INSTANTIATE(A)                                                                                                           \
+  template RAVEL_API buffer<A> extended_by(const window_grid&, const A*);                                                              \
+  template RAVEL_API tensor<A> correlate_nd(const tensor<const A>&, const tensor<const A>&, convolve_mode, edge_mode, convolve_method, \
+                                            const tensor<A>*);
 RAVEL_INSTANTIATE(double)
 RAVEL_INSTANTIATE(std::complex<double>)
 RAVEL_INSTANTIATE(std::int64_t)

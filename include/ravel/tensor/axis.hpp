@@ -34,18 +34,18 @@ void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan
 // Every line as the scan of it alone. What lines beside each other have come to is the row before in the result, or is kept beside where it
 // is more precise than that.
 template <class How, class T>
-tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) {
+tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
   using carried = std::invoke_result_t<decltype(How::begin), const T&>;
   constexpr bool in_result = std::same_as<carried, typename How::out>;
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const tensor<const T> view = in_order_of(x, plan);
-  const tensor<typename How::out> made = empty_tensor<typename How::out>(view.shape());
-  auto* out = tensor_access::data(made);
+  const result_memory<typename How::out> made(given, view.shape(), plan.order);
+  auto* out = made.data();
   if constexpr (element<T>) {
     constexpr index_t worth_a_call = 256;  // a line as long
     if (plan.strip == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
       running_lines_by_entries<How>(view, plan, out);
-      return in_axis_order_of_view(made, plan.order);
+      return made.result();
     }
   }
   const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(in_result ? 1 : plan.strip, 1)));
@@ -68,19 +68,20 @@ tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis) 
       out += count;
     });
   });
-  return in_axis_order_of_view(made, plan.order);
+  return made.result();
 }
 
 template <class How, class T>
-tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis);  // defined in src/
+tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given);  // in src/
 
 template <class How, class X>
 tensor<typename How::out> running_along(const X& x, index_t axis) {
   using T = read_t<X>;
+  const auto* const given = target_of_result<typename How::out>(x);
   if constexpr (in_src<T>) {
-    return running_in_src<How, T>(x, axis);
+    return running_in_src<How, T>(x, axis, given);
   } else {
-    return running_lines<How, T>(x, axis);
+    return running_lines<How, T>(x, axis, given);
   }
 }
 
@@ -92,19 +93,21 @@ RAVEL_API shape without_axis(const shape& of, index_t axis);
 
 // Lines of a copy, sorted where they stand; those of a sparse tensor by what they store.
 template <class T, class... Options>
-tensor<T> sorted_lines(const tensor<const T>& x, index_t axis, Options... options) {
+tensor<T> sorted_lines(const tensor<const T>& x, const tensor<T>* given, index_t axis, Options... options) {
   if (by_entries<T>(detail_access::node(x)))
     return described_lines(
-        x, axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many);
+        aimed(x, given), axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many);
   const axis_list order = with_axis_last(axis, x.rank());
-  const tensor<T> made = clone(transpose(x, as_span(order)));
-  const auto n = static_cast<std::size_t>(made.extent(-1));
-  T* line = tensor_access::data(made);
-  for (index_t done = 0; done < made.size(); done += made.extent(-1), line += n) sort_in_place(std::span(line, n), options...);
-  return in_axis_order_of_view(made, order);
+  const tensor<const T> lines = transpose(x, as_span(order));
+  const result_memory<T> made(given, lines.shape(), order);
+  copy_elements(lines, made.view(), target_is::fresh);
+  const auto n = static_cast<std::size_t>(lines.extent(-1));
+  T* line = made.data();
+  for (index_t done = 0; done < lines.size(); done += lines.extent(-1), line += n) sort_in_place(std::span(line, n), options...);
+  return made.result();
 }
 template <class T>
-tensor<T> sorted_lines_in_src(const tensor<const T>& x, index_t axis, sort_order direction);  // defined in src/
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction);  // defined in src/
 
 }  // namespace detail
 
@@ -158,13 +161,14 @@ template <detail::shaped_reader X, class F>
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
   const auto held = detail::look_at(t);  // f may bind that name anew
-  const tensor<R> made = detail::empty_tensor<R>(detail::without_axis(held.shape(), axis));
-  R* const out = detail::tensor_access::data(made);
-  for (index_t line = 0; line < made.size(); ++line) {
+  const shape lines = detail::without_axis(held.shape(), axis);
+  const detail::result_memory<R> made(detail::target_of_result<R>(held), lines);
+  R* const out = made.data();
+  for (index_t line = 0; line < lines.elements(); ++line) {
     const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
     out[line] = f(at);
   }
-  return made;
+  return made.result();
 }
 
 // Every line in order, as the operation on it alone has it.
@@ -174,9 +178,9 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
   using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("sort", axes, t.rank());
   if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
-    return detail::sorted_lines_in_src<T>(t, axis, detail::option_or(sort_order::ascending, options...));
+    return detail::sorted_lines_in_src<T>(t, detail::target_of_result<T>(t), axis, detail::option_or(sort_order::ascending, options...));
   } else {
-    return detail::sorted_lines<T>(t, axis, options...);
+    return detail::sorted_lines<T>(t, detail::target_of_result<T>(t), axis, options...);
   }
 }
 // Where in its line each element of the sorted line stood.
@@ -213,6 +217,16 @@ tensor<double> rank(const X& t, Options... options) {
 #define RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(name) \
   template <class... Others>                   \
   void name(detail::any_shaped t, const ints& axis, Others... others) = delete;  // along one axis, which stays; then nan_policy::skip
+
+RAVEL_TAKES_INTO(cumsum)
+RAVEL_TAKES_INTO(cumprod)
+RAVEL_TAKES_INTO(cummin)
+RAVEL_TAKES_INTO(cummax)
+RAVEL_TAKES_INTO(scan)
+RAVEL_TAKES_INTO(reduce_axis)
+RAVEL_TAKES_INTO(sort)
+RAVEL_TAKES_INTO(argsort)
+RAVEL_TAKES_INTO(rank)
 
 RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cumsum)
 RAVEL_ALONG_ONE_AXIS_WHICH_STAYS(cumprod)

@@ -21,6 +21,8 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<de
       held, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked);
 }
 
+RAVEL_TAKES_INTO_BESIDE_KEYS(rolling_by)
+
 template <class K, class T>
 struct resampled_along {
   buffer<K> keys;    // from, from + step, … before `to`

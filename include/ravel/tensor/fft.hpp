@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// fft, ifft, rfft and irfft along axes of tensors: line after line, and one axis after the other. Eager; the results are fresh memory.
+// fft, ifft, rfft and irfft along axes of tensors: line after line, and one axis after the other. Eager; the results are fresh memory, or
+// what into{t} gives.
 #pragma once
 
 #include <ravel/op/fft.hpp>
@@ -11,9 +12,11 @@ namespace detail {
 
 // In the order in which the axes are named; rfft begins with the last of them, with which irfft ends.
 RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const std::complex<double>>& x, const ints& axes,
-                                                     const fourier_request& request);
-RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request);
-RAVEL_API tensor<double> fourier_to_real(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request);
+                                                     const fourier_request& request, const tensor<std::complex<double>>* given);
+RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request,
+                                                     const tensor<std::complex<double>>* given);
+RAVEL_API tensor<double> fourier_to_real(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
+                                         const tensor<double>* given);
 
 template <element To, class X>
 tensor<const To> widened_tensor(const X& x) {
@@ -24,13 +27,14 @@ tensor<const To> widened_tensor(const X& x) {
   }
 }
 
-// In the precision of T.
-template <class T, class To>
-auto precise_tensor(const tensor<To>& x) {
-  if constexpr (std::same_as<as_precise_t<T, To>, To>) {
+// In the precision of the elements of t.
+template <class X, class To>
+auto precise_tensor(const X& t, const tensor<To>& x) {
+  using precise = as_precise_t<read_t<X>, To>;
+  if constexpr (std::same_as<precise, To>) {
     return x;
   } else {
-    return clone(map(to_single{}, x));
+    return written_or_cloned(target_of_result<precise>(t), map(to_single{}, x));
   }
 }
 
@@ -38,7 +42,7 @@ template <class From, class X, class... Options>
 auto transform_lines(fourier_kind kind, const X& x, const ints& axes, const Options&... options) {
   const fft_length length = option_or(fft_length{0}, options...);
   const fourier_request request = request_of(kind, length, options...);
-  return precise_tensor<read_t<X>>(fourier_along(widened_tensor<From>(x), axes, request));
+  return precise_tensor(x, fourier_along(widened_tensor<From>(x), axes, request, target_of_result<std::complex<double>>(x)));
 }
 
 RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back);
@@ -76,13 +80,19 @@ template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Option
 [[nodiscard]] auto irfft(const X& t, const ints& axes, Options... options) {
   const fft_length length = detail::option_or(fft_length{0}, options...);
   const detail::fourier_request request = detail::request_of(detail::fourier_kind::to_real, length, options...);
-  return detail::precise_tensor<detail::read_t<X>>(detail::fourier_to_real(detail::widened_tensor<std::complex<double>>(t), axes, request));
+  const auto held = detail::widened_tensor<std::complex<double>>(t);
+  return detail::precise_tensor(t, detail::fourier_to_real(held, axes, request, detail::target_of_result<double>(t)));
 }
 template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
   requires detail::transforms<X>
 [[nodiscard]] auto irfft(const X& t, Options... options) {
   return irfft(t, detail::only_axis("irfft", t.shape()), options...);
 }
+
+RAVEL_TAKES_INTO(fft)
+RAVEL_TAKES_INTO(ifft)
+RAVEL_TAKES_INTO(rfft)
+RAVEL_TAKES_INTO(irfft)
 
 template <detail::shaped_reader X>
 [[nodiscard]] auto fft_shift(const X& t, const ints& axes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // gaussian_filter, median_filter, savgol_filter and detrend of tensors: the first two over all axes or those that are named, the others of
-// each line along one; peaks of tensors of one axis. Eager; the results are fresh memory.
+// each line along one; peaks of tensors of one axis. Eager; the results are fresh memory, or what into{t} gives.
 #pragma once
 
 #include <ravel/op/detrend.hpp>
@@ -48,19 +48,10 @@ tensor<slope_t<X>> gaussian_axes(const X& t, double sigma, const axis_list& axes
   const edge_mode edge = option_or(edge_mode::reflect, options...);
   const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
   const shape given = values.shape();
-  const result_memory<slope_t<X>> result(weighed_shape(given, axes, std::ssize(weights), edge), detail_access::node(values), options...);
+  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(given, axes, std::ssize(weights), edge));
   with_widened<double>(reader<read_t<X>>(values),
                        [&](const node<double>& x) { weigh_axes(x, given, axes, weights, edge, precise_target(result.data())); });
-  return result.tensor_of_all();
-}
-
-template <class X, class... Options>
-tensor<double> median_axes(const X& t, const ints& widths, const Options&... options) {
-  const tensor<const double> values = ravel::contiguous(widened_tensor<double>(t));
-  const median_windows windows(values.shape(), widths, option_or(edge_mode::reflect, options...));
-  const result_memory<double> result(windows.result(), detail_access::node(values), options...);
-  windows.write(values.data(), result.data());
-  return result.tensor_of_all();
+  return result.result();
 }
 
 }  // namespace detail
@@ -68,16 +59,6 @@ tensor<double> median_axes(const X& t, const ints& widths, const Options&... opt
 template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
 [[nodiscard]] auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
   return detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...);
-}
-template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at, into<detail::slope_t<X>>>... Options>
-  requires detail::is_given<into<detail::slope_t<X>>, Options...>
-void gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
-  static_cast<void>(detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...));
-}
-template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at, into<detail::slope_t<X>>>... Options>
-  requires detail::is_given<into<detail::slope_t<X>>, Options...>
-void gaussian_filter(const X& t, double sigma, Options... options) {
-  static_cast<void>(detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...));
 }
 template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
 [[nodiscard]] auto gaussian_filter(const X& t, double sigma, Options... options) {
@@ -87,12 +68,11 @@ template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>.
 // Over windows with one extent for each axis, or the same for all; or along one axis.
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
 [[nodiscard]] tensor<double> median_filter(const X& t, const ints& widths, Options... options) {
-  return detail::median_axes(t, widths, options...);
-}
-template <detail::real_tensor X, detail::among<edge_mode, into<double>>... Options>
-  requires detail::is_given<into<double>, Options...>
-void median_filter(const X& t, const ints& widths, Options... options) {
-  static_cast<void>(detail::median_axes(t, widths, options...));
+  const tensor<const double> values = ravel::contiguous(detail::widened_tensor<double>(t));
+  const detail::median_windows windows(values.shape(), widths, detail::option_or(edge_mode::reflect, options...));
+  const detail::result_memory<double> result(detail::target_of_result<double>(t), windows.result());
+  windows.write(values.data(), result.data());
+  return result.result();
 }
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
 [[nodiscard]] tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
@@ -119,6 +99,11 @@ template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Optio
 [[nodiscard]] auto detrend(const X& t, Options... options) {
   return detrend(t, detail::only_axis("detrend", t.shape()), options...);
 }
+
+RAVEL_TAKES_INTO(gaussian_filter)
+RAVEL_TAKES_INTO(median_filter)
+RAVEL_TAKES_INTO(savgol_filter)
+RAVEL_TAKES_INTO(detrend)
 
 // Of a tensor of one axis.
 template <detail::real_tensor X, class... Options>

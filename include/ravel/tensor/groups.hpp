@@ -96,4 +96,8 @@ tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const int
       [&](index_t) { return ravel::group_top_k(places, places, k).size(); });
 }
 
+RAVEL_TAKES_INTO_BESIDE_KEYS(group_transform)
+RAVEL_TAKES_INTO_BESIDE_KEYS(group_rank)
+RAVEL_TAKES_INTO_BESIDE_KEYS(group_top_k)
+
 }  // namespace ravel

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/op/options.hpp>
-#include <ravel/tensor/copy.hpp>
+#include <ravel/tensor/detail/along.hpp>
 
 #include <optional>
 
@@ -13,41 +13,160 @@ namespace ravel {
 
 template <class T>
 struct into {
+  static_assert(!std::is_const_v<T>, "into{t}: t can only be read");
+
+  explicit into(const tensor<T>& t) : target(t) {}
+  template <std::same_as<T> U>
+  explicit into(const buffer<U>& b) : target(dims::row_major(b.size()), b) {}
+
   tensor<T> target;
 };
 template <class T>
-into(tensor<T>) -> into<T>;
+into(const buffer<T>&) -> into<T>;
 
 namespace detail {
 
-RAVEL_API void check_into(const shape& target, const shape& result);
+template <class Option>
+inline constexpr bool is_into = false;
+template <class T>
+inline constexpr bool is_into<into<T>> = true;
+template <class... Options>
+concept gives_into = (is_into<Options> || ...);
 
-// Where the elements of a result are written in row-major order while a source is read: in the tensor that was given, if that has them so
-// and does not meet the source, or in fresh memory.
+template <class First, class... More>
+const auto& into_among(const First& first, const More&... more) {
+  if constexpr (is_into<First>) {
+    return first;
+  } else {
+    return into_among(more...);
+  }
+}
+
+// The shape of a result whose axes come in this order where it is made; none: in their own.
+RAVEL_API void check_into(const shape& target, const shape& made, const axis_list& order);
+
+// The operand of an operation, and where its result may be written at once; null: it is to be made apart.
+template <class T, class R>
+class aimed : public tensor<const T> {
+ public:
+  aimed(const tensor<const T>& x, const tensor<R>* target) : tensor<const T>(x), target_(target) {}
+  const tensor<R>* target() const { return target_; }
+
+ private:
+  const tensor<R>* target_;
+};
+
+// Where a result of elements R goes that is made of x: null for fresh memory.
+template <class R, class X>
+const tensor<R>* target_of_result(const X& x) {
+  if constexpr (requires { x.target(); }) {
+    if constexpr (std::same_as<decltype(x.target()), const tensor<R>*>) return x.target();
+  }
+  return nullptr;
+}
+
+// What a result is written to in row-major order of a view: the tensor that was given, if that has the elements so, or fresh memory.
 template <class R>
 class result_memory {
  public:
-  template <class T, class... Options>
-  result_memory(const shape& extents, const node<T>& source, const Options&... options) {
-    if constexpr (is_given<into<R>, Options...>) {
-      given_.emplace(given_option<into<R>>(options...).target);
-      check_into(given_->shape(), extents);
-      if (is_contiguous(*given_) && source.meets(written(tensor_access::node<R>(*given_))) == meeting::none) return;
+  // order: which axes of the result those of the view are; none: the same.
+  result_memory(const tensor<R>* given, const shape& extents, const axis_list& order = {}) : order_(order) {
+    if (given) {
+      check_into(given->shape(), extents, order);
+      given_.emplace(*given);
+      made_.emplace(order.empty() ? *given : transpose(*given, as_span(order)));
+      if (is_contiguous(*made_)) return;
     }
-    made_.emplace(empty_tensor<R>(extents));
+    apart_.emplace(empty_tensor<R>(extents));
   }
 
-  R* data() const { return tensor_access::data(made_ ? *made_ : *given_); }
-  // The result, which is complete.
-  tensor<R> tensor_of_all() const {
-    if (!given_) return *made_;
-    if (made_) copy(*made_, *given_);
+  const tensor<R>& view() const { return apart_ ? *apart_ : *made_; }
+  R* data() const { return tensor_access::data(view()); }
+  // The result, once it is complete.
+  tensor<R> result() const {
+    if (!given_) return order_.empty() ? *apart_ : in_axis_order_of_view(*apart_, order_);
+    if (apart_) copy(*apart_, *made_);
     return *given_;
   }
 
  private:
-  std::optional<tensor<R>> given_, made_;
+  axis_list order_;
+  std::optional<tensor<R>> given_, made_, apart_;
 };
 
+// An expression, where it is wanted.
+template <class X>
+tensor<read_t<X>> written_or_cloned(const tensor<read_t<X>>* given, const X& x) {
+  if (!given) return clone(x);
+  check_into(given->shape(), x.shape(), {});
+  copy(x, *given);
+  return *given;
+}
+
+template <class R, class X>
+bool meets_target(const tensor<R>& target, const X& x) {
+  if constexpr (input<X>) {
+    auto&& looked = peek(x);
+    const node<read_t<X>>& source = looked;
+    return source.meets(written(tensor_access::node<R>(target))) != meeting::none;
+  }
+  return false;
+}
+
+template <class Made, class R>
+inline constexpr bool fits_into = false;
+template <class R>
+inline constexpr bool fits_into<tensor<R>, R> = true;
+
+// verb(x, rest…) into what is given among the arguments.
+template <class Verb, class X, class... Args>
+void write_into(const Verb& verb, const X& x, const Args&... args) {
+  const auto option = into_among(args...);
+  using into_t = std::remove_const_t<decltype(option)>;
+  using R = std::remove_cvref_t<decltype(option.target(0))>;
+  const tensor<R>& target = option.target;
+  check_assignable(target.dims());
+  const bool apart = (meets_target(target, x) || ... || meets_target(target, args));
+  const aimed<read_t<X>, R> operand(as_read_tensor(x), apart ? nullptr : &target);
+  const auto made = call_without<into_t>([&](const auto&... rest) { return verb(operand, rest...); }, args...);
+  constexpr bool fits = fits_into<std::remove_const_t<decltype(made)>, R>;
+  static_assert(fits, "into{t}: the result has elements of another type than t");
+  if constexpr (fits) {
+    if (&detail_access::node(made) == &detail_access::node(target)) return;
+    check_into(target.shape(), made.shape(), {});
+    copy(made, target);
+  }
+}
+
 }  // namespace detail
+
+template <class T, class R>
+inline constexpr bool shaped<detail::aimed<T, R>> = true;
+
+// name(x, …, into{t}) for an operation that gives a tensor. (Braces are axes: nothing is deduced from them.)
+#define RAVEL_TAKES_INTO(name)                                                                       \
+  template <detail::input X, class... Args>                                                          \
+    requires detail::gives_into<Args...>                                                             \
+  void name(const X& x, const Args&... args) {                                                       \
+    detail::write_into([](const auto&... given) { return name(given...); }, x, args...);             \
+  }                                                                                                  \
+  template <detail::shaped_reader X, class... Options>                                               \
+    requires detail::gives_into<Options...>                                                          \
+  void name(const X& x, const ints& axes, Options... options) {                                      \
+    detail::write_into([](const auto&... given) { return name(given...); }, x, axes, options...);    \
+  }                                                                                                  \
+  template <detail::shaped_reader X, class A, class... Options>                                      \
+    requires detail::gives_into<Options...>                                                          \
+  void name(const X& x, const A& a, const ints& axes, Options... options) {                          \
+    detail::write_into([](const auto&... given) { return name(given...); }, x, a, axes, options...); \
+  }
+// name(keys, x, …, into{t})
+#define RAVEL_TAKES_INTO_BESIDE_KEYS(name)                                                                                 \
+  template <class Keys, detail::shaped_reader X, class... Args>                                                            \
+    requires detail::gives_into<Args...>                                                                                   \
+  void name(const Keys& keys, const X& x, const Args&... args) {                                                           \
+    const auto verb = [](const auto& operand, const auto& by, const auto&... rest) { return name(by, operand, rest...); }; \
+    detail::write_into(verb, x, keys, args...);                                                                            \
+  }
+
 }  // namespace ravel

@@ -37,20 +37,20 @@ template <detail::shaped_reader X, detail::line_function<X> F>
   const detail::axis_list order = detail::with_axis_last(axis, held.rank());
   const shape lines = detail::without_axis(held.shape(), axis);
   if (lines.elements() == 0) detail::throw_no_lines(held.shape(), axis);
-  std::optional<tensor<R>> made;  // once the first line has said how long
+  std::optional<detail::result_memory<R>> made;  // once the first line has said how long
   for (index_t line = 0; line < lines.elements(); ++line) {
     const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
     const auto result = f(at);
     if (!made) {
       std::vector<index_t> extents(lines.begin(), lines.end());
       extents.push_back(result.size());
-      made = detail::empty_tensor<R>(extents);
+      made.emplace(detail::target_of_result<R>(held), extents, order);
     }
-    const index_t n = made->extent(-1);
+    const index_t n = made->view().extent(-1);
     if (result.size() != n) detail::throw_line_sizes(line, result.size(), n);
-    reader<R>(detail::look_at(result)).read(0, std::span<R>(detail::tensor_access::data(*made) + line * n, static_cast<std::size_t>(n)));
+    reader<R>(detail::look_at(result)).read(0, std::span<R>(made->data() + line * n, static_cast<std::size_t>(n)));
   }
-  return detail::in_axis_order_of_view(*made, order);
+  return made->result();
 }
 
 // The positions along an axis where a mask, which has one answer for each, is true.
@@ -72,18 +72,21 @@ template <detail::shaped_reader X, detail::shaped_positions P>
   detail::check_taken_shape(held.shape(), positions.shape(), axis);
   const tensor<index_t> chosen = clone(cast<index_t>(positions));
   const tensor<const T> values = contiguous(held);  // row-major
-  const tensor<T> made = detail::empty_tensor<T>(chosen.shape());
+  const detail::result_memory<T> made(detail::target_of_result<T>(held), chosen.shape());
   const index_t extent = held.extent(axis), taken = chosen.extent(axis), behind = detail::positions_behind(held.shape(), axis);
   const T* line = values.data();
   const index_t* position = chosen.data();
   T* out = made.data();
-  for (index_t left = made.size(); left > 0; left -= taken * behind, line += extent * behind) {
+  for (index_t left = chosen.size(); left > 0; left -= taken * behind, line += extent * behind) {
     for (index_t i = 0; i < taken * behind; ++i, ++position) {
       if (*position < 0 || *position >= extent) detail::throw_taken_outside(*position, extent, axis);
       *out++ = line[*position * behind + i % behind];
     }
   }
-  return made;
+  return made.result();
 }
+
+RAVEL_TAKES_INTO(map_axis)
+RAVEL_TAKES_INTO(take_along_axis)
 
 }  // namespace ravel

@@ -19,7 +19,7 @@ namespace detail {
 
 // What stands in a line behind another element less that, order times. Defined in src/ for every element type but bool.
 template <class T>
-tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order);
+tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order, const tensor<difference_t<T>>* given);
 
 template <class X>
 concept differing_tensor = shaped_reader<X> && (subtracts<read_t<X>> || time_element<read_t<X>>);
@@ -35,7 +35,8 @@ template <detail::differing_tensor X, detail::diff_option<X>... Options>
   } else if constexpr ((detail::adds_beside<Options, T> || ...)) {
     return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::diff(line, options...); });
   } else {
-    return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value);
+    return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value,
+                                                     detail::target_of_result<detail::difference_t<canonical_t<T>>>(t));
   }
 }
 template <detail::differing_tensor X, detail::diff_option<X>... Options>
@@ -216,5 +217,18 @@ RAVEL_IN_ORDER(rolling_mode, order_window_option)
 RAVEL_WEIGHTED(convolve, detail::flipped_over(window))
 RAVEL_WEIGHTED(correlate, detail::as_conjugates(window))
 #undef RAVEL_WEIGHTED
+
+RAVEL_TAKES_INTO(diff)
+RAVEL_TAKES_INTO(gradient)
+RAVEL_TAKES_INTO(rolling)
+RAVEL_TAKES_INTO(expanding)
+RAVEL_TAKES_INTO(downsample)
+RAVEL_TAKES_INTO(arg_largest_triangle)
+RAVEL_TAKES_INTO(rolling_quantile)
+RAVEL_TAKES_INTO(rolling_median)
+RAVEL_TAKES_INTO(rolling_rank)
+RAVEL_TAKES_INTO(rolling_mode)
+RAVEL_TAKES_INTO(convolve)
+RAVEL_TAKES_INTO(correlate)
 
 }  // namespace ravel

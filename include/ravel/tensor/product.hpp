@@ -5,6 +5,7 @@
 
 #include <ravel/op/sum.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
+#include <ravel/tensor/into.hpp>
 #include <ravel/tensor/make.hpp>
 
 namespace ravel {
@@ -46,9 +47,9 @@ template <class A, class B>
 auto multiply_elements(const A& a, const B& b, const product_plan& plan) {
   using T = sum_t<promote_t<read_t<A>, read_t<B>>>;
   const tensor<const T> x = factor_of<T>(a), y = factor_of<T>(b);
-  const tensor<T> made = empty_tensor<T>(plan.result);
-  multiply_tensors<T>(plan, x, y, tensor_access::data(made));
-  return made;
+  const result_memory<T> made(target_of_result<T>(a), plan.result);
+  multiply_tensors<T>(plan, x, y, made.data());
+  return made.result();
 }
 
 template <class A, class B>
@@ -94,6 +95,8 @@ template <class A, class B>
 template <detail::input A, detail::input B>
   requires(!detail::product_operands<A, B>)
 void matmul(const A& a, const B& b) = delete;  // one operand is a tensor (as_tensor(r, shape) makes one), and the elements have * and +
+
+RAVEL_TAKES_INTO(matmul)
 
 // What dot gives: a tensor, and of two vectors the one number that it holds.
 template <class T>

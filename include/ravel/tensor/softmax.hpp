@@ -13,7 +13,7 @@ namespace detail {
 
 // Defined in src/, for float and double.
 template <class T>
-tensor<T> softmax_along(const tensor<const T>& t, const ints& axes);
+tensor<T> softmax_along(const tensor<const T>& t, const ints& axes, const tensor<T>* given);
 template <class T>
 tensor<T> logsumexp_along(const tensor<const T>& t, const ints& axes);
 
@@ -30,7 +30,8 @@ tensor<const powers_t<read_t<X>>> before_powers(const X& t) {
 // exp(t) by its sum along the axes. NaN and infinity go through as in that quotient.
 template <detail::real_tensor X>
 [[nodiscard]] auto softmax(const X& t, const ints& axes) {
-  return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes);
+  return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes,
+                                                                    detail::target_of_result<detail::powers_t<detail::read_t<X>>>(t));
 }
 template <detail::real_tensor X>
 [[nodiscard]] auto softmax(const X& t) {
@@ -54,6 +55,8 @@ template <detail::real_tensor X>
   const auto values = flat(detail::before_powers(t));
   return logsumexp(values, 0)();
 }
+
+RAVEL_TAKES_INTO(softmax)
 
 template <class... Others>
 void softmax(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of real numbers, along axes: softmax(t, -1)

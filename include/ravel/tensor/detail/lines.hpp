@@ -7,8 +7,8 @@
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/options.hpp>
 #include <ravel/op/when_empty.hpp>
-#include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/detail/sparse_lines.hpp>
+#include <ravel/tensor/into.hpp>
 
 #include <optional>
 #include <utility>
@@ -122,34 +122,24 @@ tensor<R> reduced_lines_of(const tensor<const T>& x, const axis_list& worked, wo
   return made;
 }
 
-// Tensors made in the order of the view, with the axes of the operand.
-template <class R>
-tensor<R> in_axis_order_of_view(const tensor<R>& made, const axis_list& order) {
-  axis_list back(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) back[static_cast<std::size_t>(order[k])] = static_cast<index_t>(k);
-  return in_axis_order(made, back);
-}
-#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> in_axis_order_of_view(const tensor<T>&, const axis_list&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
 // How long lines of a length become, where there is none to ask.
 using changed_length = function_ref<index_t(index_t)>;
 inline constexpr auto as_many = [](index_t n) { return n; };
 
-// A tensor of the lines that work gives, which are all of one length.
+// A tensor of the lines that work gives, which are all of one length; in what is given, if anything is.
 template <class R, class T>
-tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length) {
+tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length,
+                           const tensor<R>* given) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
-  tensor<R> made;
+  std::optional<result_memory<R>> made;
   R* out = nullptr;
-  const auto begin = [&](index_t extent) { out = tensor_access::data(made = empty_tensor<R>(with_last(plan.kept, extent))); };
+  const auto begin = [&](index_t extent) { out = made.emplace(given, with_last(plan.kept, extent), plan.order).data(); };
   work_on_lines<buffer<R>, T>(x, plan, which, work, [&](index_t first, index_t count, const buffer<R>& line) {
     if (first == 0) begin(line.size());
     for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
   });
   if (plan.kept.elements() == 0) begin(length(plan.length));
-  return in_axis_order_of_view(made, plan.order);
+  return made->result();
 }
 
 // What lines become most often: like themselves, a measure, positions.
@@ -159,8 +149,8 @@ concept made_in_src = in_src<T> && (std::same_as<R, T> || std::same_as<R, double
 template <class R, class T>
 tensor<R> reduced_lines_in_src(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work);
 template <class R, class T>
-tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work,
-                               changed_length length);
+tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on which, line_work<buffer<R>, T> work, changed_length length,
+                               const tensor<R>* given);
 
 // Where equal lines have equal results.
 template <class X, class Work>
@@ -183,9 +173,9 @@ auto changed_lines(const X& x, index_t axis, Work work, changed_length length, w
   using T = read_t<X>;
   using R = read_t<std::invoke_result_t<Work&, const reader<T>&>>;
   if constexpr (made_in_src<R, T>) {
-    return changed_lines_in_src<R, T>(x, axis, which, work, length);
+    return changed_lines_in_src<R, T>(x, axis, which, work, length, target_of_result<R>(x));
   } else {
-    return changed_lines_of<R, T>(x, axis, which, work, length);
+    return changed_lines_of<R, T>(x, axis, which, work, length, target_of_result<R>(x));
   }
 }
 // As many as work gives of zeros.

@@ -26,7 +26,7 @@ buffer<A> extended_by(const window_grid& grid, const A* data);
 // Of tensors in row-major memory; the weights as they meet ascending elements. Defined in src/ for what sums are kept in.
 template <class A>
 tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
-                       convolve_method method);
+                       convolve_method method, const tensor<A>* given);
 
 template <class A, class X>
 tensor<const A> in_memory_as(const X& x) {
@@ -41,11 +41,11 @@ auto correlate_tensors(const X& t, const W& weights, const Options&... options) 
   const auto mode = option_or(convolve_mode::full, options...);
   const auto edge = option_or(edge_mode::zero, options...);
   const auto method = option_or(convolve_method::automatic, options...);
-  const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), mode, edge, method);
+  const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), mode, edge, method, target_of_result<A>(t));
   if constexpr (std::same_as<A, Out>) {
     return sums;
   } else {
-    return clone(map([](A sum) { return static_cast<Out>(sum); }, sums));
+    return written_or_cloned(target_of_result<Out>(t), map([](A sum) { return static_cast<Out>(sum); }, sums));
   }
 }
 
