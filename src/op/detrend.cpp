@@ -27,21 +27,29 @@ void straighten(std::span<double> piece, trend_kind kind) {
 
 }  // namespace
 
-buffer<double> without_trend(const node<double>& line, trend_kind kind, std::vector<index_t> breaks) {
-  const index_t n = line.size();
+std::vector<index_t> ends_of_pieces(index_t n, std::vector<index_t> breaks) {
   for (const index_t position : breaks) {
     if (position < 0 || position > n)
       throw index_error(text() << "detrend with a breakpoint at " << position << " of " << n << " elements");
   }
   breaks.push_back(n);
   std::sort(breaks.begin(), breaks.end());
-  const buffer<double> all = unfilled_buffer<double>(n);
-  read_into(line, 0, n, all.data());
+  return breaks;
+}
+
+void take_trends_off(double* line, trend_kind kind, std::span<const index_t> ends) {
   index_t begin = 0;
-  for (const index_t end : breaks) {
-    straighten({all.data() + begin, static_cast<std::size_t>(end - begin)}, kind);
+  for (const index_t end : ends) {
+    straighten({line + begin, static_cast<std::size_t>(end - begin)}, kind);
     begin = end;
   }
+}
+
+buffer<double> without_trend(const node<double>& line, trend_kind kind, std::vector<index_t> breaks) {
+  const std::vector<index_t> ends = ends_of_pieces(line.size(), std::move(breaks));
+  const buffer<double> all = unfilled_buffer<double>(line.size());
+  read_into(line, 0, line.size(), all.data());
+  take_trends_off(all.data(), kind, ends);
   return all;
 }
 

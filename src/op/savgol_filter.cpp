@@ -25,7 +25,15 @@ void check_window(const polynomial_window& window) {
     throw value_error(text() << "savgol_filter with a spacing of " << window.spacing << ": it must be a finite number other than 0");
 }
 
-// What the elements of a window count in the derivative of their polynomial `place` to the right of the middle.
+}  // namespace
+
+void check_fit(const polynomial_window& window, index_t n, const edge_mode* edge) {
+  check_window(window);
+  if (!edge && n < window.width)
+    throw value_error(text() << "savgol_filter of " << n << " elements with a width of " << window.width
+                             << ": say what stands beyond the ends by an edge_mode, or take a smaller window");
+}
+
 std::vector<double> weights_at(const polynomial_window& window, index_t place) {
   if (window.order > window.degree) return std::vector<double>(at(window.width), 0.0);
   const index_t half = window.width / 2;
@@ -57,6 +65,8 @@ std::vector<double> weights_at(const polynomial_window& window, index_t place) {
   return all;
 }
 
+namespace {
+
 double sum_under(const std::vector<double>& weights, const double* data) {
   double sum = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * data[i];
@@ -66,12 +76,9 @@ double sum_under(const std::vector<double>& weights, const double* data) {
 }  // namespace
 
 buffer<double> fit_windows(const node<double>& line, const polynomial_window& window, const edge_mode* edge) {
-  check_window(window);
   const index_t n = line.size(), half = window.width / 2;
+  check_fit(window, n, edge);
   if (edge && (n == 0 || (n < window.width && *edge == edge_mode::valid))) return make_buffer<double>(0);
-  if (!edge && n < window.width)
-    throw value_error(text() << "savgol_filter of " << n << " elements with a width of " << window.width
-                             << ": say what stands beyond the ends by an edge_mode, or take a smaller window");
   const std::vector<double> middle = weights_at(window, 0);
   if (edge) return weigh_line(line, middle, *edge);
   const buffer<double> inside = weigh_line(line, middle, edge_mode::valid), all = unfilled_buffer<double>(n);

@@ -133,3 +133,53 @@ TEST_CASE("types, no axes, no elements, NaN, and bad input", "[tensor]") {
   CHECK_THROWS_AS(find_peaks(f), ravel::shape_error);
   REQUIRE_EQUAL(find_peaks(tensor<int>{0, 2, 1}), (ravel::buffer<index_t>{1}));
 }
+
+TEST_CASE("lines of savgol_filter, detrend and gradient have the bits that they have alone", "[tensor]") {
+  support::random r(6);
+  const auto x = support::drawn(r, {37, 43});
+  const tensor<float> single = clone(ravel::map([](double v) { return static_cast<float>(v); }, x));
+  const auto check = [](const auto& t, const auto& filter) {
+    for (const index_t axis : {0, 1}) {
+      const auto found = filter(t, axis);
+      REQUIRE_EQUAL(
+          found, map_axis(t, axis, [&](const auto& line) { return filter(clone(ravel::reader<ravel::value_t<decltype(line)>>(line))); }));
+      REQUIRE_EQUAL(clone(transpose(filter(clone(transpose(t)), 1 - axis))), found);
+    }
+  };
+  const auto each = [&](const auto& t) {
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 7, 3, axis...); });
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 1, 0, axis...); });
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 37, 2, axis..., ravel::order{1}, ravel::spacing{0.5}); });
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 5, 2, axis..., edge_mode::wrap); });
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 5, 2, axis..., edge_mode::valid); });
+    check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 39, 2, axis..., edge_mode::clamp); });
+    check(t, [](const auto& of, const auto&... axis) { return detrend(of, axis...); });
+    check(t, [](const auto& of, const auto&... axis) {
+      return detrend(of, axis..., ravel::trend_kind::constant, ravel::breakpoints{{20, 5}});
+    });
+    check(t, [](const auto& of, const auto&... axis) { return gradient(of, axis..., ravel::spacing{0.25}); });
+    check(t, [](const auto& of, const auto&... axis) { return gradient(of, axis..., ravel::gradient_ends::second_order); });
+  };
+  each(x);
+  each(single);
+  CHECK(savgol_filter(x, 2'000'000'001, 2, 0, edge_mode::valid).shape() == shape{0, 43});
+  CHECK_THROWS_AS(savgol_filter(x, 39, 2, 0), ravel::value_error);
+  CHECK_THROWS_AS(savgol_filter(ravel::zeros<double>({3, 0}), 5, 2, 0), ravel::value_error);
+  CHECK_THROWS_AS(detrend(x, 0, ravel::breakpoints{{38}}), ravel::index_error);
+}
+
+TEST_CASE("filters make nothing for each line", "[tensor]") {
+  const auto made_by = [](index_t lines, const auto& filter) {
+    const auto x = ravel::random_uniform<double>({lines, 50}, 0, 1, 1), to = ravel::zeros<double>({lines, 50});
+    filter(x, to);
+    const auto before = support::total_allocations();
+    filter(x, to);
+    return support::total_allocations() - before;
+  };
+  const auto check = [&](const auto& filter) { CHECK(made_by(400, filter) == made_by(4, filter)); };
+  check([](const auto& x, const auto& to) { savgol_filter(x, 7, 3, 1, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { detrend(x, 1, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { gradient(x, 1, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { gaussian_filter(x, 2, 1, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { cumsum(x, 1, ravel::into{to}); });
+}

@@ -18,15 +18,6 @@ RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>&
 RAVEL_API tensor<double> fourier_to_real(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
                                          const tensor<double>* given);
 
-template <element To, class X>
-tensor<const To> widened_tensor(const X& x) {
-  if constexpr (std::same_as<read_t<X>, To>) {
-    return as_read_tensor(x);
-  } else {
-    return map(widened<To>{}, as_read_tensor(x));
-  }
-}
-
 // In the precision of the elements of t.
 template <class X, class To>
 auto precise_tensor(const X& t, const tensor<To>& x) {

@@ -10,6 +10,7 @@
 #include <ravel/op/savgol_filter.hpp>
 #include <ravel/tensor/fft.hpp>
 #include <ravel/tensor/into.hpp>
+#include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -42,15 +43,48 @@ class RAVEL_API median_windows {
 
 RAVEL_API axis_list every_axis(index_t rank);
 
+// The sums under a window along each of the axes, of elements in row-major memory.
+template <class R, class T>
+void write_weighed(const tensor<const T>& values, const axis_list& axes, std::span<const double> weights, edge_mode edge,
+                   const result_memory<R>& to) {
+  with_widened<double>(reader<T>(values),
+                       [&](const node<double>& x) { weigh_axes(x, values.shape(), axes, weights, edge, precise_target(to.data())); });
+}
+
 template <class X, class... Options>
 tensor<slope_t<X>> gaussian_axes(const X& t, double sigma, const axis_list& axes, const Options&... options) {
   const std::vector<double> weights = gaussian_weights_by(sigma, options...);
   const edge_mode edge = option_or(edge_mode::reflect, options...);
   const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
-  const shape given = values.shape();
-  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(given, axes, std::ssize(weights), edge));
-  with_widened<double>(reader<read_t<X>>(values),
-                       [&](const node<double>& x) { weigh_axes(x, given, axes, weights, edge, precise_target(result.data())); });
+  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(values.shape(), axes, std::ssize(weights), edge));
+  write_weighed(values, axes, weights, edge, result);
+  return result.result();
+}
+
+// What the polynomials of the first or last windows along an axis say at places beside their middles, from the nearest on.
+template <class T, class R>
+void fit_ends(const tensor<const T>& windows, const polynomial_window& window, index_t axis, index_t direction, const tensor<R>& to) {
+  const tensor<const T> values = ravel::contiguous(windows);
+  const result_memory<R> one(nullptr, slice(to, axis, 0, 1).shape());
+  for (index_t i = 1; i <= to.extent(axis); ++i) {
+    write_weighed(values, {axis}, weights_at(window, direction * i), edge_mode::valid, one);
+    copy(one.view(), slice(to, axis, direction < 0 ? to.extent(axis) - i : i - 1, 1));
+  }
+}
+
+// edge: or none, where the ends are what the first and last polynomials say there. Weights are made once for all lines.
+template <class X>
+tensor<slope_t<X>> fit_lines(const X& t, const polynomial_window& window, index_t axis, const edge_mode* edge) {
+  check_fit(window, t.extent(axis), edge);
+  const edge_mode beyond = edge ? *edge : edge_mode::zero;
+  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(t.shape(), {axis}, window.width, beyond));
+  if (result.view().size() == 0) return result.result();
+  const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
+  write_weighed(values, {axis}, weights_at(window, 0), beyond, result);
+  if (edge || window.width == 1) return result.result();
+  const index_t half = window.width / 2, last = t.extent(axis) - window.width;
+  fit_ends(slice(values, axis, 0, window.width), window, axis, -1, slice(result.view(), axis, 0, half));
+  fit_ends(slice(values, axis, last, window.width), window, axis, 1, slice(result.view(), axis, last + half + 1, half));
   return result.result();
 }
 
@@ -83,7 +117,9 @@ template <detail::real_tensor X, detail::among<edge_mode>... Options>
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
 [[nodiscard]] auto savgol_filter(const X& t, index_arg width, index_arg degree, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("savgol_filter", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::savgol_filter(line, width, degree, options...); });
+  const edge_mode edge = detail::option_or(edge_mode::valid, options...);
+  return detail::fit_lines(t, detail::window_by(width, degree, options...), axis,
+                           detail::is_given<edge_mode, Options...> ? &edge : nullptr);
 }
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
 [[nodiscard]] auto savgol_filter(const X& t, index_arg width, index_arg degree, Options... options) {
@@ -93,7 +129,12 @@ template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... O
 template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
 [[nodiscard]] auto detrend(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("detrend", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::detrend(line, options...); });
+  const trend_kind kind = detail::option_or(trend_kind::linear, options...);
+  const auto ends = detail::ends_of_pieces(t.extent(axis), detail::option_or(breakpoints{}, options...).positions);
+  return detail::written_lines<detail::slope_t<X>>(t, axis, [&](std::span<const double> line, double* out) {
+    std::copy(line.begin(), line.end(), out);
+    detail::take_trends_off(out, kind, ends);
+  });
 }
 template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
 [[nodiscard]] auto detrend(const X& t, Options... options) {

@@ -47,8 +47,10 @@ template <detail::differing_tensor X, detail::diff_option<X>... Options>
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
-  return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::gradient(line, options...); }, detail::as_many);
+  const double apart = detail::option_or(spacing{}, options...).value;
+  const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
+  return detail::written_lines<detail::slope_t<X>>(
+      t, axis, [&](std::span<const double> line, double* out) { detail::gradient_at_steps(line, apart, second_order, out); });
 }
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, Options... options) {
@@ -59,8 +61,9 @@ template <detail::real_tensor X, detail::number_reader Places, detail::among<gra
   const auto held = detail::look_at(t);
   const buffer<double> at = detail::clone_as_doubles(places);
   const index_t axis = detail::one_axis("gradient", axes, held.rank());
-  return detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::gradient(line, at, options...); }, detail::as_many);
+  const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
+  return detail::written_lines<detail::slope_t<X>>(
+      held, axis, [&](std::span<const double> line, double* out) { detail::gradient_at_places(line, at.span(), second_order, out); });
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, Options... options) {

@@ -178,6 +178,34 @@ auto changed_lines(const X& x, index_t axis, Work work, changed_length length, w
     return changed_lines_of<R, T>(x, axis, which, work, length, target_of_result<R>(x));
   }
 }
+template <element To, class X>
+tensor<const To> widened_tensor(const X& x) {
+  if constexpr (std::same_as<read_t<X>, To>) {
+    return as_read_tensor(x);
+  } else {
+    return map(widened<To>{}, as_read_tensor(x));
+  }
+}
+
+// Lines of numbers made of lines of doubles, as long, in floats or doubles; write(line, out) makes one, and all it needs is made before.
+template <class R, class X, class Write>
+tensor<R> written_lines(const X& t, index_t axis, const Write& write) {
+  const line_plan plan = plan_lines(t.shape(), worked_axes(axis, t.rank()));
+  const result_memory<R> made(target_of_result<R>(t), with_last(plan.kept, plan.length), plan.order);
+  std::vector<double> room(std::same_as<R, double> ? 0 : static_cast<std::size_t>(plan.length));
+  R* out = made.data();
+  each_line<double>(widened_tensor<double>(t), plan, [&](std::span<const double> line) {
+    if constexpr (std::same_as<R, double>) {
+      write(line, out);
+    } else {
+      write(line, room.data());
+      for (std::size_t i = 0; i < room.size(); ++i) out[i] = static_cast<R>(room[i]);
+    }
+    out += plan.length;
+  });
+  return made.result();
+}
+
 // As many as work gives of zeros.
 template <class X, class Work>
 auto changed_lines(const X& x, index_t axis, Work work) {
