@@ -22,3 +22,4 @@
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/any/when_empty.hpp>

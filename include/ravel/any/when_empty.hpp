@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSL-1.0
+// when_empty{v} behind reductions of data whose type is known at run time: min(x, 0, nan_policy::skip, when_empty{0}). Where nothing is
+// left of the data, or of a line, v stands in the result, which it must fit. Eager, with fresh results.
+#pragma once
+
+#include <ravel/any/group.hpp>
+#include <ravel/any/reduce.hpp>
+#include <ravel/any/spread.hpp>
+#include <ravel/any/statistics.hpp>
+#include <ravel/op/when_empty.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Data of which the operation can make something: zeros stand where nothing was left. Those lines are true in `nothing`, which has the axes
+// of the data with extent 1 where they are worked on, and no elements where something is left of each.
+struct any_left {
+  any_tensor values;
+  tensor<const bool> nothing;
+};
+RAVEL_API any_left lines_left_of(const any_data& x, const ints& axes, nan_policy policy);
+RAVEL_API bool nothing_left(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor some_elements(dtype type, const shape& of);
+
+// What was told, as an element of the results: type_error where it does not fit.
+RAVEL_API any_scalar told_as(const any_scalar& told, dtype type);
+RAVEL_API any_tensor with_told(const any_tensor& made, const any_left& left, const any_scalar& told);
+
+template <class... Options>
+any_scalar any_told(const Options&... options) {
+  static_assert((0 + ... + int{says_when_empty<Options>}) == 1, "an option is given twice");
+  any_scalar told;
+  [[maybe_unused]] const auto look = [&]<class Option>([[maybe_unused]] const Option& option) {
+    if constexpr (says_when_empty<Option>) told = any_scalar(option.value);
+  };
+  (look(options), ...);
+  return told;
+}
+
+// verb(data, options…) of all elements.
+template <class Verb, class... Options>
+auto any_unless_empty(const any_data& x, Verb verb, const Options&... options) {
+  const bool nothing = nothing_left(x, option_or(nan_policy::keep, options...));
+  return call_untold(
+      [&](const auto&... rest) {
+        using result = decltype(verb(x.values, rest...));
+        if constexpr (std::same_as<result, any_scalar>) {
+          const any_scalar made = verb(nothing ? some_elements(x.values.dtype(), {2}) : x.values, rest...);
+          const any_scalar told = told_as(any_told(options...), made.dtype());
+          return nothing ? told : made;
+        } else {
+          const std::optional<result> told = told_value<result>(options...);
+          return nothing ? *told : verb(x.values, rest...);
+        }
+      },
+      options...);
+}
+
+// verb(data, options…) of lines along the axes.
+template <class Verb, class... Options>
+auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, const Options&... options) {
+  const any_left left = lines_left_of(x, axes, option_or(nan_policy::keep, options...));
+  return call_untold(
+      [&](const auto&... rest) {
+        using result = decltype(verb(left.values, rest...));
+        const result made = verb(left.values, rest...);
+        if constexpr (std::same_as<result, any_tensor>) {
+          return with_told(made, left, any_told(options...));
+        } else if constexpr (std::same_as<result, tensor<double>>) {
+          return as_writable<double>(with_told(made, left, any_told(options...)));
+        } else {
+          const auto told = told_value<typename result::value_type>(options...);
+          const reader<bool> nothing = left.nothing;
+          for (index_t i = 0; i < nothing.size(); ++i) {
+            if (nothing[i]) made.data()[i] = *told;
+          }
+          return made;
+        }
+      },
+      options...);
+}
+
+template <class Option, class... Allowed>
+concept any_told_among = among<Option, Allowed...> || says_when_empty<Option>;
+
+}  // namespace detail
+
+#define RAVEL_ANY_TOLD(name, ...)                                                                        \
+  template <detail::any_told_among<__VA_ARGS__>... Options>                                              \
+    requires detail::told_when_empty<Options...>                                                         \
+  [[nodiscard]] auto name(const detail::any_data& x, const Options&... options) {                        \
+    return detail::any_unless_empty(                                                                     \
+        x, [](const any_tensor& data, const auto&... rest) { return name(data, rest...); }, options...); \
+  }
+#define RAVEL_ANY_TOLD_OF_LINES(name, ...)                                                                            \
+  RAVEL_ANY_TOLD(name, __VA_ARGS__)                                                                                   \
+  template <detail::any_told_among<keep_t, __VA_ARGS__>... Options>                                                   \
+    requires detail::told_when_empty<Options...>                                                                      \
+  [[nodiscard]] auto name(const detail::any_data& x, const ints& axes, const Options&... options) {                   \
+    return detail::any_lines_unless_empty(                                                                            \
+        x, axes, [&](const any_tensor& data, const auto&... rest) { return name(data, axes, rest...); }, options...); \
+  }
+
+RAVEL_ANY_TOLD_OF_LINES(sum, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(product, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(mean, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(min, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(max, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(argmin, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(argmax, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(variance, ddof, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(standard_deviation, ddof, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(var, ddof, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(std, ddof, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(skew, elements_are, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(kurtosis, elements_are, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(descriptive_statistics, ddof, elements_are, nan_policy)
+RAVEL_ANY_TOLD_OF_LINES(median, quantile_rule, nan_policy)
+RAVEL_ANY_TOLD(quartiles, quantile_rule, nan_policy)
+RAVEL_ANY_TOLD(most_common)
+#undef RAVEL_ANY_TOLD_OF_LINES
+#undef RAVEL_ANY_TOLD
+
+// One share, or several.
+template <std::floating_point Q, detail::any_told_among<quantile_rule, nan_policy>... Options>
+  requires detail::told_when_empty<Options...>
+[[nodiscard]] double quantile(const detail::any_data& x, Q q, const Options&... options) {
+  const auto share = static_cast<double>(q);
+  detail::check_quantiles(std::span(&share, 1));
+  return detail::any_unless_empty(
+      x, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, rest...); }, options...);
+}
+template <std::floating_point Q, detail::any_told_among<keep_t, quantile_rule, nan_policy>... Options>
+  requires detail::told_when_empty<Options...>
+[[nodiscard]] tensor<double> quantile(const detail::any_data& x, Q q, const ints& axes, const Options&... options) {
+  return detail::any_lines_unless_empty(
+      x, axes, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, axes, rest...); }, options...);
+}
+template <detail::any_told_among<quantile_rule, nan_policy>... Options>
+  requires detail::told_when_empty<Options...>
+[[nodiscard]] buffer<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const Options&... options) {
+  detail::check_quantiles(std::span(q.begin(), q.size()));
+  const std::optional<double> told = detail::told_value<double>(options...);
+  if (detail::nothing_left(x, detail::option_or(nan_policy::keep, options...))) {
+    return make_buffer<double>(static_cast<index_t>(q.size()), *told);
+  }
+  return detail::call_untold([&](const auto&... rest) { return quantile(x.values, q, rest...); }, options...);
+}
+template <detail::any_told_among<quantile_rule, nan_policy>... Options>
+  requires detail::told_when_empty<Options...>
+[[nodiscard]] tensor<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const ints& axis,
+                                      const Options&... options) {
+  return detail::any_lines_unless_empty(
+      x, axis, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, axis, rest...); }, options...);
+}
+
+#define RAVEL_WHEN_EMPTY_WANTS_TYPES(name)                                   \
+  template <class A, class B, class... Options>                              \
+    requires(detail::any_among<A, B> && detail::told_when_empty<Options...>) \
+  void name(const A& a, const B& b, const Options&... options) = delete;  // of tensors with types: as<double>(cast(a, dtype::float64))
+RAVEL_WHEN_EMPTY_WANTS_TYPES(covariance)
+RAVEL_WHEN_EMPTY_WANTS_TYPES(correlation)
+#undef RAVEL_WHEN_EMPTY_WANTS_TYPES
+
+}  // namespace ravel
