@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // From coordinates to positions and back, and what is checked of them and of the arrays of matrices that lie line by line.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/csr.hpp>
@@ -15,12 +16,13 @@ void check_coordinate_table(const shape& given, const shape& extents) {
 
 void check_axis_count(index_t given, const shape& extents) {
   if (given != extents.rank())
-    throw shape_error(text() << given << " lists of coordinates for a tensor of shape " << to_string(extents) << ", which has "
-                             << extents.rank() << " axes");
+    throw shape_error(text() << counted(given, "list") << " of coordinates for a tensor of shape " << to_string(extents) << ", which has "
+                             << counted(extents.rank(), "axis", "axes"));
 }
 
 void check_axis_length(index_t axis, index_t given, index_t count) {
-  if (given != count) throw shape_error(text() << given << " coordinates on axis " << axis << " and " << count << " values");
+  if (given != count)
+    throw shape_error(text() << counted(given, "coordinate") << " on axis " << axis << " and " << counted(count, "value"));
 }
 
 std::unique_ptr<index_t[]> positions_at(const shape& extents, std::span<const axis_coordinates> axes, index_t count) {

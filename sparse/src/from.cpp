@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is checked of entries that are given, and sparse buffers made of elements of the closed set.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/sparse/from.hpp>
 #include <ravel/sparse/to_sparse.hpp>
@@ -7,7 +8,8 @@
 namespace ravel::detail {
 
 void check_entry_count(index_t positions, index_t values) {
-  if (positions != values) throw shape_error(text() << positions << " positions and " << values << " values: each entry has one of both");
+  if (positions != values)
+    throw shape_error(text() << counted(positions, "position") << " and " << counted(values, "value") << ": each entry has one of both");
 }
 
 void check_entries(const index_t* positions, index_t count, index_t n) {

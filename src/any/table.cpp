@@ -2,6 +2,7 @@
 // What makes columns a table: names that differ and one length.
 #include <ravel/any/table.hpp>
 
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 
 #include <unordered_set>
@@ -21,11 +22,12 @@ void check_names(const std::vector<std::string>& names) {
 
 index_t length_of(const std::vector<std::string>& names, const std::vector<any_reader>& columns) {
   if (names.size() != columns.size())
-    throw shape_error(detail::text() << names.size() << " names for " << columns.size() << " columns of a table");
+    throw shape_error(detail::text() << detail::counted(names.size(), "name") << " for " << detail::counted(columns.size(), "column")
+                                     << " of a table");
   for (std::size_t k = 1; k < columns.size(); ++k) {
     if (columns[k].size() != columns[0].size())
-      throw shape_error(detail::text() << "column \"" << names[k] << "\" has " << columns[k].size() << " elements, and \"" << names[0]
-                                       << "\" has " << columns[0].size());
+      throw shape_error(detail::text() << "column \"" << names[k] << "\" has " << detail::counted(columns[k].size(), "element")
+                                       << ", and \"" << names[0] << "\" has " << columns[0].size());
   }
   return columns.empty() ? 0 : columns[0].size();
 }
@@ -41,7 +43,8 @@ any_table::any_table(std::vector<std::string> names, std::vector<any_reader> col
   check_names(names);
   if (formats.empty()) formats.resize(columns.size());
   if (formats.size() != columns.size())
-    throw shape_error(detail::text() << formats.size() << " formats for " << columns.size() << " columns of a table");
+    throw shape_error(detail::text() << detail::counted(formats.size(), "format") << " for " << detail::counted(columns.size(), "column")
+                                     << " of a table");
   held_ = std::make_shared<const content>(content{std::move(names), std::move(columns), std::move(formats), size});
 }
 

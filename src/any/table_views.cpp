@@ -8,6 +8,7 @@
 #include <ravel/any/detail/about_column.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
 
@@ -99,7 +100,8 @@ any_table filter(const any_table& table, const column_values& mask) {
   const any_table t = table;
   if (mask.dtype() != dtype::bool_) detail::throw_no_operation("filter with a mask", mask.dtype());
   if (mask.size() != t.size())
-    throw shape_error(detail::text() << "a mask of " << mask.size() << " elements for a table of " << t.size() << " rows");
+    throw shape_error(detail::text() << "a mask of " << detail::counted(mask.size(), "element") << " for a table of "
+                                     << detail::counted(t.size(), "row"));
   return take(t, index_set(as<bool>(mask)));
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages behind checked index arithmetic; out of line so that the checks stay small where they are inlined.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>
@@ -16,7 +17,8 @@ void throw_position(index_t position, index_t size) {
 
 void throw_range(index_t start, index_t count, index_t size) {
   if (count < 0) throw_negative("count", count);
-  throw index_error(text() << count << " elements from position " << start << " do not lie inside [0, " << size << ")");
+  throw index_error(text() << counted(count, "element") << " from position " << start << (count == 1 ? " does" : " do")
+                           << " not lie inside [0, " << size << ")");
 }
 
 void throw_negative(const char* what, index_t value) { throw value_error(text() << what << " " << value << " is negative"); }

@@ -4,6 +4,7 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
@@ -186,7 +187,7 @@ void check_arrow_levels(std::string_view operation, const arrow_column& column) 
   const index_t in_row = std::max<index_t>(column.values.size() / std::max<index_t>(rows, 1), 1);
   for (const index_t at : positions(index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= levels; })))) {
     if (!column.missing.contains(at / in_row))
-      throw index_error(about() << "code " << codes[at] << " in row " << at / in_row << ", and there are " << levels << " levels");
+      throw index_error(about() << "code " << codes[at] << " in row " << at / in_row << ", and there are " << counted(levels, "level"));
   }
 }
 

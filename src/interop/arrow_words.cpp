@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrow's words for types: one letter for numbers and bools, three or more for ticks of a unit.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/detail/arrow_parts.hpp>
 
@@ -95,7 +96,7 @@ void add_line(detail::text& to, const arrow_column& column) {
   to << "#ravel.arrow_column \"" << detail::shown_arrow_text(column.name.c_str()) << "\" " << name(column.values.dtype())
      << to_string(column.values.shape());
   if (!column.format.empty()) to << ", format " << detail::shown_arrow_text(column.format.c_str());
-  if (column.levels) to << ", " << column.levels->size() << " levels of " << name(column.levels->dtype());
+  if (column.levels) to << ", " << detail::counted(column.levels->size(), "level") << " of " << name(column.levels->dtype());
   if (!column.missing.empty()) to << ", " << column.missing.size() << " missing";
 }
 
@@ -108,7 +109,7 @@ std::string to_string(const arrow_column& column) {
 }
 std::string to_string(const arrow_table& table) {
   detail::text made;
-  made << "#ravel.arrow_table of " << table.columns.size() << (table.columns.size() == 1 ? " column" : " columns");
+  made << "#ravel.arrow_table of " << detail::counted(table.columns.size(), "column");
   for (const arrow_column& column : table.columns) add_line(made << "\n", column);
   for (const unreadable_column& column : table.unreadable) made << "\nnot read: " << column.why;
   return made;

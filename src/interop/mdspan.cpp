@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is said when a tensor is no mdspan.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mdspan.hpp>
 
@@ -27,7 +28,7 @@ void throw_mdspan_extent(const dims& map, index_t axis, std::size_t fixed) {
 }
 
 void check_mdspan_rank(const dims& map, index_t rank) {
-  if (map.rank() != rank) throw shape_error(about(map) << "the mdspan has " << rank << (rank == 1 ? " axis" : " axes"));
+  if (map.rank() != rank) throw shape_error(about(map) << "the mdspan has " << counted(rank, "axis", "axes"));
 }
 
 }  // namespace ravel::detail

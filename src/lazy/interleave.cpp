@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for parts of different sizes.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/interleave.hpp>
 
 namespace ravel::detail {
 
 void throw_uneven_parts(index_t part, index_t size, index_t first_size) {
-  throw shape_error(text() << "interleave: part " << part << " has " << size << " elements and part 0 has " << first_size
+  throw shape_error(text() << "interleave: part " << part << " has " << counted(size, "element") << " and part 0 has " << first_size
                            << ": the parts want one size");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for a write whose result would depend on its order.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/select.hpp>
 
@@ -10,7 +11,7 @@ void throw_written_twice() {
 }
 
 void check_mask_size(index_t mask, index_t size) {
-  if (mask != size) throw shape_error(text() << "a mask of " << mask << " elements does not fit a reader of " << size);
+  if (mask != size) throw shape_error(text() << "a mask of " << counted(mask, "element") << " does not fit a reader of " << size);
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API source<T> select_of(const source<T>&, const selection&);

@@ -42,7 +42,7 @@ class einsum_parser {
     if (given == operands.size()) return;
     const std::size_t end = std::min(pattern_.find("->"), pattern_.size());
     throw_pattern(pattern_, given < operands.size() ? places[given].front() : end,
-                  text() << "einsum: there are subscripts for " << operands.size() << " operands, and " << given << " given");
+                  text() << "einsum: there are subscripts for " << counted(operands.size(), "operand") << ", and " << given << " given");
   }
   // A shape that does not go with a subscript, or with the lack of one.
   [[noreturn]] void fail(std::size_t operand, std::size_t subscript, const std::string& why) const {

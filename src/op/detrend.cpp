@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Each piece about its own middle, so that a large offset costs no digits.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/detrend.hpp>
 #include <ravel/op/sum.hpp>
@@ -30,7 +31,7 @@ void straighten(std::span<double> piece, trend_kind kind) {
 std::vector<index_t> ends_of_pieces(index_t n, std::vector<index_t> breaks) {
   for (const index_t position : breaks) {
     if (position < 0 || position > n)
-      throw index_error(text() << "detrend with a breakpoint at " << position << " of " << n << " elements");
+      throw index_error(text() << "detrend with a breakpoint at " << position << " of " << counted(n, "element"));
   }
   breaks.push_back(n);
   std::sort(breaks.begin(), breaks.end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Differences and slopes.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
@@ -24,7 +25,7 @@ void differences_into(const node<T>& source, bool whole, difference_t<T>* out) {
 
 void check_values(index_t n, bool second_order_ends) {
   const index_t wanted = second_order_ends ? 3 : 2;
-  if (n < wanted) throw value_error(text() << "gradient of " << n << " elements: there must be at least " << wanted);
+  if (n < wanted) throw value_error(text() << "gradient of " << counted(n, "element") << ": there must be at least " << wanted);
 }
 
 // Slopes by weights of three values.

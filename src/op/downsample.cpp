@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Pieces of about equal length, and the largest triangles.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/downsample.hpp>
 
@@ -24,7 +25,7 @@ double triangle(const corner& a, const corner& b, const corner& c) {
 }  // namespace
 
 equal_pieces::equal_pieces(index_t n, index_t pieces) : window_ranges(pieces), elements_(n) {
-  if (pieces < 0 || pieces > n) throw value_error(text() << "downsample of " << n << " elements to " << pieces);
+  if (pieces < 0 || pieces > n) throw value_error(text() << "downsample of " << counted(n, "element") << " to " << pieces);
 }
 
 void equal_pieces::make(index_t from, index_t n, row_range* out) const {
@@ -33,7 +34,7 @@ void equal_pieces::make(index_t from, index_t n, row_range* out) const {
 
 buffer<index_t> room_for_triangles(index_t n, index_t chosen) {
   if (chosen < 2 || chosen > n)
-    throw value_error(text() << "arg_largest_triangle of " << n << " elements to " << chosen
+    throw value_error(text() << "arg_largest_triangle of " << counted(n, "element") << " to " << chosen
                              << ": it chooses 2 at least, and no more than there are");
   return unfilled_buffer<index_t>(chosen);
 }

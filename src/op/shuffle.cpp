@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fisher and Yates' shuffle from the front: place i is exchanged with a random one of those from i on, so that the first k places are done
 // after k steps. A small sample keeps only the places that are not what they were.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/op/shuffle.hpp>
 
@@ -28,7 +29,8 @@ buffer<index_t> shuffle(index_arg n, seed_arg seed) { return sample(n, n, seed);
 buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed) {
   detail::check_size(n);
   if (k < 0 || k > n)
-    throw value_error(detail::text() << "a sample of " << k << " out of " << n << " positions: it must be from 0 to " << n);
+    throw value_error(detail::text() << "a sample of " << k << " out of " << detail::counted(index_t{n}, "position") << ": it must be from 0 to "
+                                     << n);
   if (k > n / 8) {
     const auto all = detail::unfilled_buffer<index_t>(n);
     std::iota(all.begin(), all.end(), index_t{0});

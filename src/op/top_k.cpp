@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // The greatest elements, for what most elements are.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/top_k.hpp>
 
 namespace ravel::detail {
 
 void throw_top_k(index_t k, index_t n) {
-  throw value_error(text() << "the top " << k << " of " << n << " elements: k must be from 0 to " << n);
+  throw value_error(text() << "the top " << k << " of " << counted(n, "element") << ": k must be from 0 to " << n);
 }
 
 template <class T>

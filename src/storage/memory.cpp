@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for foreign memory that cannot be read.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/storage/detail/memory.hpp>
 
 namespace ravel::detail {
 
 void throw_bad_memory(const void* memory, index_t count, index_t alignment) {
-  if (!memory) throw value_error(text() << "the memory is null, and " << count << " elements were promised in it");
+  if (!memory) throw value_error(text() << "the memory is null, and " << counted(count, "element") << " were promised in it");
   throw value_error(text() << "the memory is at an address that is not a multiple of " << alignment << ", as its " << count
                            << " elements need: copy it to aligned memory first");
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Coordinates of a position.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/compute.hpp>
 
 namespace ravel::detail {
 
 void throw_computed_rank(index_t takes, const shape& extents) {
-  throw shape_error(text() << "a function of " << takes << " coordinates cannot compute a tensor of shape " << to_string(extents)
+  throw shape_error(text() << "a function of " << counted(takes, "coordinate") << " cannot compute a tensor of shape " << to_string(extents)
                            << " of rank " << extents.rank());
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A = QR by Householder, one column after the other, with y reflected along. Errors are the lengths of the rows of R's inverse.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/tensor/detail/observations.hpp>
@@ -115,7 +116,7 @@ double spread_of(const buffer<double>& y, bool about_mean) {
 linear_model solve(const buffer<double>& columns, const buffer<double>& y, index_t given, intercept how) {
   const index_t n = y.size(), unknowns = given + (how == intercept::fitted);
   if (unknowns == 0 || n < unknowns)
-    throw value_error(text() << "least_squares of " << n << " rows cannot find " << unknowns << " coefficients");
+    throw value_error(text() << "least_squares of " << counted(n, "row") << " cannot find " << counted(unknowns, "coefficient"));
   std::vector<double> matrix(static_cast<std::size_t>(n * (unknowns - given)), 1.0), reflected(y.begin(), y.end());
   matrix.insert(matrix.end(), columns.begin(), columns.end());
   const factored qr(std::move(matrix), static_cast<std::size_t>(n), how == intercept::fitted);

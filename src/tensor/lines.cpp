@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which axes make the lines, and the lines of the closed set one after the other.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/no_elements.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
@@ -55,8 +56,8 @@ index_t one_axis(const char* operation, const ints& axes, index_t rank) {
 index_t axis_of_keys(const char* operation, index_t keys, const shape& of, const ints& axes) {
   const index_t axis = one_axis(operation, axes, of.rank());
   if (keys == of[axis]) return axis;
-  throw shape_error(text() << operation << ": " << keys << " keys for axis " << axis << " of shape " << to_string(of) << ", which has "
-                           << of[axis] << " places");
+  throw shape_error(text() << operation << ": " << counted(keys, "key") << " for axis " << axis << " of shape " << to_string(of)
+                           << ", which has " << counted(of[axis], "place"));
 }
 index_t only_axis(const char* operation, const shape& of) {
   if (of.rank() == 1) return 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // How many values a range has, where they lie, and the error of a shape for another size.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -12,7 +13,7 @@ shape inferred_shape(index_t size, const ints& wanted) {
   if (std::ranges::find(wanted, -1) != wanted.end()) return dims::row_major(size).reshape(wanted).shape();
   const shape extents(wanted);
   if (size != extents.elements())
-    throw shape_error(text() << "a reader of " << size << " elements cannot have the shape " << to_string(extents) << " of "
+    throw shape_error(text() << "a reader of " << counted(size, "element") << " cannot have the shape " << to_string(extents) << " of "
                              << extents.elements());
   return extents;
 }

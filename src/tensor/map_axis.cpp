@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Checks and messages of work on lines.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/map_axis.hpp>
 
 namespace ravel::detail {
 
 void throw_line_sizes(index_t line, index_t size, index_t first_size) {
-  throw shape_error(text() << "map_axis: line " << line << " became " << size << " elements, the first one " << first_size);
+  throw shape_error(text() << "map_axis: line " << line << " became " << counted(size, "element") << ", the first one " << first_size);
 }
 
 void throw_no_lines(const shape& of, index_t axis) {
@@ -20,7 +21,7 @@ void throw_taken_outside(index_t position, index_t extent, index_t axis) {
 
 void check_line_mask(index_t mask, const shape& of, index_t axis) {
   if (const index_t extent = of[check_axis(axis, of.rank())]; mask != extent)
-    throw shape_error(text() << "a mask of " << mask << " elements does not fit axis " << axis << " of " << to_string(of));
+    throw shape_error(text() << "a mask of " << counted(mask, "element") << " does not fit axis " << axis << " of " << to_string(of));
 }
 
 void check_taken_shape(const shape& values, const shape& positions, index_t axis) {

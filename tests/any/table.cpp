@@ -58,7 +58,7 @@ TEST_CASE("what is no table", "[any]") {
   CHECK_THROWS_AS((any_table{{"a", two}, {"b", three}}), shape_error);
   CHECK_THROWS_WITH((any_table{{"a", two}, {"b", two}, {"a", two}}), "two columns of a table are named \"a\"");
   CHECK_THROWS_AS((any_table{{"a", two}, {"a", two}}), value_error);
-  CHECK_THROWS_WITH(any_table(std::vector<std::string>{"a"}, {two, two}), "1 names for 2 columns of a table");
+  CHECK_THROWS_WITH(any_table(std::vector<std::string>{"a"}, {two, two}), "1 name for 2 columns of a table");
   const any_table t{{"a", two}, {"b", two}};
   CHECK_THROWS_WITH(t.column("c"), "a table has no column \"c\": there are \"a\", \"b\"");
   std::vector<table_column> many;

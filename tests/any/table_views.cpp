@@ -73,7 +73,7 @@ TEST_CASE("rows where a mask is true", "[any]") {
   CHECK(equal(filter(t, t.column("price") < 2.5 && t.column("city") != "Rom"), of({"Ulm", "Bern"}, {1, 2}, {8, 9})));
   CHECK(filter(t, buffer<bool>{false, false, false, false}).size() == 0);
   CHECK(equal(take(t, index_set{0, 3}), of({"Bern", "Rom"}, {3, 1}, {7, 10})));
-  CHECK_THROWS_WITH(filter(t, buffer<bool>{true}), "a mask of 1 elements for a table of 4 rows");
+  CHECK_THROWS_WITH(filter(t, buffer<bool>{true}), "a mask of 1 element for a table of 4 rows");
   CHECK_THROWS_AS(filter(t, buffer<bool>{true}), shape_error);
   CHECK_THROWS_WITH(filter(t, t.column("id")), ContainsSubstring("int32"));
 }

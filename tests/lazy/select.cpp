@@ -171,5 +171,5 @@ TEST_CASE("a mask selects where it is true, and what is selected is a view") {
   CHECK_EQUAL(positive, {-3, 4, 5});  // the positions were found once
   CHECK_EQUAL(select(b * 2, ravel::buffer<bool>{true, false, false, false, true}), {-6, 10});
   CHECK(select(b, b > 100).size() == 0);
-  CHECK_THROWS_WITH(select(b, ravel::buffer<bool>{true}), "a mask of 1 elements does not fit a reader of 5");
+  CHECK_THROWS_WITH(select(b, ravel::buffer<bool>{true}), "a mask of 1 element does not fit a reader of 5");
 }

@@ -138,7 +138,7 @@ TEST_CASE("mistakes in subscripts are shown in their place", "[named]") {
   CHECK_THROWS_WITH(einsum("i i", a), "einsum: operand 1 has shape [2 3], where i would be 3 and not 2\n  i i\n    ^");
   CHECK_THROWS_AS(einsum("ii", a), shape_error);
   CHECK_THROWS_WITH(einsum("ij,jk", a), "einsum: there are subscripts for 2 operands, and 1 given\n  ij,jk\n     ^");
-  CHECK_THROWS_WITH(einsum("ij -> i", a, a), "einsum: there are subscripts for 1 operands, and 2 given\n  ij -> i\n     ^");
+  CHECK_THROWS_WITH(einsum("ij -> i", a, a), "einsum: there are subscripts for 1 operand, and 2 given\n  ij -> i\n     ^");
   CHECK_THROWS_WITH(einsum("...i, i...-> ...", a, ones<double>({3, 4})),
                     "einsum: the ellipsis of operand 2 has the axes [4], which do not stretch to [2]\n  ...i, i...-> ...\n         ^");
   CHECK_THROWS_WITH(einsum("...i,...i->...", a, ones<double>({4, 3})), Catch::EndsWith("\n  ...i,...i->...\n       ^"));

@@ -78,7 +78,7 @@ TEST_CASE("slopes") {
 
 TEST_CASE("bad input of slopes") {
   const buffer<double> x{1, 2, 3};
-  CHECK_THROWS_WITH(gradient(buffer<double>{1}), "gradient of 1 elements: there must be at least 2");
+  CHECK_THROWS_WITH(gradient(buffer<double>{1}), "gradient of 1 element: there must be at least 2");
   CHECK_THROWS_WITH(gradient(ravel::make_buffer<int>(0)), "gradient of 0 elements: there must be at least 2");
   CHECK_THROWS_WITH(gradient(buffer<int>{1, 2}, ravel::gradient_ends::second_order), "gradient of 2 elements: there must be at least 3");
   CHECK_THROWS_WITH(gradient(x, ravel::spacing{0}), "gradient with a spacing of 0: it must be a finite number other than 0");

@@ -89,5 +89,5 @@ TEST_CASE("what fails in groups", "[op]") {
   CHECK_THROWS_WITH(ravel::group_top_k(keys, keys, -1), "group_top_k: the -1 greatest values of each group; k is 0 or more");
   const auto too_few = [](const reader<int>&) { return buffer<int>{1}; };
   CHECK_THROWS_WITH(ravel::group_transform(keys, keys, too_few),
-                    "group_transform: the function gave 1 values for the 2 of group 0; one value, or one for each, is wanted");
+                    "group_transform: the function gave 1 value for the 2 of group 0; one value, or one for each, is wanted");
 }

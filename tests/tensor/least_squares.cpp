@@ -66,7 +66,7 @@ TEST_CASE("rows with NaN are left out, or refused", "[tensor][least_squares]") {
   CHECK_THROWS_WITH(least_squares(whole, std::vector<double>{1, 2, nan, 4}, nan_policy::refuse),
                     "least_squares was told to refuse NaN, and element 2 of y is NaN");
   CHECK_THROWS_WITH(least_squares(tensor<double>{{1}, {nan}, {2}}, std::vector<double>{1, 2, nan}, nan_policy::skip),
-                    "least_squares of 1 rows cannot find 2 coefficients");
+                    "least_squares of 1 row cannot find 2 coefficients");
   CHECK_THROWS_AS(least_squares(x, of_whole, nan_policy::skip), ravel::shape_error);
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("bad input of least squares", "[tensor][least_squares]") {
                     "least_squares is singular: column 0 is a combination of the intercept and the columns before it");
   CHECK_THROWS_WITH(least_squares(ravel::zeros<double>({4, 1}), y, intercept::none),
                     "least_squares is singular: column 0 is a combination of those before it");
-  CHECK_THROWS_WITH(least_squares(tensor<int>{{1, 2}}, std::vector<int>{1}), "least_squares of 1 rows cannot find 3 coefficients");
+  CHECK_THROWS_WITH(least_squares(tensor<int>{{1, 2}}, std::vector<int>{1}), "least_squares of 1 row cannot find 3 coefficients");
   CHECK_THROWS_WITH(least_squares(tensor<int>{1, 2}, std::vector<int>{1, 2}), "least_squares wants a matrix, not a tensor of shape [2]");
   CHECK_THROWS_AS(least_squares(constant, std::vector<int>{1}), ravel::shape_error);
 }

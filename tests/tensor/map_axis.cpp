@@ -35,7 +35,7 @@ TEST_CASE("compress keeps what a mask marks on an axis", "[tensor]") {
   CHECK(equal(compress(t, buffer<bool>{true, false, true}, 1), tensor<int>{{0, 2}, {3, 5}}));
   CHECK(equal(compress(t, tensor<bool>{false, true}, -2), tensor<int>{{3, 4, 5}}));
   CHECK(compress(t, buffer<bool>{false, false}, 0).shape() == shape{0, 3});
-  CHECK_THROWS_WITH(compress(t, buffer<bool>{true}, 1), "a mask of 1 elements does not fit axis 1 of [2 3]");
+  CHECK_THROWS_WITH(compress(t, buffer<bool>{true}, 1), "a mask of 1 element does not fit axis 1 of [2 3]");
 }
 
 TEST_CASE("take_along_axis follows argsort along every axis", "[tensor]") {
