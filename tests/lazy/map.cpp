@@ -153,6 +153,7 @@ TEST_CASE("a value beside readers is weak: a parameter takes it where it fits") 
 TEST_CASE("a value is given to a parameter as what it is, without a conversion behind the back") {
   REQUIRE_EQUAL(map([](float a, float b) { return a * b; }, ravel::buffer<float>{1, 2}, 2.5), std::vector<float>{2.5F, 5});
   CHECK_THROWS_AS(map([](float a, float b) { return a * b; }, ravel::buffer<float>{1}, 1e300), ravel::type_error);
+  REQUIRE_EQUAL(map([](double x) { return x / 2; }, ravel::buffer<std::int64_t>{1, 3}), std::vector<double>{0.5, 1.5});
 }
 
 TEST_CASE("characters behind a pointer are kept") {

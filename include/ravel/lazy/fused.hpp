@@ -90,11 +90,14 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
 
   explicit operator bool() const = delete;  // an elementwise result is not a truth value: use equal(a, b), all_of(x) or any_of(x)
 
-  // For the engine.
+  // For the engine. (Elements are promoted to what a parameter is: see call_cursor.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
   RAVEL_STRICT_LOOP value_type value_at(index_t i) const {
     RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) -> value_type { return function_(operand.unchecked(i)...); });
   }
+#pragma GCC diagnostic pop
   void list(detail::leaf_list& to) const {
     const detail::leaf_list::independent_part part(to, independent_);
     if (!is_own) to.reads_anything();
@@ -117,6 +120,8 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
       return std::nullopt;
     }
   }
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
   RAVEL_STRICT_LOOP std::optional<value_type> fill_or_throw() const {
     RAVEL_STRICT_BODY
     return operands_.pass_to([&](const auto&... operand) {
@@ -130,6 +135,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
       return of(operand.fill_or_throw()...);  // asked once: there may be many below
     });
   }
+#pragma GCC diagnostic pop
   bool finite() const { return detail::always_finite<value_type>; }
   bool stored_finite() const { return false; }
   void add_cover(detail::cover_search& to) const {

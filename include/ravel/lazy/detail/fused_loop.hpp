@@ -39,9 +39,13 @@ struct call_cursor<Function, std::index_sequence<Place...>, Cursors...> : placed
   using called = std::invoke_result_t<const Function&, std::invoke_result_t<const Cursors&, index_t>...>;
   using result = std::conditional_t<lent, called, std::remove_cvref_t<called>>;
 
+// (A parameter may be what elements are promoted to, double of int64 for instance. Whatever else loses values was refused before.)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
   [[gnu::always_inline]] result operator()(index_t i) const {
     return function(i)(static_cast<const placed<Place, Cursors>&>(*this).x(i)...);
   }
+#pragma GCC diagnostic pop
 };
 
 // Elements in a loop of constant length, so that it vectorises at -O2 too; short enough that little is left for the loop behind it.
