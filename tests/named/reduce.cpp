@@ -279,6 +279,32 @@ TEST_CASE("means of products are contractions, and so are products that are nega
   CHECK(order(mean(a(i, k) * 2.0, {i, k}, nan_policy::skip))() == mean(a * 2.0));
 }
 
+TEST_CASE("what has no dims is its value where one is wanted", "[named]") {
+  RAVEL_DIMS(i, j);
+  const tensor<double> t{{1, 2}, {3, 4}};
+  const double total = sum(t(i, j), {i, j}), more = sum(t(i, j), {i, j}) + 1.0;
+  CHECK((total == 10 && more == 11));
+  const bool positive = all_of(t(i, j) > 0.0, {i, j});
+  CHECK(positive);
+  const auto of_rows = [&] { return static_cast<double>(sum(t(i, j), j)); };
+  CHECK_THROWS_AS(of_rows(), index_error);
+  static_assert(!std::convertible_to<const named<double>&, double> && !std::convertible_to<named<double>, int>);
+}
+
+TEST_CASE("what is told stands where nothing is left along dims", "[named]") {
+  RAVEL_DIMS(i, j);
+  const double nan = std::nan("");
+  const tensor<double> t{{nan, nan}, {1, nan}};
+  const auto skip = nan_policy::skip;
+  REQUIRE_EQUAL(order(mean(t(i, j), j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
+  REQUIRE_EQUAL(order(sum(t(i, j), j, when_empty{-1}, skip), i), (tensor<double>{-1, 1}));
+  REQUIRE_EQUAL(order(max(t(i, j), j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
+  REQUIRE_EQUAL(order(median(t(i, j), i, skip, when_empty{-1}), j), (tensor<double>{1, -1}));
+  REQUIRE_EQUAL(order(quantile(t(i, j), 0.5, j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
+  REQUIRE_EQUAL(order(reduce_with(t(i, j), reducer::max, j, skip, when_empty{-1}), i), (tensor<double>{-1, 1}));
+  CHECK_THROWS_WITH(mean(t(i, j), j, skip), Catch::Matchers::ContainsSubstring("line [0 _]"));
+}
+
 TEST_CASE("products of integers that are summed never wrap", "[named]") {
   RAVEL_DIMS(b, i, j, k);
   const tensor<std::int64_t> h{INT64_MAX, 1}, two{2, 1};

@@ -189,6 +189,11 @@ class lazy_named : public unseen::named_base {
     return named<value_type>(*this)(places...);
   }
 
+  template <std::same_as<value_type> V>  // without dims and axes
+  operator V() const&& {
+    return named<value_type>(*this);
+  }
+
   // For the engine.
   const detail::form& of() const& { return form_; }
   const detail::form& of() const&& = delete;  // it would outlive the expression: name it first

@@ -134,6 +134,9 @@ concept named_handle = is_named<X> && std::derived_from<X, named<typename X::val
 template <class E>
 std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e);
 
+template <class T>
+labelled<T> values_of(const named<T>& e);
+
 }  // namespace detail
 
 template <class T>
@@ -162,6 +165,12 @@ class [[nodiscard]] named : public unseen::named_base {
     requires(sizeof...(Places) > 0)
   named operator()(const Places&... places) const {
     return name_axes(*this, places...);
+  }
+
+  // What has no dims and no axes is its value, where one is wanted: double total = sum(a(i, j), {i, j}).
+  template <std::same_as<T> V>
+  operator V() const&& {
+    return detail::values_of(*this).values();
   }
 
   // For the engine.

@@ -7,6 +7,7 @@
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/softmax.hpp>
+#include <ravel/tensor/statistics_when_empty.hpp>
 #include <ravel/tensor/variance.hpp>
 
 namespace ravel {
@@ -145,10 +146,10 @@ template <detail::named_operand E>
 [[nodiscard]] auto sum(const E& e, const named_axes& axes) {
   return detail::sum_along<detail::named_value_t<E>>(e, axes);
 }
-template <detail::named_operand E>
-  requires element<detail::named_value_t<E>>
-[[nodiscard]] auto sum(const E& e, const named_axes& axes, nan_policy policy) {
-  const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, policy); };
+template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Options>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Option p, Options... o) { ravel::sum(t, on, p, o...); }
+[[nodiscard]] auto sum(const E& e, const named_axes& axes, Option option, Options... options) {
+  const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, option, options...); };
   return detail::named_along("sum", e, axes, detail::axes_are::gone, of);
 }
 
@@ -164,10 +165,12 @@ template <detail::named_operand E>
     return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
   }
 }
-template <detail::named_operand E>
-  requires element<detail::named_value_t<E>>
-[[nodiscard]] auto mean(const E& e, const named_axes& axes, nan_policy policy) {
-  const auto of = [policy](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, policy); };
+template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Options>
+  requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Option p, Options... o) {
+    ravel::mean(t, on, p, o...);
+  }
+[[nodiscard]] auto mean(const E& e, const named_axes& axes, Option option, Options... options) {
+  const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, option, options...); };
   return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
 }
 

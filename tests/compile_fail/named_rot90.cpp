@@ -1,0 +1,13 @@
+// expect: turn the tensor and then name its axes
+// line: 12
+// Which dim turns to which is nowhere in an expression.
+#include <ravel/named.hpp>
+
+const ravel::tensor<double> t{{1, 2}, {3, 4}};
+const ravel::dim i("i"), j("j");
+
+#ifdef CONTROL
+const auto turned = rot90(t)(i, j);
+#else
+const auto turned = rot90(t(i, j));
+#endif
