@@ -203,3 +203,51 @@ TEST_CASE("a view of elements in order is added up by what it is a view of, with
     }
   }
 }
+
+namespace {
+
+// In blocks from any position on, as the elements are one by one.
+template <class T>
+void check_blocks(support::random& r, const tensor<const T>& t) {
+  std::vector<T> wanted;
+  for (index_t i = 0; i < t.size(); ++i) wanted.push_back(ravel::detail_access::node(t).at(i));
+  for (int round = 0; round < 12; ++round) {
+    const index_t start = r.below(t.size()), n = round == 0 ? t.size() - start : 1 + r.below(std::min<index_t>(t.size() - start, 40));
+    std::vector<T> got(static_cast<std::size_t>(n));
+    ravel::reader<T>(t).read(start, std::span(got));
+    if (!std::equal(got.begin(), got.end(), wanted.begin() + start)) FAIL(to_string(t.dims()) << " from " << start << ", " << n);
+  }
+}
+
+template <class T>
+void check_short_rows(support::random& r, index_t n) {
+  const tensor<T> x = ravel::empty<T>({7, 5, n}), row = ravel::empty<T>({n}), wide = ravel::empty<T>({4, 6, n + 2});
+  for (const tensor<T>& one : {x, wide, row}) {
+    const tensor<T> line = flat(one);
+    for (index_t i = 0; i < line.size(); ++i) line.write(i, T(static_cast<unsigned char>(r.below(100))));
+  }
+  check_blocks<T>(r, stretch(row, {7, 5, n}));
+  check_blocks<T>(r, flip(x, 2));
+  check_blocks<T>(r, flip(x, {0, 1}));
+  check_blocks<T>(r, transpose(x, {1, 0, 2}));
+  check_blocks<T>(r, transpose(x, {2, 1, 0}));
+  check_blocks<T>(r, wide(ravel::all, ravel::slice(1, 4), ravel::slice(1, n)));
+  check_blocks<T>(r, reshape(wide(ravel::all, ravel::all, ravel::slice(1, n)), {4, 1, 6, n, 1}));
+  check_blocks<T>(r, reshape(x(ravel::all, ravel::slice(0, 4), ravel::all), {7, 2, 2, n}));
+  check_blocks<T>(r, stretch(reshape(x(ravel::all, 2, ravel::all), {7, 1, n}), {7, 3, n}));
+  check_blocks<T>(r, stretch(reshape(row, {n, 1}), {4, n, 3}));
+}
+
+}  // namespace
+
+TEST_CASE("rows of a few elements in memory are read from any position on", "[tensor]") {
+  support::random r(11);
+  for (const index_t n : {1, 2, 3, 4, 5, 16, 17}) {
+    check_short_rows<std::uint8_t>(r, n);
+    check_short_rows<std::int16_t>(r, n);
+    check_short_rows<float>(r, n);
+    check_short_rows<double>(r, n);
+    check_short_rows<std::complex<double>>(r, n);
+    check_short_rows<long double>(r, n);
+  }
+}

@@ -9,6 +9,7 @@
 #include <ravel/op/top_k.hpp>
 #include <ravel/op/unique.hpp>
 #include <ravel/storage/borrow.hpp>
+#include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 #include <ravel/tensor/reduce.hpp>
 
@@ -148,8 +149,15 @@ tensor<index_t> arg_top_k(const X& t, index_arg k, const ints& axes, Less... les
 // The Euclidean length of every slice.
 template <detail::element_tensor X, detail::among<keep_t>... Options>
 [[nodiscard]] auto norm(const X& t, const ints& axes, Options... options) {
+  using length = detail::spread_t<detail::read_t<X>>;
   const tensor<double> squares = detail::reduced<detail::summing>(map(detail::squared_size{}, t), axes, options...);
-  return clone(map(detail::rooted<detail::spread_t<detail::read_t<X>>>{}, squares));
+  const auto roots = map(detail::rooted<length>{}, squares);
+  if constexpr (std::same_as<length, double>) {
+    copy(roots, squares);  // memory that was never touched costs more than the roots
+    return squares;
+  } else {
+    return clone(roots);
+  }
 }
 
 template <class A, class B, class... Others>

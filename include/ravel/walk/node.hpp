@@ -10,6 +10,8 @@
 #include <ravel/lazy/slice.hpp>
 
 #include <array>
+#include <bit>
+#include <span>
 #include <vector>
 
 namespace ravel::detail {
@@ -34,6 +36,15 @@ RAVEL_API void check_map(const dims& map, index_t base_size);
 
 // That can be named between brackets.
 inline constexpr std::size_t most_axes = 8;
+
+// An axis of elements in memory: how many there are, and how many elements apart.
+struct memory_axis {
+  index_t extent = 0;
+  index_t step = 0;
+};
+
+// n elements from a row-major position on, of so many bytes, to `out`; false where rows are not short, which are better read one by one.
+RAVEL_API bool read_short_rows(const void* first, std::span<const memory_axis> axes, index_t start, index_t n, void* out, index_t bytes);
 
 // A change of maps, called without its type, and the views that it has made of deep trees.
 struct map_change {
@@ -123,15 +134,11 @@ class tensor_node final : public node<T> {
     return memory.data ? memory.data[address * memory.step] : base_->at(address);
   }
   index_t address(index_t position) const { return facts_.in_line ? facts_.first + facts_.step * position : map_.to_local(position); }
-  struct axis {
-    index_t extent = 0;
-    index_t step = 0;  // in memory
-  };
   // All that finding an element in memory by its coordinates needs, side by side.
   struct quick_access {
     T* first = nullptr;
     index_t rank = -1;  // none: not over memory, or not affine
-    std::array<axis, most_axes> axes;
+    std::array<memory_axis, most_axes> axes;
   };
 
   // An element by coordinates. What is not over memory at affine addresses goes the long way; of the rest only what is outside leaves the
@@ -242,6 +249,7 @@ class tensor_node final : public node<T> {
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena& from) const override {
     if (facts_.in_line) return fetch({facts_.first + start * facts_.step, facts_.step}, n, out, from);
+    if (copies_short_rows(start, n, out)) return {out, 1};
     block<const T> lent{out, 1};
     map_.each_run(start, start + n, [&](const run& r) {
       T* const room = out + (r.position - start);
@@ -278,6 +286,14 @@ class tensor_node final : public node<T> {
     const auto& memory = base.memory();
     if (!memory.data || !facts.in_line) return {};
     return {memory.data + facts.first * memory.step, facts.step * memory.step};
+  }
+  bool copies_short_rows(index_t start, index_t n, T* out) const {
+    if constexpr (std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16) {
+      return quick_.rank > 0 &&
+             read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, sizeof(T));
+    } else {
+      return false;
+    }
   }
   // Short runs are not worth a call.
   static void gather(block<const T> b, index_t n, T* out) {
