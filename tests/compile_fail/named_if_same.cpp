@@ -1,4 +1,4 @@
-// expect: could not convert|conver(sion|tible).*bool
+// expect: no truth value: ask same
 // i == j is true where two loops meet; whether they are one dim is asked by same(i, j).
 #include <ravel/named.hpp>
 

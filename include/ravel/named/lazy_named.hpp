@@ -193,6 +193,7 @@ class lazy_named : public unseen::named_base {
   operator V() const&& {
     return named<value_type>(*this);
   }
+  explicit operator bool() const = delete;  // no truth value: ask same(i, j) of dims, equal(order(a, i), order(b, i)) of values
 
   // For the engine.
   const detail::form& of() const& { return form_; }

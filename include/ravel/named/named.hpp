@@ -172,6 +172,7 @@ class [[nodiscard]] named : public unseen::named_base {
   operator V() const&& {
     return detail::values_of(*this).values();
   }
+  explicit operator bool() const = delete;  // no truth value: ask same(i, j) of dims, equal(order(a, i), order(b, i)) of values
 
   // For the engine.
   const detail::form& of() const& { return node_->of(); }
