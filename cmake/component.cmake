@@ -28,6 +28,7 @@ function(ravel_component target)
   set_source_files_properties(${mutated} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(${target} ${sources})
   add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})
+  target_include_directories(${target} PRIVATE "${arg_ROOT}/src") # headers that only sources include
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS "${arg_ROOT}/include" FILES ${headers})
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES

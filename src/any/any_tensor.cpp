@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The handles: holding a typed tensor, its elements, its views by places. Everything that changes only the index map goes through one door.
-#include <ravel/any/detail/typed.hpp>
+#include "any/typed.hpp"
 
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/elementwise.hpp>

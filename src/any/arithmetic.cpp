@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // + - * / % and their like on operands that were promoted: one typed operation for each type that arithmetic computes in.
-#include <ravel/any/detail/loop_node.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/tensor/make.hpp>
+#include "any/loop_node.hpp"
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Bits, shifts, and the smaller or larger of two, of operands that were promoted.
-#include <ravel/any/detail/loop_node.hpp>
-#include <ravel/any/detail/typed.hpp>
+#include "any/loop_node.hpp"
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // where and clip: one typed operation for each type in which the two sides meet; a choice by a comparison of that type is one loop with it.
-#include <ravel/any/detail/comparison.hpp>
-#include <ravel/any/detail/typed.hpp>
+#include "any/comparison.hpp"
+#include "any/typed.hpp"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Comparisons by value: of one type at once; of two in the type that has the values of both; integers of 64 bits and what no type holds
 // beside them meet exactly as they are.
-#include <ravel/any/detail/comparison.hpp>
-#include <ravel/any/detail/typed.hpp>
+#include "any/comparison.hpp"
 #include <ravel/tensor/compute.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // concat and stack: the parts in one type, then the typed operation.
 #include <ravel/any/concat.hpp>
-#include <ravel/any/detail/typed.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing: the source in the type of the target, then the typed copy.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/tensor/copy.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

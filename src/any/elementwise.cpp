@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Which typed operation an operation on run-time types is: bools, then the type in which the operands meet, then the part that has it.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

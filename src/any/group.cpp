@@ -2,11 +2,11 @@
 // Groups and counts of every type, words among them, in the types that have the values of all; the values themselves go back to the type of
 // the data.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/group.hpp>
 #include <ravel/op/arggroup.hpp>
 #include <ravel/op/unique.hpp>
 #include <ravel/tensor/make.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

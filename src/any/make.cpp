@@ -5,7 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/make.hpp>
 
-#include <ravel/any/detail/typed.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Square root, exponentials, logarithms, trigonometry, powers, angles, neighbours of real numbers: in the floating or complex type of the
 // operands, double of integers.
-#include <ravel/any/detail/loop_node.hpp>
-#include <ravel/any/detail/typed.hpp>
+#include "any/loop_node.hpp"
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

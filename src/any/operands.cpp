@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // How operands of run-time types meet, and what is said when they do not.
-#include <ravel/any/detail/typed.hpp>
+#include "any/typed.hpp"
 
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
 // sort, argsort and unique of every type that has an order.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/op/top_k.hpp>
@@ -8,6 +7,7 @@
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/variance.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // pad: a change of the map, or the typed operation.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/pad.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

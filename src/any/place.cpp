@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The places of extremes, whole and along an axis.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/tensor/arg.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

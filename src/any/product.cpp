@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrix products in the type in which the operands meet.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/product.hpp>
 #include <ravel/tensor/product.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

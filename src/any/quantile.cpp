@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // quantile and its like, rank and histogram of every type that has an order, in the four types that have the values of all.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/variance.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, means and extremes, and decisions about bools: whole and along axes, each the typed reduction.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/reduce.hpp>
 #include <ravel/tensor/reduce.hpp>
 #include <ravel/tensor/softmax.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // floor and its like, isnan and its like: of reals, and of complex numbers where they mean something. Integers are whole and finite.
-#include <ravel/any/detail/loop_node.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/tensor/make.hpp>
+#include "any/loop_node.hpp"
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

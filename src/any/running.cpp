@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Running sums, products and extremes along an axis.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/tensor/axis.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // searchsorted, one typed search for each two of the types that have the values of all; what looks for equals, in one type for both.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/search.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/tensor/lookup.hpp>
 #include <ravel/tensor/nonzero.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

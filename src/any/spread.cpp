@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // variance and its like in the types that have the values of all; what is computed in doubles whatever the type, of doubles.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/spread.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/tensor/variance.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Groups of rows are numbered once for all aggregates; each then goes over one column with a small state for every group.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/about_column.hpp>
-#include <ravel/any/detail/table_keys.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/table_rows.hpp>
 #include <ravel/any/table_views.hpp>
@@ -10,6 +8,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/group_reduce.hpp>
 #include <ravel/op/index_of.hpp>
+#include "any/about_column.hpp"
+#include "any/table_keys.hpp"
 
 namespace ravel {
 

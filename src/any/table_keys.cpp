@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Each column by the kind of keys that its type has.
-#include <ravel/any/detail/table_keys.hpp>
+#include "any/table_keys.hpp"
 
 namespace ravel::detail {
 

@@ -3,8 +3,6 @@
 #include <ravel/any/table_rows.hpp>
 
 #include <ravel/any/concat.hpp>
-#include <ravel/any/detail/about_column.hpp>
-#include <ravel/any/detail/table_keys.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/reduce.hpp>
@@ -13,6 +11,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/arg_join.hpp>
 #include <ravel/op/statistics.hpp>
+#include "any/about_column.hpp"
+#include "any/table_keys.hpp"
 
 #include <algorithm>
 #include <limits>

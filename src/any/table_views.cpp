@@ -5,12 +5,12 @@
 #include <ravel/any/compare.hpp>
 #include <ravel/any/concat.hpp>
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/about_column.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/index_set.hpp>
+#include "any/about_column.hpp"
+#include "any/typed.hpp"
 
 #include <algorithm>
 

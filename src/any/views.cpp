@@ -2,7 +2,7 @@
 // Views by name: each is a change of the index map, the same as of a tensor with its type.
 #include <ravel/any/views.hpp>
 
-#include <ravel/any/detail/typed.hpp>
+#include "any/typed.hpp"
 
 namespace ravel {
 

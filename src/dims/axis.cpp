@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What an operation does to the modes of one axis. Everything is exact; nothing is allocated beyond the modes and the lists of chosen
 // positions.
-#include <ravel/dims/detail/axis.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The canonical form of a list of modes. It is affine wherever the map can be said affinely; on affine modes and full rotations it is
 // unique, so that there equal maps have equal forms.
-#include <ravel/dims/detail/axis.hpp>
+#include "dims/axis.hpp"
 
 #include <numeric>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whether two maps are the same, and a hash of the form.
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // One layer after another as a single list of modes. Exact by construction: how far each step moves every digit of the lower layer is read
 // off two positions that occur, and the result stands only if no digit carries anywhere in the box of all positions.
-#include <ravel/dims/detail/axis.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Making dims, and what can be asked about one as a whole.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/build.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/build.hpp"
 
 #include <algorithm>
 

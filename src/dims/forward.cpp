@@ -3,8 +3,8 @@
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/divider.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // From an address back to its positions. In one layer it is a bounded search over the moving modes by falling |stride|: an address leaves
 // each of them an interval of counts, and one count at most where strides are nested. A chain is gone down layer by layer.
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // The order in which memory likes several operands to be walked: their modes are cut alike, the loops sorted by stride, joined where every
 // operand allows it, and the two innermost handed out as rows.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/detail/memory_order.hpp>
 #include <ravel/dims/joint.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 #include <utility>

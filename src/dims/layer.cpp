@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Making layers: axes are put on one after another and come out canonical, and a layer that one below it can take in disappears.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/build.hpp>
+#include "dims/build.hpp"
 
 #include <algorithm>
 

@@ -2,10 +2,10 @@
 // The positions of many rising addresses at once. Most maps only have to be read in the right order to give rising positions; where axes
 // have changed places what is found is put where it belongs by counting, and all else is sorted.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/axis.hpp>
-#include <ravel/dims/detail/ordered_pull.hpp>
 #include <ravel/dims/detail/pull_back.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/axis.hpp"
+#include "dims/ordered_pull.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,8 +2,8 @@
 // Reshaping: the row-major order stays, and only the boundaries of axes move. Where they cannot cut the modes, a layer that counts is put
 // on top and joined with what is below if it can be.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/build.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/build.hpp"
 
 #include <algorithm>
 

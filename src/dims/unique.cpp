@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whether two positions may share an address. Nested strides decide it at once; otherwise small maps are looked through, larger affine ones
 // are searched for a sum of steps that comes back to where it began, and what is left counts as not unique.
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

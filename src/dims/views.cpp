@@ -2,8 +2,8 @@
 // The views. Each tries to change the top layer; where no list of modes can say the result, a layer that only counts is put on top and
 // changed instead, which always works, and then the two are joined again if they can be.
 #include <ravel/base/error.hpp>
-#include <ravel/dims/detail/build.hpp>
 #include <ravel/dims/dims.hpp>
+#include "dims/build.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The odometers behind runs: one division per mode to find the start, and from there only additions.
-#include <ravel/dims/detail/axis.hpp>
 #include <ravel/dims/run.hpp>
+#include "dims/axis.hpp"
 
 #include <algorithm>
 

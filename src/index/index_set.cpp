@@ -7,12 +7,12 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/index/detail/rank_table.hpp>
-#include <ravel/index/detail/roaring_format.hpp>
-#include <ravel/index/detail/set_bitmaps.hpp>
-#include <ravel/index/detail/shown_set.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include "index/rank_table.hpp"
+#include "index/roaring_format.hpp"
+#include "index/set_bitmaps.hpp"
+#include "index/shown_set.hpp"
 
 #include <roaring/roaring.h>
 

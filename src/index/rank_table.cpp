@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Answering by rank in bitmaps of Roaring's portable format, which come from our own serialisation or were checked.
-#include <ravel/index/detail/rank_table.hpp>
-#include <ravel/index/detail/roaring_format.hpp>
+#include "index/rank_table.hpp"
+#include "index/roaring_format.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -2,9 +2,9 @@
 // Index sets in both forms of the Roaring format: a bitmap alone, or a number of them with the upper halves of their positions.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/index/detail/roaring_format.hpp>
-#include <ravel/index/detail/set_bitmaps.hpp>
 #include <ravel/index/roaring.hpp>
+#include "index/roaring_format.hpp"
+#include "index/set_bitmaps.hpp"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // A writer of Roaring's portable format, and whether bytes are a bitmap in it. Nothing in them is trusted: each length is held against the
 // bytes that there are before it is gone by, and each size against what it counts.
+#include "index/roaring_format.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/index/detail/roaring_format.hpp>
 
 #include <bit>
 

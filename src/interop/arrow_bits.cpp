@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Arrow's bits, the least of each byte first: read as bools eight at a time, written from bools and from the members of a set.
-#include <ravel/interop/detail/arrow_parts.hpp>
+#include "interop/arrow_parts.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,15 +2,15 @@
 // Columns and tables as Arrow's structs: the elements in a row at the innermost, a list of fixed size for each axis but the first around
 // them, the bits of what is missing at the outermost. Offsets are 0 everywhere, since some readers do not honour those of tables.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/arrow_parts.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/op/clone.hpp>
+#include "any/typed.hpp"
+#include "interop/arrow_parts.hpp"
 
 #include <algorithm>
 

@@ -3,11 +3,11 @@
 // wrap; what they say of memory must be believed. Nothing of an array without rows is read.
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/arrow_parts.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/argfilter.hpp>
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/make.hpp>
+#include "interop/arrow_parts.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -7,8 +7,8 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/arrow_stream.hpp>
-#include <ravel/interop/detail/arrow_parts.hpp>
 #include <ravel/lazy/concat.hpp>
+#include "interop/arrow_parts.hpp"
 
 #include <algorithm>
 #include <cerrno>

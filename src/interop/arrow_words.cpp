@@ -2,7 +2,7 @@
 // Arrow's words for types: one letter for numbers and bools, three or more for ticks of a unit.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/arrow_parts.hpp>
+#include "interop/arrow_parts.hpp"
 
 #include <cstring>
 #include <ostream>

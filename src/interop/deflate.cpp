@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The doorway to zlib. Without it nothing is packed or unpacked, and errors say how to get it.
+#include "interop/deflate.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/deflate.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,11 +2,11 @@
 // What stands behind the pointers of DLPack: one block with the struct, shape, strides and the handle that owns the elements; and the owner
 // that calls the deleter of an imported one.
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>
 #include <ravel/tensor/make.hpp>
+#include "any/typed.hpp"
 
 #include <cstring>
 #include <memory>

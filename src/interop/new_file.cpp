@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing a file that takes the place of another when it is whole.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/op/for_each.hpp>
+#include "any/typed.hpp"
 
 #include <unistd.h>
 

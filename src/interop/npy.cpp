@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/header_text.hpp>
-#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/npy.hpp>
+#include "any/typed.hpp"
+#include "interop/header_text.hpp"
+#include "interop/utf8.hpp"
 
 #include <bit>
 

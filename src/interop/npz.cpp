@@ -3,9 +3,9 @@
 // headers and the checksums must agree, no two members share a byte, and none becomes larger than its packed bytes can make.
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/deflate.hpp>
-#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/npy.hpp>
+#include "interop/deflate.hpp"
+#include "interop/utf8.hpp"
 
 #include <algorithm>
 #include <array>

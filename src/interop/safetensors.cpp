@@ -4,9 +4,9 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/header_text.hpp>
-#include <ravel/interop/detail/utf8.hpp>
 #include <ravel/interop/safetensors.hpp>
+#include "interop/header_text.hpp"
+#include "interop/utf8.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // UTF-8, a character at a time.
-#include <ravel/interop/detail/utf8.hpp>
+#include "interop/utf8.hpp"
 
 #include <algorithm>
 

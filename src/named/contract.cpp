@@ -4,11 +4,11 @@
 // what it would do: with a report, nothing is computed, and ones stand for what is made on the way.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/contract.hpp>
-#include <ravel/named/detail/contraction_report.hpp>
 #include <ravel/op/stored.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/product.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include "named/contraction_report.hpp"
 
 #include <algorithm>
 #include <limits>

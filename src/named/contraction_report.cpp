@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Numbers for dims, and lines of text about them.
-#include <ravel/named/detail/contraction_report.hpp>
+#include "named/contraction_report.hpp"
 
 namespace ravel::detail {
 

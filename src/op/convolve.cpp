@@ -4,7 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/op/convolve.hpp>
-#include <ravel/op/detail/fourier.hpp>
+#include "op/fourier.hpp"
 
 #include <algorithm>
 #include <bit>

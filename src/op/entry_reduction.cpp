@@ -2,7 +2,7 @@
 // Reductions of sparse lines by what is stored: entries go to the lanes that they would go to among all elements, and the fills between
 // them are counted, or add nothing.
 #include <ravel/base/divider.hpp>
-#include <ravel/op/detail/reduction_way.hpp>
+#include "op/reduction_way.hpp"
 
 #include <bit>
 #include <memory>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Least and greatest of every ordered element type, and where they are; NaN stays once it was met.
 #include <ravel/op/arg_extreme.hpp>
-#include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/reducers.hpp>
+#include "op/gathering.hpp"
 
 namespace ravel::detail {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Transforms of lines: cropped or filled up, with their norms. Real ones of an even length are complex ones of half the length.
 #include <ravel/base/error.hpp>
-#include <ravel/op/detail/fourier.hpp>
 #include <ravel/op/fft.hpp>
 #include <ravel/op/window.hpp>
+#include "op/fourier.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 // algorithm, by factors of 4, 2, 3, 5 and other small primes. A long one is a matrix: its columns are transformed eight at a time, each
 // multiplied by roots of its own, and then its rows (Bailey's four steps). Lengths with a large prime factor become a convolution
 // (Bluestein). All of this is one file, because nothing but the plan at its end is meant for others.
+#include "op/fourier.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/op/detail/fourier.hpp>
 
 #include <algorithm>
 #include <array>

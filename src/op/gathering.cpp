@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The loops by which elements go together, for several instruction sets.
+#include "op/gathering.hpp"
 #include <ravel/base/error.hpp>
-#include <ravel/op/detail/gathering.hpp>
 
 namespace ravel::detail {
 

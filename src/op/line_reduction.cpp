@@ -2,7 +2,7 @@
 // The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
 // S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
 // alone has.
-#include <ravel/op/detail/reduction_way.hpp>
+#include "op/reduction_way.hpp"
 
 namespace ravel::detail {
 namespace {

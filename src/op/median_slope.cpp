@@ -2,10 +2,10 @@
 // Points in the order of y - t x change places with t: two of them where t passes the slope between them. So the slopes below t are the
 // inversions of that order against the one by x. Limits close in on the slope that is asked for, by slopes drawn at random between them,
 // until few are left (after Dillencourt, Mount and Netanyahu, 1992).
+#include "op/median_slope.hpp"
 #include <ravel/base/index.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/exec/progress.hpp>
-#include <ravel/op/detail/median_slope.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // Elements come into a chunk. A full one is sorted and thinned in 8 lanes side by side, as far as the stated error allows for so many
 // elements, and its runs go to the level of their weight. A level that is full is merged, and every other element goes on to the next.
 #include <ravel/base/error.hpp>
-#include <ravel/op/detail/thin_lanes.hpp>
 #include <ravel/op/quantile_sketch.hpp>
+#include "op/thin_lanes.hpp"
 
 #include <algorithm>
 #include <array>

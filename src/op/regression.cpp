@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lines from moments about the means, and from all slopes.
 #include <ravel/base/error.hpp>
-#include <ravel/op/detail/median_slope.hpp>
 #include <ravel/op/quantile.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/regression.hpp>
+#include "op/median_slope.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums and products of whole readers of every element type: what is gathered of their blocks.
-#include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/reader/detail/read.hpp>
+#include "op/gathering.hpp"
 
 namespace ravel::detail {
 

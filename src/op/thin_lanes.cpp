@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Batcher's networks over rows of 8 lanes: 16 rows are sorted in registers, and longer ones merged by halves of what rises and then falls,
 // two steps for each pass over memory. A block is finished in the first cache before the next one is begun.
+#include "op/thin_lanes.hpp"
 #include <ravel/base/config.hpp>
-#include <ravel/op/detail/thin_lanes.hpp>
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 // The values of each column as text, then line by line.
 #include <ravel/print/table.hpp>
 
-#include <ravel/any/detail/about_column.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/op/for_each.hpp>
 #include <ravel/print/print.hpp>
+#include "any/about_column.hpp"
+#include "any/typed.hpp"
 
 #include <algorithm>
 #include <ostream>

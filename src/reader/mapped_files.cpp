@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The mappings that live, by address. Memory is looked up only while some file is mapped more than once.
-#include <ravel/reader/detail/mapped_files.hpp>
+#include "reader/mapped_files.hpp"
 #include <ravel/reader/detail/node.hpp>
 
 #include <atomic>

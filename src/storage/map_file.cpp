@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file: open, look at the size, map whole pages around the bytes asked for. Every failure names the file and the values.
-#include <ravel/reader/detail/mapped_files.hpp>
 #include <ravel/storage/map_file.hpp>
+#include "reader/mapped_files.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>

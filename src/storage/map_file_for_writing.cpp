@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file_for_writing. Every failure names the file; what was not finished leaves the old file as it was.
-#include <ravel/reader/detail/mapped_files.hpp>
 #include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
+#include "reader/mapped_files.hpp"
 
 #include <fcntl.h>
 #include <sys/mman.h>

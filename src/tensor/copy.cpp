@@ -2,7 +2,7 @@
 // Copies between memory that know how many bytes an element has and nothing else of it: rows as they lie, or turned in squares.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/walk/turn.hpp>
+#include "walk/turn.hpp"
 
 #include <algorithm>
 #include <cstring>

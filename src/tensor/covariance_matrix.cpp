@@ -3,8 +3,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/tensor/covariance_matrix.hpp>
-#include <ravel/tensor/detail/observations.hpp>
 #include <ravel/tensor/product.hpp>
+#include "tensor/observations.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/tensor/detail/observations.hpp>
 #include <ravel/tensor/least_squares.hpp>
+#include "tensor/observations.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Whole observations of several variables.
-#include <ravel/tensor/detail/observations.hpp>
+#include "tensor/observations.hpp"
 
 #include <algorithm>
 #include <cmath>

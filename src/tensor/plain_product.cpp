@@ -6,7 +6,7 @@
 #include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
-#include <ravel/tensor/detail/product_sum.hpp>
+#include "tensor/product_sum.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes of tensors, dense and sparse, for the closed set.
-#include <ravel/op/detail/reduction_way.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include "op/reduction_way.hpp"
 
 namespace ravel::detail {
 

@@ -7,8 +7,8 @@
 #include <ravel/lazy/detail/cover.hpp>
 #include <ravel/reader/detail/row_entries.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
-#include <ravel/tensor/detail/product_sum.hpp>
-#include <ravel/walk/turn.hpp>
+#include "tensor/product_sum.hpp"
+#include "walk/turn.hpp"
 
 #include <algorithm>
 #include <vector>

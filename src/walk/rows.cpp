@@ -3,7 +3,7 @@
 // be turned.
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/walk/rows.hpp>
-#include <ravel/walk/turn.hpp>
+#include "walk/turn.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Masks as set algebra. A function of masks has one value wherever each of them has one value: the positions are parted by every operand,
 // and the function is asked once for each part.
+#include "index/shown_set.hpp"
 #include <ravel/index/detail/marks.hpp>
-#include <ravel/index/detail/shown_set.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/detail/function_node.hpp>
 #include <ravel/walk/node.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Turning goes square by square: lines of the cache are read along, and those that are written are soon full.
-#include <ravel/walk/turn.hpp>
+#include "walk/turn.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise work on run-time types gives what it gives on tensors with a type: stretching and weak scalars, functions, casts, laziness.
 #include <ravel/any.hpp>
-#include <ravel/any/detail/loop_node.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor.hpp>
+#include "any/loop_node.hpp"
 
 #include <any/every_type.hpp>
 

@@ -2,7 +2,7 @@
 // The algebra below dims: canonical forms, cuts and compositions, each against the values it stands for.
 #include <dims/model.hpp>
 
-#include <ravel/dims/detail/axis.hpp>
+#include "dims/axis.hpp"
 
 #include <support/catch.hpp>
 
@@ -11,9 +11,9 @@
 namespace {
 
 using namespace model;
-using ravel::detail::mode;
 using ravel::detail::affine_mode;
 using ravel::detail::as_span;
+using ravel::detail::mode;
 using ravel::detail::mode_list;
 using ravel::detail::part;
 

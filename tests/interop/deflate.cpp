@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Deflated archives against NumPy in both directions, those that lie about what they hold, and what is said where there is no zlib.
+#include "interop/deflate.hpp"
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/deflate.hpp>
 #include <ravel/interop/npy.hpp>
 #include <ravel/tensor.hpp>
 

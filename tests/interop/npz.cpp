@@ -2,10 +2,10 @@
 // .npz archives: those of NumPy with what else may lie in them, one array by its name, and archives that lie.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/interop/detail/deflate.hpp>
 #include <ravel/interop/npy.hpp>
 #include <ravel/interop/safetensors.hpp>
 #include <ravel/tensor.hpp>
+#include "interop/deflate.hpp"
 
 #include <support/catch.hpp>
 #include <support/folder.hpp>

@@ -20,7 +20,7 @@ compile() {
   local command
   command=$(command_for "CMakeFiles/ravel.dir/$1.o")
   command="${command%% -MD*} -O1 -w -c '$2' -o '$work/objects/$(basename "$1").o'"
-  (cd "$tree" && eval "${command/ -I/ -I$work/include -I}") >"$work/build.log" 2>&1
+  (cd "$tree" && eval "${command/ -I/ -I$work/src -I$work/include -I}") >"$work/build.log" 2>&1
 }
 
 # What is compiled anew is found before the library's own.
@@ -43,7 +43,7 @@ plant() {
   [[ $name =~ $only ]] || return 0
   text=$(<"$root/$file")
   [[ $text == *"$old"* ]] || { echo "cannot plant '$name': not in $file: $old"; exit 1; }
-  rm -rf "$work/include" "$work"/objects/*
+  rm -rf "$work/include" "$work/src" "$work"/objects/*
   mkdir -p "$work/$(dirname "$file")"
   printf '%s\n' "${text/"$old"/"$new"}" >"$work/$file"
   planted=$((planted + 1))
@@ -127,21 +127,21 @@ plant "axes that change places are thought kept" src/dims/pull_back.cpp '|| plan
 plant "an inner rotation is thought spliced" src/dims/pull_back.cpp 'j != 0 || m.period != m.extent' 'm.period != m.extent'
 plant "repeated positions are thought kept" src/dims/pull_back.cpp '(innermost || m.chosen->distinct())' 'true'
 plant "a rotated axis is thought in order" src/dims/pull_back.cpp 'keeps_order(plan, j) && !plan.modes[j].cyclic()' 'keeps_order(plan, j)'
-plant "where a cycle begins is forgotten" include/ravel/dims/detail/ordered_pull.hpp 'std::clamp<index_t>(begins, 0, m.most + 1)' '0'
-plant "a cycle is not entered" include/ravel/dims/detail/ordered_pull.hpp 'digit += digit < 0 ? t.period : 0;' ''
-plant "what lies beyond a cut cycle is pulled back" include/ravel/dims/detail/ordered_pull.hpp ' & (digit < t.extent)' ''
-plant "axes that change places are counted as if they kept them" include/ravel/dims/detail/ordered_pull.hpp 'if (k > before ||' 'if ('
-plant "places are counted from the wrong group" include/ravel/dims/detail/ordered_pull.hpp 'first = cursor.head() - cursor.head() % heads;' 'first = 0;'
-plant "the count that addresses share is kept too long" include/ravel/dims/detail/ordered_pull.hpp 'static_cast<std::uint64_t>(address - start_) >=' 'static_cast<std::uint64_t>(address - start_) >'
+plant "where a cycle begins is forgotten" src/dims/ordered_pull.hpp 'std::clamp<index_t>(begins, 0, m.most + 1)' '0'
+plant "a cycle is not entered" src/dims/ordered_pull.hpp 'digit += digit < 0 ? t.period : 0;' ''
+plant "what lies beyond a cut cycle is pulled back" src/dims/ordered_pull.hpp ' & (digit < t.extent)' ''
+plant "axes that change places are counted as if they kept them" src/dims/ordered_pull.hpp 'if (k > before ||' 'if ('
+plant "places are counted from the wrong group" src/dims/ordered_pull.hpp 'first = cursor.head() - cursor.head() % heads;' 'first = 0;'
+plant "the count that addresses share is kept too long" src/dims/ordered_pull.hpp 'static_cast<std::uint64_t>(address - start_) >=' 'static_cast<std::uint64_t>(address - start_) >'
 plant "what a view repeats is told once" src/dims/pull_back.cpp 'return {pull_core(), plan_.outer, plan_.inner};' 'return {pull_core(), 1, plan_.inner};'
-plant "sorting by digits stops early" include/ravel/dims/detail/ordered_pull.hpp '(heads - 1) >> shift > 0' '(heads - 1) >> shift > 1023'
+plant "sorting by digits stops early" src/dims/ordered_pull.hpp '(heads - 1) >> shift > 0' '(heads - 1) >> shift > 1023'
 plant "sorting by counting stops early" src/reader/placed_positions.cpp 'shift < bits' 'shift + digit_bits < bits'
 plant "any single fall is thought a rotation" src/reader/placed_positions.cpp '|| !list.comes_before(list.n - 1, 0)' ''
-plant "what lies on one line is moved by too much" include/ravel/dims/detail/ordered_pull.hpp 'from[i] + (first - lowest)' 'from[i] + (first - lowest) + 1'
-plant "a line that falls is not turned" include/ravel/dims/detail/ordered_pull.hpp 'first + lowest - from[count - 1 - i]' 'first - lowest + from[i]'
-plant "a line is taken whole though its end is at no position" include/ravel/dims/detail/ordered_pull.hpp ' || !sum_.find(highest, last)' ' || (sum_.find(highest, last), false)'
-plant "what goes with a line is not turned" include/ravel/dims/detail/ordered_pull.hpp 'words_.copy(of, up, ' 'words_.copy(of, true, '
-plant "remainders are pulled back" include/ravel/dims/detail/ordered_pull.hpp '& (count * innermost.step.by() == left)' ''
+plant "what lies on one line is moved by too much" src/dims/ordered_pull.hpp 'from[i] + (first - lowest)' 'from[i] + (first - lowest) + 1'
+plant "a line that falls is not turned" src/dims/ordered_pull.hpp 'first + lowest - from[count - 1 - i]' 'first - lowest + from[i]'
+plant "a line is taken whole though its end is at no position" src/dims/ordered_pull.hpp ' || !sum_.find(highest, last)' ' || (sum_.find(highest, last), false)'
+plant "what goes with a line is not turned" src/dims/ordered_pull.hpp 'words_.copy(of, up, ' 'words_.copy(of, true, '
+plant "remainders are pulled back" src/dims/ordered_pull.hpp '& (count * innermost.step.by() == left)' ''
 
 # ---- walking
 plant "rows go on past the end of a cycle" src/dims/walk.cpp 'times.count = std::min(times.count, m.period - m.tick(digit));' ''

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The median of slopes against all of them, of points of many kinds: equal places, equal slopes, far from zero, on one line, few.
-#include <ravel/op/detail/median_slope.hpp>
+#include "op/median_slope.hpp"
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

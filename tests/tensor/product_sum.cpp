@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums of products beyond 64 and beyond 128 bits, and back.
-#include <ravel/tensor/detail/product_sum.hpp>
+#include "tensor/product_sum.hpp"
 
 #include <ravel/base/error.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A turned matrix against the definition, for every size of an element and every way rows and elements can lie.
-#include <ravel/walk/turn.hpp>
+#include "walk/turn.hpp"
 
 #include <support/catch.hpp>
 

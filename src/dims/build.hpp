@@ -2,7 +2,7 @@
 // Making layers, and chains of them. Used by the operations on dims only.
 #pragma once
 
-#include <ravel/dims/detail/axis.hpp>
+#include "dims/axis.hpp"
 
 namespace ravel::detail {
 

@@ -2,9 +2,9 @@
 // Columns of a table as keys: their rows numbered, found and ordered, whatever their types. For the time of one call.
 #pragma once
 
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/table.hpp>
 #include <ravel/op/detail/row_numbers.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 

@@ -2,8 +2,8 @@
 // Which way of gathering a reduction of the engine takes for an element type, and what becomes of what was gathered. Only for src/.
 #pragma once
 
-#include <ravel/op/detail/gathering.hpp>
 #include <ravel/op/detail/line_reduction.hpp>
+#include "op/gathering.hpp"
 
 namespace ravel::detail {
 
