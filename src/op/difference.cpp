@@ -28,16 +28,16 @@ void check_values(index_t n, bool second_order_ends) {
   if (n < wanted) throw value_error(text() << "gradient of " << counted(n, "element") << ": there must be at least " << wanted);
 }
 
-// Slopes by weights of three values.
-struct weights {
+// Slopes: sums of three values by weights.
+struct slope_weights {
   double first, second, third;
   double of(const double* values) const { return first * values[0] + second * values[1] + third * values[2]; }
 };
 
 // At the middle one of three places, at the first, and at the last, which are a and b apart.
-weights at_middle(double a, double b) { return {-b / (a * (a + b)), (b - a) / (a * b), a / (b * (a + b))}; }
-weights at_first(double a, double b) { return {-(2 * a + b) / (a * (a + b)), (a + b) / (a * b), -a / (b * (a + b))}; }
-weights at_last(double a, double b) { return {b / (a * (a + b)), -(a + b) / (a * b), (2 * b + a) / (b * (a + b))}; }
+slope_weights at_middle(double a, double b) { return {-b / (a * (a + b)), (b - a) / (a * b), a / (b * (a + b))}; }
+slope_weights at_first(double a, double b) { return {-(2 * a + b) / (a * (a + b)), (a + b) / (a * b), -a / (b * (a + b))}; }
+slope_weights at_last(double a, double b) { return {b / (a * (a + b)), -(a + b) / (a * b), (2 * b + a) / (b * (a + b))}; }
 
 }  // namespace
 
