@@ -62,7 +62,9 @@ def function(number, example, page):
 
 
 def program(found, page):
-    includes = ["#include <ravel/ravel.hpp>", "#include <iostream>", "#include <cstdio>", "#include <string>", "#include <vector>", "#include <version>"] if found else []
+    if not found:
+        return "int main() {}\n"
+    includes = ["#include <ravel/ravel.hpp>", "#include <iostream>", "#include <cstdio>", "#include <string>", "#include <vector>", "#include <version>"]
     for example in found:
         own = [line.strip() for line in INCLUDE.findall(example.code)]
         includes += own if example.condition == "1" else ["\n".join([f"#if {example.condition}", *own, "#endif"])]
