@@ -39,8 +39,8 @@ buffer<double> kernel_density(const R& r, const Places& places, Options... optio
   const bandwidth width = detail::option_or(bandwidth{0}, options...);
   const detail::bandwidth_choice how{detail::option_or(bandwidth_rule::scott, options...),
                                      detail::is_given<bandwidth, Options...> ? &width : nullptr};
-  return detail::density_at(detail::look_in_doubles(r), detail::look_in_doubles(places), how, detail::weights_or_none(options...),
-                            detail::option_or(nan_policy::keep, options...));
+  return detail::density_at(detail::look_in_doubles(r), detail::look_in_doubles(places), how,
+                            detail::weights_or_none("kernel_density", r, options...), detail::option_or(nan_policy::keep, options...));
 }
 template <detail::number_reader R, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
 buffer<double> kernel_density(const R& r, std::initializer_list<double> places, Options... options) {

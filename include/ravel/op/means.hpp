@@ -15,10 +15,13 @@ RAVEL_API double weighted_mean(const char* operation, const reader<double>& valu
 RAVEL_API double geometric_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
 RAVEL_API double harmonic_mean_of(const reader<double>& values, const weights* given, nan_policy policy);
 
-template <class... Options>
-const weights* weights_or_none([[maybe_unused]] const Options&... options) {
+template <class R, class... Options>
+const weights* weights_or_none([[maybe_unused]] const char* operation, [[maybe_unused]] const R& r,
+                               [[maybe_unused]] const Options&... options) {
   if constexpr (is_given<weights, Options...>) {
-    return &given_option<weights>(options...);
+    const weights& given = given_option<weights>(options...);
+    check_shape_of_weights(operation, given, r);
+    return &given;
   } else {
     return nullptr;
   }
@@ -31,7 +34,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
   requires detail::is_given<weights, Options...>
 [[nodiscard]] double mean(const R& r, Options... options) {
   detail::check_not_empty(r, "mean");
-  return detail::weighted_mean("mean", detail::look_in_doubles(r), detail::weights_or_none(options...),
+  return detail::weighted_mean("mean", detail::look_in_doubles(r), detail::weights_or_none("mean", r, options...),
                                detail::option_or(nan_policy::keep, options...));
 }
 
@@ -39,7 +42,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double geometric_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "geometric_mean");
-  return detail::geometric_mean_of(detail::look_in_doubles(r), detail::weights_or_none(options...),
+  return detail::geometric_mean_of(detail::look_in_doubles(r), detail::weights_or_none("geometric_mean", r, options...),
                                    detail::option_or(nan_policy::keep, options...));
 }
 
@@ -47,7 +50,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double harmonic_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "harmonic_mean");
-  return detail::harmonic_mean_of(detail::look_in_doubles(r), detail::weights_or_none(options...),
+  return detail::harmonic_mean_of(detail::look_in_doubles(r), detail::weights_or_none("harmonic_mean", r, options...),
                                   detail::option_or(nan_policy::keep, options...));
 }
 

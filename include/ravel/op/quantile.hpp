@@ -53,6 +53,7 @@ void quantiles_into(const char* operation, const R& r, std::span<const double> q
   check_quantiles(q);
   if (q.size() > 0) check_not_empty(r, operation);
   if constexpr (is_given<weights, Options...>) {
+    check_shape_of_weights(operation, given_option<weights>(options...), r);
     with_widened<double>(
         r, [&](const auto& source) { weighted_quantiles(operation, source, given_option<weights>(options...), q, rule, policy, out); });
   } else {

@@ -4,17 +4,24 @@
 #pragma once
 
 #include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/moments.hpp>
 
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 namespace ravel {
+
+class weights;
 
 namespace detail {
 
 // Of weights that are weights.
 RAVEL_API double checked_total(const buffer<double>& values);
+
+template <class R>
+void check_shape_of_weights(const char* operation, const weights& given, const R& r);
 
 }  // namespace detail
 
@@ -22,7 +29,9 @@ RAVEL_API double checked_total(const buffer<double>& values);
 class weights {
  public:
   template <detail::number_reader W>
-  explicit weights(const W& w) : values_(detail::clone_as_doubles(w)), total_(detail::checked_total(values_)) {}
+  explicit weights(const W& w) : values_(detail::clone_as_doubles(w)), total_(detail::checked_total(values_)) {
+    if constexpr (shaped<W>) shape_ = w.shape();
+  }
   explicit weights(std::initializer_list<double> w) : values_(w), total_(detail::checked_total(values_)) {}
 
   index_t size() const { return values_.size(); }
@@ -31,11 +40,23 @@ class weights {
   double total() const { return total_; }
 
  private:
+  template <class R>
+  friend void detail::check_shape_of_weights(const char* operation, const weights& given, const R& r);
+
   buffer<double> values_;
   double total_;
+  std::optional<shape> shape_;
 };
 
 namespace detail {
+
+// Elements and weights are taken in pairs.
+template <class R>
+void check_shape_of_weights(const char* operation, const weights& given, const R& r) {
+  if constexpr (shaped<R>) {
+    if (given.shape_ && *given.shape_ != r.shape()) throw_not_of_one_shape(operation, r.shape(), *given.shape_);
+  }
+}
 
 struct weighted_value {
   double value;
