@@ -2,11 +2,11 @@
 // What is left of data whose type is known at run time, and what was told in its place: the operations of this folder themselves.
 #include <ravel/any/compare.hpp>
 #include <ravel/any/copy.hpp>
-#include <ravel/any/detail/typed.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/when_empty.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/reduce.hpp>
+#include "any/typed.hpp"
 
 namespace ravel::detail {
 
