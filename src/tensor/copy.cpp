@@ -165,8 +165,13 @@ void order_loops(moved_loops& loops) {
   }
   loops.resize(joined);
   if (joined < 2) return;
-  const auto shortest = std::min_element(loops.begin(), loops.end(), [](const auto& a, const auto& b) { return a.from < b.from; });
-  if (shortest + 1 != loops.end()) std::rotate(shortest, shortest + 1, loops.end() - 1);
+  std::size_t shortest = joined - 1;
+  for (std::size_t j = joined - 1; j-- > 0;) {
+    const index_t step = magnitude(loops[j].from);
+    if (step != 0 && step < magnitude(loops[shortest].from)) shortest = j;
+  }
+  const auto rows = loops.begin() + static_cast<std::ptrdiff_t>(shortest);
+  if (shortest + 1 < joined) std::rotate(rows, rows + 1, loops.end() - 1);
 }
 
 void move_loops(std::span<const moved_loop> loops, const walked_operand& from, const walked_operand& to) {
@@ -181,6 +186,15 @@ void move_loops(std::span<const moved_loop> loops, const walked_operand& from, c
   move_rows({outer.extent, inner.extent, false, rows}, from, to, false);
 }
 
+// From the first elements of each; `like` says how long an element is.
+void move_all(moved_loops& loops, const std::byte* from, const std::byte* to, const walked_operand& like) {
+  order_loops(loops);
+  walked_operand source = like, target = like;
+  source.data = from, target.data = to;
+  source.unit = target.unit = 1;
+  move_loops(as_span(loops), source, target);
+}
+
 }  // namespace
 
 bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
@@ -192,10 +206,10 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
 }
 
 // Cut along the first axis whose places have few enough elements.
-slab_moves::slab_moves(const walked_operand& to, index_t most) : to_(to), most_(1) {
-  const shape& extents = to.map->shape();
-  if (to.map->size() == 0) return;
-  inner_ = to.map->size();
+slab_moves::slab_moves(const walked_operand& memory, index_t most) : memory_(memory), most_(1) {
+  const shape& extents = memory.map->shape();
+  if (memory.map->size() == 0) return;
+  inner_ = memory.map->size();
   for (cut_ = 0; cut_ < extents.rank(); ++cut_) {
     inner_ /= extents[cut_];
     if (inner_ <= most) break;
@@ -204,25 +218,31 @@ slab_moves::slab_moves(const walked_operand& to, index_t most) : to_(to), most_(
 }
 
 index_t slab_moves::size_at(index_t position) const {
-  const shape& extents = to_.map->shape();
+  const shape& extents = memory_.map->shape();
   const index_t extent = cut_ < extents.rank() ? extents[cut_] : 1;
   return std::min(most_, extent - position / inner_ % extent) * inner_;
 }
 
-void slab_moves::move(const std::byte* room, index_t position, const std::byte* to) const {
-  moved_loops loops;
-  index_t from_step = to_.element;
-  for (index_t axis = to_.map->rank(); axis-- > cut_;) {
-    const index_t extent = axis == cut_ ? size_at(position) / inner_ : to_.map->shape()[axis];
-    if (extent > 1) loops.push_back({extent, to_.facts->strides[static_cast<std::size_t>(axis)] * to_.unit, from_step});
-    from_step *= extent;
+template <class F>
+void slab_moves::each_axis(index_t position, const F& f) const {
+  index_t in_room = memory_.element;
+  for (index_t axis = memory_.map->rank(); axis-- > cut_;) {
+    const index_t extent = axis == cut_ ? size_at(position) / inner_ : memory_.map->shape()[axis];
+    if (extent > 1) f(extent, memory_.facts->strides[static_cast<std::size_t>(axis)] * memory_.unit, in_room);
+    in_room *= extent;
   }
-  order_loops(loops);
-  // Addresses in bytes, of the first elements.
-  walked_operand source = to_, target = to_;
-  source.data = room, target.data = to;
-  source.unit = target.unit = 1;
-  move_loops(as_span(loops), source, target);
+}
+
+void slab_moves::put(const std::byte* room, index_t position, const std::byte* there) const {
+  moved_loops loops;
+  each_axis(position, [&](index_t extent, index_t in_memory, index_t in_room) { loops.push_back({extent, in_memory, in_room}); });
+  move_all(loops, room, there, memory_);
+}
+
+void slab_moves::fetch(std::byte* room, index_t position, const std::byte* there) const {
+  moved_loops loops;
+  each_axis(position, [&](index_t extent, index_t in_memory, index_t in_room) { loops.push_back({extent, in_room, in_memory}); });
+  move_all(loops, there, room, memory_);
 }
 
 #define RAVEL_INSTANTIATE(T)                                                                               \

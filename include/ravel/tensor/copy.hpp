@@ -38,18 +38,24 @@ struct itself {
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how);
 
-// What stands in a room in row-major order goes to where a tensor has it in memory, one slab after the other. Nothing is made for a slab,
+// What a tensor has in memory goes to a room in row-major order, or comes from there, one slab after the other. Nothing is made for a slab,
 // and nothing is held.
 class RAVEL_API slab_moves {
  public:
-  slab_moves(const walked_operand& to, index_t most);
+  slab_moves(const walked_operand& memory, index_t most);
+  static bool possible(const walked_operand& memory) { return memory.data && memory.as_bytes && memory.facts->affine; }
   // Elements of the slab that begins at a position. Slabs follow each other.
   index_t size_at(index_t position) const;
-  // to: that position in memory
-  void move(const std::byte* room, index_t position, const std::byte* to) const;
+  // there: that position in memory
+  void put(const std::byte* room, index_t position, const std::byte* there) const;
+  void fetch(std::byte* room, index_t position, const std::byte* there) const;
 
  private:
-  const walked_operand& to_;
+  // f(extent, step in memory, step in the room), in bytes, for each axis of a slab from the last on.
+  template <class F>
+  void each_axis(index_t position, const F& f) const;
+
+  const walked_operand& memory_;
   index_t cut_ = 0;           // the axis that slabs have a part of, and of those before it one place
   index_t most_, inner_ = 1;  // places of a slab on that axis; elements of each
 };
@@ -69,7 +75,7 @@ bool write_moved(const node<T>& source, const tensor_node<T>& target) {
     while (filled > 0 && filled >= moves.size_at(position)) {
       const index_t n = moves.size_at(position);
       if (to.as_bytes) {
-        moves.move(reinterpret_cast<const std::byte*>(first), position, to.at(target.address(position)));
+        moves.put(reinterpret_cast<const std::byte*>(first), position, to.at(target.address(position)));
       } else {
         target.store(position, n, first);
       }

@@ -50,6 +50,18 @@ void each_piece(const tensor<const T>& x, F f) {
   if constexpr (element<T>) {
     if (memory_order_of(x).jumps(x.shape())) {  // written in the order that memory likes before it is read
       const buffer<T> room = unfilled_buffer<T>(std::min(x.size(), slab_elements));
+      const tensor_node<T>& node = tensor_access::node<T>(x);
+      if (const walked_operand memory = walked(node); slab_moves::possible(memory)) {
+        const slab_moves moves(memory, slab_elements);
+        watched_loop loop;
+        for (index_t position = 0, n = 0; position < x.size(); position += n) {
+          loop.at(position, x.size());
+          n = moves.size_at(position);
+          moves.fetch(reinterpret_cast<std::byte*>(room.data()), position, memory.at(node.address(position)));
+          f(block<const T>{room.data(), 1}, n);
+        }
+        return;
+      }
       return each_slab(
           room.size(),
           [&](const auto& part) {
