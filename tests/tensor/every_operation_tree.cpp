@@ -51,7 +51,8 @@ const pass_table passes_of_lines = [] {
 // What is written along a walk of tensors: the two operands of the root are read at addresses of their own, and each has its blocks.
 const pass_table passes_of_tensors = [] {
   pass_table all = passes_of_lines;
-  for (const char* const walks : {"clone", "diff", "fill_missing", "gaussian_filter", "median_filter", "sort"}) all[walks] = 2;
+  for (const char* const walks : {"clone", "diff", "fill_missing", "gaussian_filter", "median_filter", "savgol_filter", "sort"})
+    all[walks] = 2;
   return all;
 }();
 
