@@ -293,19 +293,32 @@ void correlate_inside(std::span<const A> data, std::span<const A> weights, index
 }
 
 template <class A>
-buffer<A> correlate_line(const node<A>& data, std::span<const A> weights, const convolving& how) {
-  const auto m = static_cast<index_t>(weights.size());
-  const window_reach reach = convolve_reach(m, how.mode, how.edge);
-  if (data.size() == 0) return make_buffer<A>(0);
-  return with_extended(data, reach, how.edge, [&](const A* first, index_t size) {
-    const buffer<A> sums = unfilled_buffer<A>(std::max<index_t>(size - m + 1, 0));
-    correlate_inside<A>(std::span<const A>(first, static_cast<std::size_t>(size)), weights, sums.size(), how.method, sums.data());
-    return sums;
-  });
+line_correlation<A>::line_correlation(index_t n, std::span<const A> weights, const convolving& how)
+    : weights_(weights), how_(how), reach_(convolve_reach(std::ssize(weights), how.mode, how.edge)), offsets_(weights.size()) {
+  std::iota(offsets_.begin(), offsets_.end(), index_t{0});
+  if (n > 0) places_ = std::max<index_t>(add_index(n, add_index(reach_.before, reach_.after)) - std::ssize(weights) + 1, 0);
+}
+
+template <class A>
+void line_correlation<A>::run(const node<A>& line, A* out) {
+  if (places_ == 0) return;
+  constexpr index_t start = 0;
+  const window_rows rows{offsets_, std::span(&start, 1), places_};
+  const index_t n = line.size(), size = n + reach_.before + reach_.after;
+  const auto& lent = line.memory();
+  const A* data = lent.data;
+  if (!lent.data || lent.step != 1 || size != n) {
+    if (whole_.size() == 0) whole_ = unfilled_buffer<A>(size);
+    A* const middle = whole_.data() + reach_.before;
+    read_into(line, 0, n, middle);
+    fill_beyond(middle, n, reach_, how_.edge);
+    data = whole_.data();
+  }
+  correlate_rows<A>({data, static_cast<std::size_t>(size)}, weights_, rows, how_.method, out);
 }
 
 #define RAVEL_INSTANTIATE(A)                                                                                               \
-  template RAVEL_API buffer<A> correlate_line(const node<A>&, std::span<const A>, const convolving&);                      \
+  template class RAVEL_API line_correlation<A>;                                                                            \
   template RAVEL_API void correlate_rows(std::span<const A>, std::span<const A>, const window_rows&, convolve_method, A*); \
   template RAVEL_API void correlate_inside(std::span<const A>, std::span<const A>, index_t, convolve_method, A*);
 RAVEL_INSTANTIATE(double)

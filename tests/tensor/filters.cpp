@@ -9,6 +9,8 @@
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
 
+#include <complex>
+
 namespace {
 
 using ravel::edge_mode;
@@ -134,7 +136,7 @@ TEST_CASE("types, no axes, no elements, NaN, and bad input", "[tensor]") {
   REQUIRE_EQUAL(find_peaks(tensor<int>{0, 2, 1}), (ravel::buffer<index_t>{1}));
 }
 
-TEST_CASE("lines of savgol_filter, detrend and gradient have the bits that they have alone", "[tensor]") {
+TEST_CASE("lines of savgol_filter, detrend, gradient and convolve have the bits that they have alone", "[tensor]") {
   support::random r(6);
   const auto x = support::drawn(r, {37, 43});
   const tensor<float> single = clone(ravel::map([](double v) { return static_cast<float>(v); }, x));
@@ -154,6 +156,11 @@ TEST_CASE("lines of savgol_filter, detrend and gradient have the bits that they 
     check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 5, 2, axis..., edge_mode::valid); });
     check(t, [](const auto& of, const auto&... axis) { return savgol_filter(of, 39, 2, axis..., edge_mode::clamp); });
     check(t, [](const auto& of, const auto&... axis) { return detrend(of, axis...); });
+    check(t, [](const auto& of, const auto&... axis) { return convolve(of, numbers{1, -2, 0.5}, axis...); });
+    check(t, [](const auto& of, const auto&... axis) { return correlate(of, numbers{1, -2}, axis..., ravel::convolve_mode::valid); });
+    check(t, [](const auto& of, const auto&... axis) {
+      return convolve(of, std::vector<std::complex<double>>{{1, 2}, {0, 1}}, axis..., ravel::convolve_mode::same, edge_mode::wrap);
+    });
     check(t, [](const auto& of, const auto&... axis) {
       return detrend(of, axis..., ravel::trend_kind::constant, ravel::breakpoints{{20, 5}});
     });
@@ -180,6 +187,8 @@ TEST_CASE("filters make nothing for each line", "[tensor]") {
   check([](const auto& x, const auto& to) { savgol_filter(x, 7, 3, 1, ravel::into{to}); });
   check([](const auto& x, const auto& to) { detrend(x, 1, ravel::into{to}); });
   check([](const auto& x, const auto& to) { gradient(x, 1, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { convolve(x, numbers{1, 2, 1}, 1, ravel::convolve_mode::same, ravel::into{to}); });
+  check([](const auto& x, const auto& to) { correlate(x, numbers{1, 2, 1}, 1, ravel::convolve_mode::same, ravel::into{to}); });
   check([](const auto& x, const auto& to) { gaussian_filter(x, 2, 1, ravel::into{to}); });
   check([](const auto& x, const auto& to) { cumsum(x, 1, ravel::into{to}); });
 }

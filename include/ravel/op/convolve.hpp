@@ -53,14 +53,49 @@ convolving convolving_by(const Options&... options) {
   return {option_or(convolve_mode::full, options...), option_or(edge_mode::zero, options...),
           option_or(convolve_method::automatic, options...)};
 }
-// At all places that the mode gives. Defined in src/, too.
+// The sums of lines of n elements at all places that the mode gives, one line after the other; what it needs is made once, but for
+// transforms. Looks at the weights. Defined in src/, too.
 template <class A>
-buffer<A> correlate_line(const node<A>& data, std::span<const A> weights, const convolving& how);
+class line_correlation {
+ public:
+  line_correlation(index_t n, std::span<const A> weights, const convolving& how);
+  index_t places() const { return places_; }
+  void run(const node<A>& line, A* out);
+
+ private:
+  std::span<const A> weights_;
+  convolving how_;
+  window_reach reach_;
+  index_t places_ = 0;
+  std::vector<index_t> offsets_;
+  buffer<A> whole_;  // a line with what lies beyond its ends, where it has to be written out
+};
+
+// As they meet ascending elements.
+template <class A, class W>
+buffer<A> weights_to_correlate(const W& window) {
+  const buffer<A> weights = widened_elements<A>(window);
+  if constexpr (complex_element<read_t<W>>) {
+    for (A& weight : weights) weight = std::conj(weight);
+  }
+  return weights;
+}
+template <class A, class W>
+buffer<A> weights_to_convolve(const W& window) {
+  const buffer<A> weights = widened_elements<A>(window);
+  std::reverse(weights.begin(), weights.end());
+  return weights;
+}
 
 // weights: as they meet ascending elements
 template <class A, class Out, class R>
 buffer<Out> correlate_with(const R& r, const buffer<A>& weights, const convolving& how) {
-  const buffer<A> sums = with_widened<A>(r, [&](const node<A>& data) { return correlate_line<A>(data, weights.span(), how); });
+  const buffer<A> sums = with_widened<A>(r, [&](const node<A>& data) {
+    line_correlation<A> line(data.size(), weights.span(), how);
+    const buffer<A> made = unfilled_buffer<A>(line.places());
+    line.run(data, made.data());
+    return made;
+  });
   if constexpr (std::same_as<A, Out>) {
     return sums;
   } else {
@@ -76,10 +111,7 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
   const auto held = detail::look_at(r);
-  const buffer<A> weights = detail::widened_elements<A>(window);
-  if constexpr (complex_element<detail::read_t<W>>) {
-    for (A& weight : weights) weight = std::conj(weight);
-  }
+  const buffer<A> weights = detail::weights_to_correlate<A>(window);
   return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
 
@@ -89,8 +121,7 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
   const auto held = detail::look_at(r);
-  const buffer<A> weights = detail::widened_elements<A>(window);
-  std::reverse(weights.begin(), weights.end());
+  const buffer<A> weights = detail::weights_to_convolve<A>(window);
   return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
 

@@ -131,7 +131,7 @@ template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Optio
   const index_t axis = detail::one_axis("detrend", axes, t.rank());
   const trend_kind kind = detail::option_or(trend_kind::linear, options...);
   const auto ends = detail::ends_of_pieces(t.extent(axis), detail::option_or(breakpoints{}, options...).positions);
-  return detail::written_lines<detail::slope_t<X>>(t, axis, [&](std::span<const double> line, double* out) {
+  return detail::written_lines<detail::slope_t<X>, double>(t, axis, t.extent(axis), [&](std::span<const double> line, double* out) {
     std::copy(line.begin(), line.end(), out);
     detail::take_trends_off(out, kind, ends);
   });

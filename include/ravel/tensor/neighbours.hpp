@@ -49,8 +49,9 @@ template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Option
   const index_t axis = detail::one_axis("gradient", axes, t.rank());
   const double apart = detail::option_or(spacing{}, options...).value;
   const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
-  return detail::written_lines<detail::slope_t<X>>(
-      t, axis, [&](std::span<const double> line, double* out) { detail::gradient_at_steps(line, apart, second_order, out); });
+  return detail::written_lines<detail::slope_t<X>, double>(t, axis, t.extent(axis), [&](std::span<const double> line, double* out) {
+    detail::gradient_at_steps(line, apart, second_order, out);
+  });
 }
 template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, Options... options) {
@@ -62,8 +63,9 @@ template <detail::real_tensor X, detail::number_reader Places, detail::among<gra
   const buffer<double> at = detail::clone_as_doubles(places);
   const index_t axis = detail::one_axis("gradient", axes, held.rank());
   const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
-  return detail::written_lines<detail::slope_t<X>>(
-      held, axis, [&](std::span<const double> line, double* out) { detail::gradient_at_places(line, at.span(), second_order, out); });
+  return detail::written_lines<detail::slope_t<X>, double>(held, axis, held.extent(axis), [&](std::span<const double> line, double* out) {
+    detail::gradient_at_places(line, at.span(), second_order, out);
+  });
 }
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, Options... options) {
@@ -196,15 +198,27 @@ RAVEL_IN_ORDER(rolling_rank, order_window_option, rank_ties)
 RAVEL_IN_ORDER(rolling_mode, order_window_option)
 #undef RAVEL_IN_ORDER
 
+namespace detail {
+
+// Each line with the weights, as they meet ascending elements.
+template <class Out, class A, class X>
+tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis, const convolving& how) {
+  line_correlation<A> sums(t.extent(axis), weights.span(), how);
+  return written_lines<Out, A>(t, axis, sums.places(), [&](std::span<const A> line, A* out) { sums.run(lent_node<A>(line), out); });
+}
+
+}  // namespace detail
+
 // A window of several axes goes over a tensor of as many.
 #define RAVEL_WEIGHTED(name, as_they_meet)                                                                                 \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
   [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
     const auto held = detail::look_at(t);                                                                                  \
-    const auto weights = detail::elements_of(window);                                                                      \
+    using product = detail::product_t<X, W>;                                                                               \
+    const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                        \
     const index_t axis = detail::one_axis(#name, axes, held.rank());                                                       \
-    return detail::changed_lines(held, axis, [&](const auto& line) { return ravel::name(line, weights, options...); });    \
+    return detail::correlated_lines<sum_t<product>>(held, weights, axis, detail::convolving_by(options...));               \
   }                                                                                                                        \
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \

@@ -187,21 +187,21 @@ tensor<const To> widened_tensor(const X& x) {
   }
 }
 
-// Lines of numbers made of lines of doubles, as long, in floats or doubles; write(line, out) makes one, and all it needs is made before.
-template <class R, class X, class Write>
-tensor<R> written_lines(const X& t, index_t axis, const Write& write) {
+// Lines of R, all of one length, made of lines of A; write(line, out) makes one of A, and all it needs is made before.
+template <class R, class A, class X, class Write>
+tensor<R> written_lines(const X& t, index_t axis, index_t length, const Write& write) {
   const line_plan plan = plan_lines(t.shape(), worked_axes(axis, t.rank()));
-  const result_memory<R> made(target_of_result<R>(t), with_last(plan.kept, plan.length), plan.order);
-  std::vector<double> room(std::same_as<R, double> ? 0 : static_cast<std::size_t>(plan.length));
+  const result_memory<R> made(target_of_result<R>(t), with_last(plan.kept, length), plan.order);
+  std::vector<A> room(std::same_as<R, A> ? 0 : static_cast<std::size_t>(length));
   R* out = made.data();
-  each_line<double>(widened_tensor<double>(t), plan, [&](std::span<const double> line) {
-    if constexpr (std::same_as<R, double>) {
+  each_line<A>(widened_tensor<A>(t), plan, [&](std::span<const A> line) {
+    if constexpr (std::same_as<R, A>) {
       write(line, out);
     } else {
       write(line, room.data());
       for (std::size_t i = 0; i < room.size(); ++i) out[i] = static_cast<R>(room[i]);
     }
-    out += plan.length;
+    out += length;
   });
   return made.result();
 }
