@@ -47,7 +47,7 @@ class gathering : public element_sink<T> {
   bool of_short_lines() const { return of_.inner < lanes; }
   index_t whole_lines(index_t n) const { return of_.strip == 1 && done_ == 0 && (How::lanes != 0 || of_short_lines()) ? n / of_.inner : 0; }
   index_t take_lines(block<const T> b, index_t lines) {
-    state found[64];
+    state found[256];  // enough for the calls not to count
     const index_t count = std::min<index_t>(lines, of_short_lines() ? std::size(found) : 16);
     of_short_lines() ? gather_short_lines(How{}, b.data, b.step, of_.inner, count, found)
                      : gather_lines(How{}, b.data, b.step, of_.inner, count, found);
