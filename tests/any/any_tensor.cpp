@@ -121,17 +121,6 @@ TEST_CASE("readers of run-time types", "[any]") {
   CHECK(any_reader().size() == 0);
 }
 
-TEST_CASE("what has no axes is its element where a value is wanted", "[any]") {
-  const any_tensor x = tensor<double>{{1, 2}, {3, 4}};
-  const any_scalar corner = x(last, last), computed = (x + 1.0)(last, 0);
-  CHECK((corner == 4.0 && computed == 4.0));
-  CHECK(cast_value<int>(x(last, 0)) == 3);
-  CHECK(all_of(x(last, 0) == corner - 1.0));
-  const auto of_row = [&] { return any_scalar(x(last)); };
-  CHECK_THROWS_WITH(of_row(), ContainsSubstring("do not name a position of shape [2]"));
-  static_assert(!std::convertible_to<const any_tensor&, any_scalar>);
-}
-
 TEST_CASE("allocations that fail change nothing", "[any]") {
   const tensor<int> t{1, 2, 3};
   bool right = false;

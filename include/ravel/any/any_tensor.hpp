@@ -125,11 +125,6 @@ class RAVEL_API_RESULT any_tensor {
   any_tensor operator()(std::span<const place> places) const;
   // A mask stands for as many axes as it has, x(x > 5), and integers for the positions that they are; type_error of others.
   operator place() const;
-  // What has no axes is its element, where a value is wanted: any_scalar s = x(last).
-  template <std::same_as<any_scalar> V>
-  operator V() const&& {
-    return element_at({});
-  }
 
   explicit operator bool() const = delete;  // a tensor is not a truth value: all_of(x == y), equal(x, y)
 

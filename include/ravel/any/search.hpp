@@ -33,9 +33,9 @@ tensor<index_t> searchsorted(const A& sorted, const B& values, search_side side 
   return searchsorted(any_tensor(sorted), any_tensor(values), side);
 }
 template <class A, class B>
-  requires detail::any_among<A, B>  // (a tensor just made is no value)
+  requires detail::any_beside_typed<A, B>
 tensor<index_t> index_of(const A& x, const B& values) {
-  return index_of(detail::any_data(any_tensor(x)), detail::any_data(any_tensor(values)));
+  return index_of(any_tensor(x), any_tensor(values));
 }
 template <class A, class B>
   requires detail::any_beside_typed<A, B>
