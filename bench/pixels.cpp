@@ -31,6 +31,18 @@ constexpr index_t rows = 1080, columns = 1920, pixels = rows * columns;
     out[3 * i + 2] = p[3 * i + 2] * b;
   }
 }
+// Sixteen sums at once, as adding up needs.
+[[gnu::noinline]] double hand_weighed_sum(const float* p, const float* w) {
+  double lanes[16] = {};
+  for (index_t i = 0; i < pixels; i += 16) {
+    for (index_t j = 0; j < 16; ++j) {
+      for (index_t c = 0; c < 3; ++c) lanes[j] += p[3 * (i + j) + c] * w[c];
+    }
+  }
+  double total = 0;
+  for (const double lane : lanes) total += lane;
+  return total;
+}
 [[gnu::noinline]] void hand_mask(const float* p, const float* m, float* __restrict out) {
   for (index_t i = 0; i < pixels; ++i) {
     for (index_t c = 0; c < 3; ++c) out[3 * i + c] = p[3 * i + c] * m[i];
@@ -47,6 +59,8 @@ void colours(bench::table& table) {
         hand_luma(x.data(), w.data(), grey.data());
         bench::keep(*grey.data());
       });
+  table.row(
+      "sum(rgb * weights)", 2, [=] { bench::keep(sum(x * w)); }, [=] { bench::keep(hand_weighed_sum(x.data(), w.data())); });
   table.row(
       "copy(rgb * weights, c)", 1.3,
       [=] {
@@ -179,7 +193,7 @@ void turned(bench::table& table) {
       },
       swap);
   table.row(
-      "copy(take(rgb, 2, {0, 2, 1}), bgr)", 2,
+      "copy(take(rgb, 2, {0, 2, 1}), bgr)", 4,
       [=] {
         copy(take(rgb, 2, {0, 2, 1}), bgr);
       },
