@@ -29,8 +29,8 @@ buffer<index_t> shuffle(index_arg n, seed_arg seed) { return sample(n, n, seed);
 buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed) {
   detail::check_size(n);
   if (k < 0 || k > n)
-    throw value_error(detail::text() << "a sample of " << k << " out of " << detail::counted(index_t{n}, "position") << ": it must be from 0 to "
-                                     << n);
+    throw value_error(detail::text() << "a sample of " << k << " out of " << detail::counted(index_t{n}, "position")
+                                     << ": it must be from 0 to " << n);
   if (k > n / 8) {
     const auto all = detail::unfilled_buffer<index_t>(n);
     std::iota(all.begin(), all.end(), index_t{0});

@@ -16,8 +16,8 @@
 #include <support/folder.hpp>
 
 using namespace ravel;
-using support::folder;
 using support::fail_each_allocation;
+using support::folder;
 
 namespace {
 

@@ -374,7 +374,6 @@ TEST_CASE("what cannot be owned is not taken", "[reader]") {
 
 TEST_CASE("allocation failure while a reader is made", "[reader]") {
   support::fail_each_allocation([] { static_cast<void>(from(support::by_element<int>{{1, 2, 3}})); });
-  support::fail_each_allocation(
-      [] { static_cast<void>(from(std::make_shared<support::by_element_writer<int>>(std::vector<int>{1}))); });
+  support::fail_each_allocation([] { static_cast<void>(from(std::make_shared<support::by_element_writer<int>>(std::vector<int>{1}))); });
   support::fail_each_allocation([] { static_cast<void>(ravel::clone(outside::opted_in(100))); });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// signature: the parameters of a user's function where they can be seen, and whether they take every element whole: C++ would cut 3e9 on its way into an
-// int without a word. A function that would is refused by the operation that is given it. Compile-time only.
+// signature: the parameters of a user's function where they can be seen, and whether they take every element whole: C++ would cut 3e9 on
+// its way into an int without a word. A function that would is refused by the operation that is given it. Compile-time only.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
