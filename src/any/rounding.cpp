@@ -9,7 +9,7 @@ namespace ravel::detail {
 namespace {
 
 template <class T>
-any_tensor compute(any_single f, const tensor<const T>& x) {
+any_tensor round_or_ask(any_single f, const tensor<const T>& x) {
   switch (f) {
     case any_single::isnan:
       return loop_over<is_nan>(x);
@@ -44,13 +44,13 @@ any_tensor compute(any_single f, const tensor<const T>& x) {
 any_tensor apply_rounding(any_single f, const any_tensor& x) {
   switch (x.dtype()) {
     case dtype::float32:
-      return compute(f, as<float>(x));
+      return round_or_ask(f, as<float>(x));
     case dtype::float64:
-      return compute(f, as<double>(x));
+      return round_or_ask(f, as<double>(x));
     case dtype::complex64:
-      return compute(f, as<std::complex<float>>(x));
+      return round_or_ask(f, as<std::complex<float>>(x));
     case dtype::complex128:
-      return compute(f, as<std::complex<double>>(x));
+      return round_or_ask(f, as<std::complex<double>>(x));
     default:
       if (f < any_single::isnan) return visit(x, [](const auto& t) { return any_tensor(t); });
       return broadcast(scalar_tensor(f == any_single::isfinite), x.shape());
