@@ -92,7 +92,7 @@ void nest::choose_rows() {
 
 void nest::order() {
   const loop innermost = loops.empty() ? loop() : loops.back();
-  if (chooses()) loops.resize(loops.size() - 1);
+  if (chooses()) loops.pop_back();
   put_in_order(loops, [this](const loop& a, const loop& b) { return outside(a, b); });
   point_upwards();
   join();

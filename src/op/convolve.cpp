@@ -58,28 +58,28 @@ RAVEL_KERNEL void correlate_words(const std::uint64_t* data, index_t n, const st
 #pragma GCC pop_options
 #endif
 
-using wide = int128;
+using wide_integer = int128;
 
 template <class A>
-wide magnitude(A value) {
-  const wide v = value;
+wide_integer magnitude(A value) {
+  const wide_integer v = value;
   return v < 0 ? -v : v;
 }
 
 // No sum can be larger than the largest element times all weights.
 template <class A>
 bool always_fits(std::span<const A> data, std::span<const A> weights) {
-  wide largest = 0, all = 0;
+  wide_integer largest = 0, all = 0;
   for (const A value : data) largest = std::max(largest, magnitude(value));
   for (const A value : weights) all += magnitude(value);
-  wide bound = 0;
+  wide_integer bound = 0;
   return !__builtin_mul_overflow(largest, all, &bound) && bound <= std::numeric_limits<A>::max();
 }
 
 template <class A>
 void correlate_wide(const A* data, index_t first, index_t n, std::span<const A> weights, const index_t* offsets, A* out) {
   for (index_t i = 0; i < n; ++i) {
-    wide sum = 0, product = 0;
+    wide_integer sum = 0, product = 0;
     bool beyond = false;
     for (std::size_t j = 0; j < weights.size(); ++j) {
       beyond |= __builtin_mul_overflow(data[i + offsets[j]], weights[j], &product);
@@ -137,8 +137,8 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
 }
 
 // How long a block is transformed, and what all of them take, counted in products of a direct sum: 7 for each element and factor of two, 25
-// more for each element, and 300000 for tables and rooms, which lies between what processors with wide and with narrow vectors measure.
-// Depends on the sizes alone.
+// more for each element, and 300000 for tables and rooms, which lies between what processors with wide and with narrow vectors
+// measure. Depends on the sizes alone.
 struct block_choice {
   index_t size = 0;
   double cost = 0;

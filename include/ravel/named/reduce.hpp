@@ -208,7 +208,8 @@ template <detail::named_operand E, class F>
 template <detail::real_named E>
 [[nodiscard]] auto softmax(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
-  return detail::named_along("softmax", detail::as_real(e), axes, detail::axes_are::kept, detail::softmax_along<T>);
+  const auto of = [](const tensor<const T>& t, const ints& on) { return detail::softmax_along<T>(t, on, nullptr); };
+  return detail::named_along("softmax", detail::as_real(e), axes, detail::axes_are::kept, of);
 }
 // log(sum(exp(e))) that does not overflow on the way.
 template <detail::real_named E>
