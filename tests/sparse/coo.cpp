@@ -55,7 +55,7 @@ TEST_CASE("a bad coordinate is one error that names it", "[sparse]") {
                     "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
   CHECK_THROWS_WITH(from_coo({2, 3}, tensor<std::uint64_t>{{0, 1}, {1, most}}, values),
                     "entry 1 of the places given is 18446744073709551615, beyond the limit of 2^62");
-  CHECK_THROWS_WITH(from_coo({2, 3}, lists{{0, 1}}, values), "1 lists of coordinates for a tensor of shape [2 3], which has 2 axes");
+  CHECK_THROWS_WITH(from_coo({2, 3}, lists{{0, 1}}, values), "1 list of coordinates for a tensor of shape [2 3], which has 2 axes");
   CHECK_THROWS_WITH(from_coo({2, 3}, lists{{0, 1}, {1}}, values), "1 coordinate on axis 1 and 2 values");
   CHECK_THROWS_AS(from_coo({2, 3}, tensor<int>{{0, 1, 2}, {0, 0, 0}}, values), ravel::shape_error);
   CHECK_THROWS_AS(from_coo({2, 3}, tensor<int>{{0, 1}}, values), ravel::shape_error);
