@@ -118,7 +118,7 @@ else()
   else()
     build_as_told("${COMPILER}")
   endif()
-  check_exports(libravel include)
+  check_exports(libravel include src) # tests call some of what only sources include
   check_exports(libravel_sparse include sparse/include)
   consume(consumer "${COMPILER}" "${room}/libraries")
   consume_by_pkg_config("${room}/libraries")
