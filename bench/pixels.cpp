@@ -193,7 +193,7 @@ void turned(bench::table& table) {
       },
       swap);
   table.row(
-      "copy(take(rgb, 2, {0, 2, 1}), bgr)", 4,
+      "copy(take(rgb, 2, {0, 2, 1}), bgr)", 2,
       [=] {
         copy(take(rgb, 2, {0, 2, 1}), bgr);
       },

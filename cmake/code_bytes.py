@@ -48,15 +48,15 @@ def count(objects):
 
 
 def main(arguments):
-    bars = {}
-    if arguments[:1] == ["--bars"]:
+    bars, checked = {}, arguments[:1] == ["--bars"]
+    if checked:
         for line in open(arguments[1], encoding="utf-8"):
             if not line.startswith("#"):
                 folder, most = line.split()
                 bars[folder] = int(most)
         arguments = arguments[2:]
     folders, sources = count(arguments)
-    if not bars:
+    if not checked:
         for counted, most in ((folders, None), (sources, 20)):
             for name, size in counted.most_common(most):
                 print(f"{size / 1000:10.0f} kB  {name}")

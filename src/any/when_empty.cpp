@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is left of data whose type is known at run time, and what was told in its place: the operations of this folder themselves.
+// Finds what is left of data whose type is known at run time, and puts the told value where nothing is, by operations of this folder.
 #include <ravel/any/compare.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>

@@ -338,7 +338,7 @@ index_set::index_set(const index_range& range) {
 
 namespace {
 
-// Where the run of positions that stands at place i ends: a few questions to a set, whatever the length of the run.
+// The end of the run of positions that stands at place i: a few questions to a set, whatever the length of the run.
 index_t end_of_run(const selection& rising, index_t i) {
   const auto in_run = [&](index_t place) { return rising.unchecked(place) - rising.unchecked(i) == place - i; };
   index_t last = i, behind = rising.size();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // An index set as bitmaps in bytes, one for each 2^32 positions that have members, and back. What stands in the bytes is looked at by
-// <ravel/index/detail/roaring_format.hpp>; what becomes of it by the set alone.
+// "index/roaring_format.hpp"; what becomes of it by the set alone.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>

@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// Where the mask is true; nothing where its elements or entries have to be asked.
+// The positions where the mask is true; nullopt if its elements or entries have to be asked.
 std::optional<index_set> shown_set(const node<bool>& mask);
 
 }  // namespace ravel::detail

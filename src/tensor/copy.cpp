@@ -3,6 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/copy.hpp>
 #include "walk/turn.hpp"
+#include "walk/word.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -35,7 +36,6 @@ template <class W>
     if (to_step == bytes) return move_words<W>(from, from_step, to, bytes, count);                                               \
     move_words<W>(from, from_step, to, to_step, count);                                                                          \
   }
-using two_words = std::array<std::uint64_t, 2>;
 RAVEL_MOVE(1, std::uint8_t)
 RAVEL_MOVE(2, std::uint16_t)
 RAVEL_MOVE(4, std::uint32_t)
@@ -66,23 +66,6 @@ void move_row(const std::byte* from, index_t from_step, std::byte* to, index_t t
 template <class W>
 void move_chosen(const walked_operand& from, const address_row& in, const walked_operand& to, const address_row& out, index_t count) {
   for (index_t i = 0; i < count; ++i) std::memcpy(const_cast<std::byte*>(to.at(out.at(i))), from.at(in.at(i)), sizeof(W));
-}
-
-// f(a word of so many bytes).
-template <class F>
-void with_word(index_t bytes, F f) {
-  switch (bytes) {
-    case 1:
-      return f(std::uint8_t{});
-    case 2:
-      return f(std::uint16_t{});
-    case 4:
-      return f(std::uint32_t{});
-    case 8:
-      return f(std::uint64_t{});
-    default:
-      return f(two_words{});
-  }
 }
 
 // Of which the cache keeps so little that turning past it pays. Rows as they lie leave that to memmove.

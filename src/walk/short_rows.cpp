@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Rows of a few elements in memory, read in row-major order: what weights that stretch over a picture, and cut or turned pixels are.
 #include <ravel/walk/node.hpp>
+#include "walk/word.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstring>
 
 namespace ravel::detail {
@@ -88,22 +88,7 @@ bool read_short_rows(const void* first, std::span<const memory_axis> axes, index
   for (memory_axis& one : joined) one.step *= bytes;
   const auto* const from = static_cast<const std::byte*>(first);
   auto* const to = static_cast<std::byte*>(out);
-  switch (bytes) {
-    case 1:
-      read_rows<std::uint8_t>(from, joined, start, n, to);
-      break;
-    case 2:
-      read_rows<std::uint16_t>(from, joined, start, n, to);
-      break;
-    case 4:
-      read_rows<std::uint32_t>(from, joined, start, n, to);
-      break;
-    case 8:
-      read_rows<std::uint64_t>(from, joined, start, n, to);
-      break;
-    default:
-      read_rows<std::array<std::uint64_t, 2>>(from, joined, start, n, to);
-  }
+  with_word(bytes, [&](auto word) { read_rows<decltype(word)>(from, joined, start, n, to); });
   return true;
 }
 

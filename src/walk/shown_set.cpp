@@ -82,7 +82,7 @@ class set_search {
     return found;
   }
 
-  // Of several masks, one of which at least is known as a set without a look at its entries.
+  // The sets of several masks, one of which at least is known without a look at its entries.
   template <class Mask>
   std::optional<std::vector<index_set>> of_each(std::size_t count, Mask mask) {
     std::vector<std::optional<index_set>> found;

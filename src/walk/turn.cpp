@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Turning goes square by square: lines of the cache are read along, and those that are written are soon full.
 #include "walk/turn.hpp"
+#include "walk/word.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,10 +13,6 @@
 
 namespace ravel::detail {
 namespace {
-
-struct two_words {
-  std::uint64_t low, high;
-};
 
 template <class W>
 [[gnu::always_inline]] inline W load(const std::byte* at) {

@@ -1,6 +1,6 @@
 // expect: turn the tensor and then name its axes
 // line: 12
-// Which dim turns to which is nowhere in an expression.
+// An expression does not say which dim turns to which.
 #include <ravel/named.hpp>
 
 const ravel::tensor<double> t{{1, 2}, {3, 4}};

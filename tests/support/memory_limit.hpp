@@ -11,7 +11,7 @@ namespace support {
 
 bool memory_can_be_limited();
 
-// What was wrong with it, in words: it answered false, threw, ended with a status that is not 0, or took too long. Empty when nothing was.
+// Says in words what was wrong: it answered false, threw, ended with a status that is not 0, or took too long. Empty when nothing was.
 // is_right must not assert: an assertion would stay in the process of its own.
 std::string fault_within_memory(std::size_t bytes, const std::function<bool()>& is_right);
 

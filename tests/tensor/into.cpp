@@ -20,7 +20,7 @@ using ravel::into;
 using ravel::shape;
 using ravel::tensor;
 
-// Of a shape: row-major, turned, mirrored, and with gaps.
+// Layouts of one shape: row-major, turned, mirrored, and with gaps.
 template <class R>
 std::vector<tensor<R>> targets(const shape& of) {
   std::vector<index_t> turned(of.begin(), of.end()), wide = turned;

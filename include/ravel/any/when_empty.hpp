@@ -7,7 +7,7 @@
 #include <ravel/any/reduce.hpp>
 #include <ravel/any/spread.hpp>
 #include <ravel/any/statistics.hpp>
-#include <ravel/op/when_empty.hpp>
+#include <ravel/op/statistics_when_empty.hpp>
 
 namespace ravel {
 
@@ -23,7 +23,7 @@ RAVEL_API any_left lines_left_of(const any_data& x, const ints& axes, nan_policy
 RAVEL_API bool nothing_left(const any_data& x, nan_policy policy);
 RAVEL_API any_tensor some_elements(dtype type, const shape& of);
 
-// What was told, as an element of the results: type_error where it does not fit.
+// The told value as an element of the results: type_error where it does not fit.
 RAVEL_API any_scalar told_as(const any_scalar& told, dtype type);
 RAVEL_API any_tensor with_told(const any_tensor& made, const any_left& left, const any_scalar& told);
 
@@ -81,13 +81,10 @@ auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, cons
       options...);
 }
 
-template <class Option, class... Allowed>
-concept any_told_among = among<Option, Allowed...> || says_when_empty<Option>;
-
 }  // namespace detail
 
 #define RAVEL_ANY_TOLD(name, ...)                                                                        \
-  template <detail::any_told_among<__VA_ARGS__>... Options>                                              \
+  template <detail::told_among<__VA_ARGS__>... Options>                                                  \
     requires detail::told_when_empty<Options...>                                                         \
   [[nodiscard]] auto name(const detail::any_data& x, const Options&... options) {                        \
     return detail::any_unless_empty(                                                                     \
@@ -95,7 +92,7 @@ concept any_told_among = among<Option, Allowed...> || says_when_empty<Option>;
   }
 #define RAVEL_ANY_TOLD_OF_LINES(name, ...)                                                                            \
   RAVEL_ANY_TOLD(name, __VA_ARGS__)                                                                                   \
-  template <detail::any_told_among<keep_t, __VA_ARGS__>... Options>                                                   \
+  template <detail::told_among<keep_t, __VA_ARGS__>... Options>                                                       \
     requires detail::told_when_empty<Options...>                                                                      \
   [[nodiscard]] auto name(const detail::any_data& x, const ints& axes, const Options&... options) {                   \
     return detail::any_lines_unless_empty(                                                                            \
@@ -123,7 +120,7 @@ RAVEL_ANY_TOLD(most_common)
 #undef RAVEL_ANY_TOLD
 
 // One share, or several.
-template <std::floating_point Q, detail::any_told_among<quantile_rule, nan_policy>... Options>
+template <std::floating_point Q, detail::told_among<quantile_rule, nan_policy>... Options>
   requires detail::told_when_empty<Options...>
 [[nodiscard]] double quantile(const detail::any_data& x, Q q, const Options&... options) {
   const auto share = static_cast<double>(q);
@@ -131,13 +128,13 @@ template <std::floating_point Q, detail::any_told_among<quantile_rule, nan_polic
   return detail::any_unless_empty(
       x, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, rest...); }, options...);
 }
-template <std::floating_point Q, detail::any_told_among<keep_t, quantile_rule, nan_policy>... Options>
+template <std::floating_point Q, detail::told_among<keep_t, quantile_rule, nan_policy>... Options>
   requires detail::told_when_empty<Options...>
 [[nodiscard]] tensor<double> quantile(const detail::any_data& x, Q q, const ints& axes, const Options&... options) {
   return detail::any_lines_unless_empty(
       x, axes, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, axes, rest...); }, options...);
 }
-template <detail::any_told_among<quantile_rule, nan_policy>... Options>
+template <detail::told_among<quantile_rule, nan_policy>... Options>
   requires detail::told_when_empty<Options...>
 [[nodiscard]] buffer<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const Options&... options) {
   detail::check_quantiles(std::span(q.begin(), q.size()));
@@ -147,7 +144,7 @@ template <detail::any_told_among<quantile_rule, nan_policy>... Options>
   }
   return detail::call_untold([&](const auto&... rest) { return quantile(x.values, q, rest...); }, options...);
 }
-template <detail::any_told_among<quantile_rule, nan_policy>... Options>
+template <detail::told_among<quantile_rule, nan_policy>... Options>
   requires detail::told_when_empty<Options...>
 [[nodiscard]] tensor<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const ints& axis,
                                       const Options&... options) {

@@ -167,7 +167,7 @@ class [[nodiscard]] named : public unseen::named_base {
     return name_axes(*this, places...);
   }
 
-  // What has no dims and no axes is its value, where one is wanted: double total = sum(a(i, j), {i, j}).
+  // An expression without dims and axes converts to its value: double total = sum(a(i, j), {i, j}).
   template <std::same_as<T> V>
   operator V() const&& {
     return detail::values_of(*this).values();

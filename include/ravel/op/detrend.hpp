@@ -16,7 +16,7 @@ struct breakpoints {
 
 namespace detail {
 
-// Where the pieces of n elements end, in order.
+// The ends of the pieces of n elements, in order.
 RAVEL_API std::vector<index_t> ends_of_pieces(index_t n, std::vector<index_t> breaks);
 RAVEL_API void take_trends_off(double* line, trend_kind kind, std::span<const index_t> ends);
 RAVEL_API buffer<double> without_trend(const node<double>& line, trend_kind kind, std::vector<index_t> breaks);

@@ -15,9 +15,9 @@ struct polynomial_window {
   index_t order;
   double spacing;
 };
-// Of n elements with that edge.
+// Refuses a window that n elements with that edge have no room for.
 RAVEL_API void check_fit(const polynomial_window& window, index_t n, const edge_mode* edge);
-// What the elements of a window count in the derivative of their polynomial `place` to the right of the middle.
+// The weights of the elements of a window in the derivative of their polynomial `place` to the right of the middle.
 RAVEL_API std::vector<double> weights_at(const polynomial_window& window, index_t place);
 // edge: or none, where the ends are what the polynomial of the first and the last window says there.
 RAVEL_API buffer<double> fit_windows(const node<double>& line, const polynomial_window& window, const edge_mode* edge);

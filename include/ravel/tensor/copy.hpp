@@ -38,7 +38,7 @@ struct itself {
 template <class T>
 void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how);
 
-// What a tensor has in memory goes to a room in row-major order, or comes from there, one slab after the other. Nothing is made for a slab,
+// slab_moves copies slabs of a tensor between its memory and a room in row-major order, one after the other. Nothing is made for a slab,
 // and nothing is held.
 class RAVEL_API slab_moves {
  public:

@@ -61,7 +61,7 @@ tensor<slope_t<X>> gaussian_axes(const X& t, double sigma, const axis_list& axes
   return result.result();
 }
 
-// What the polynomials of the first or last windows along an axis say at places beside their middles, from the nearest on.
+// The values of the polynomials of the first or last windows along an axis at places beside their middles, from the nearest on.
 template <class T, class R>
 void fit_ends(const tensor<const T>& windows, const polynomial_window& window, index_t axis, index_t direction, const tensor<R>& to) {
   const tensor<const T> values = ravel::contiguous(windows);

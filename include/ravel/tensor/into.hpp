@@ -56,7 +56,7 @@ class aimed : public tensor<const T> {
   const tensor<R>* target_;
 };
 
-// Where a result of elements R goes that is made of x: null for fresh memory.
+// The target of a result of elements R that is made of x: null for fresh memory.
 template <class R, class X>
 const tensor<R>* target_of_result(const X& x) {
   if constexpr (requires { x.target(); }) {
@@ -65,7 +65,7 @@ const tensor<R>* target_of_result(const X& x) {
   return nullptr;
 }
 
-// What a result is written to in row-major order of a view: the tensor that was given, if that has the elements so, or fresh memory.
+// The memory of a result, in row-major order of a view: the tensor that was given, if its elements lie so, or fresh memory.
 template <class R>
 class result_memory {
  public:

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+// Elements of which only the size is known, as words of so many bytes: 1, 2, 4, 8 or 16. Stateless.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <cstdint>
+
+namespace ravel::detail {
+
+struct two_words {
+  std::uint64_t low, high;
+};
+
+// f(a word of so many bytes).
+template <class F>
+void with_word(index_t bytes, F f) {
+  switch (bytes) {
+    case 1:
+      return f(std::uint8_t{});
+    case 2:
+      return f(std::uint16_t{});
+    case 4:
+      return f(std::uint32_t{});
+    case 8:
+      return f(std::uint64_t{});
+    default:
+      return f(two_words{});
+  }
+}
+
+}  // namespace ravel::detail
