@@ -18,17 +18,39 @@ index_t cover_search::about_all(place begin, place end) {
   return std::accumulate(begin, end, index_t{0}, [](index_t sum, const leaf& l) { return about_both(sum, l.about); });
 }
 
+// Of the gates in a product those stay that close a factor which closes it.
+void cover_search::drop_gates_but(std::size_t first, std::size_t second, bool first_alone, bool second_alone) {
+  std::erase_if(gates_, [&](const gate& g) {
+    const bool of_first = g.begin == first && g.end == second, of_second = g.begin == second && g.end == found_.size();
+    return g.begin >= first && !(first_alone && of_first) && !(second_alone && of_second);
+  });
+}
+
 void cover_search::choose_factor(std::size_t first, std::size_t second, bool first_alone, bool second_alone) {
+  drop_gates_but(first, second, first_alone, second_alone);
   if (!first_alone && !second_alone) return;
   const place begin = found_.begin() + static_cast<std::ptrdiff_t>(first), middle = found_.begin() + static_cast<std::ptrdiff_t>(second);
   const bool keep_second = first_alone && second_alone ? about_all(middle, found_.end()) < about_all(begin, middle) : second_alone;
-  found_.erase(keep_second ? begin : middle, keep_second ? middle : found_.end());
+  const auto [left_out, behind] = keep_second ? std::pair(begin, middle) : std::pair(middle, found_.end());
+  if (first_alone && second_alone) gates_.push_back({numbers(left_out, behind), first, 0});
+  found_.erase(left_out, behind);
+  for (gate& g : gates_) {
+    if (g.begin >= first) g = {std::move(g.leaves), first, found_.size()};
+  }
 }
 
-std::vector<std::size_t> cover_search::leaves() && {
-  std::vector<std::size_t> numbers;
-  for (const leaf& l : found_) numbers.push_back(l.number);
-  return numbers;
+std::vector<std::size_t> cover_search::numbers(place begin, place end) {
+  std::vector<std::size_t> list;
+  for (; begin != end; ++begin) list.push_back(begin->number);
+  return list;
+}
+
+leaf_cover cover_search::cover() && {
+  leaf_cover all{numbers(found_.begin(), found_.end()), {}};
+  for (gate& g : gates_) {
+    if (g.begin == 0 && g.end == found_.size()) all.gates.push_back(std::move(g.leaves));
+  }
+  return all;
 }
 
 // Several at once, without a way out. A kernel is private, or its choice between instruction sets would be seen outside of the library.

@@ -45,20 +45,65 @@ struct merge_window {
   std::uint16_t stands_at[width];
 };
 
-position_merge::position_merge(operand_list operands, std::size_t covering) : operands_(std::move(operands)), covering_(covering) {
+position_merge::position_merge(operand_list operands, std::size_t covering, gate_list gates)
+    : operands_(std::move(operands)),
+      covering_(covering),
+      gates_(std::move(gates)),
+      most_(gates_.empty() ? entry_block_length : entries_behind_gap) {
   ready_.resize(operands_.size());
 }
 position_merge::~position_merge() = default;
 
 index_t position_merge::next() {
   check_stop();
-  if (!refill()) return 0;
+  if (!refill() || !pass_gates()) return 0;
   const index_t n = share_positions() ? lend() : merge();
   for (std::size_t k = covering_; k < operands_.size(); ++k) {
     operands_[k]->look_up(positions_, n);
     ready_[k] = operands_[k]->room();
   }
+  most_ = std::min(2 * most_, entry_block_length);
   return n;
+}
+
+// Goes on to positions that no gate closes, or nearly there. False where there are none.
+bool position_merge::pass_gates() {
+  if (gates_.empty()) return true;
+  for (index_t open = open_from(first_position()); open != index_limit; open = open_from(first_position())) {
+    if (!far_before(open)) return true;
+    check_stop();
+    seek(open);
+    most_ = entries_behind_gap;
+    if (!refill()) return false;
+  }
+  return false;
+}
+
+index_t position_merge::first_position() const {
+  index_t first = index_limit;
+  for (std::size_t k = 0; k < covering_; ++k) {
+    const joined_operand& one = *operands_[k];
+    if (one.at < one.count) first = std::min(first, one.positions[one.at]);
+  }
+  return first;
+}
+
+// No gate is known to close this position or a later one.
+index_t position_merge::open_from(index_t position) {
+  index_t open = position;
+  for (const auto& gate : gates_) {
+    index_t next = index_limit;
+    for (const std::size_t k : gate) next = std::min(next, operands_[k]->first_from(position));
+    open = std::max(open, next);
+  }
+  return open;
+}
+
+// Would more entries than a few be computed in vain?
+bool position_merge::far_before(index_t position) const {
+  return std::any_of(operands_.begin(), operands_.begin() + static_cast<std::ptrdiff_t>(covering_), [&](const auto& one) {
+    return one->at < one->count && one->positions[std::min(one->at + entries_behind_gap, one->count) - 1] < position;
+  });
 }
 
 void position_merge::seek(index_t position) {
@@ -87,7 +132,7 @@ bool position_merge::share_positions() const {
 index_t position_merge::lend() {
   const joined_operand& first = *operands_.front();
   positions_ = first.positions + first.at;
-  const index_t n = std::min(first.count - first.at, entry_block_length);
+  const index_t n = std::min(first.count - first.at, most_);
   for (std::size_t k = 0; k < covering_; ++k) {
     ready_[k] = operands_[k]->lent();
     operands_[k]->at += n;
@@ -99,7 +144,7 @@ index_t position_merge::merge() {
   while (targets_.size() < covering_) targets_.push_back(std::make_unique<index_t[]>(entry_block_length));
   before_.resize(covering_);
   index_t done = 0;
-  while (done + 1 < entry_block_length && refill()) {
+  while (done + 1 < most_ && refill()) {
     const index_t begin = done;
     for (std::size_t k = 0; k < covering_; ++k) before_[k] = operands_[k]->at;
     done = covering_ == 2 ? merge_two(begin) : placed(merge_close(begin), begin);
@@ -126,7 +171,7 @@ index_t position_merge::merge_some(index_t done) {
     const joined_operand& one = *operands_[k];
     heads.push_back({one.positions + one.at, one.positions + one.count, targets_[k].get()});
   }
-  for (bool emptied = false; done < entry_block_length && !emptied; ++done) {
+  for (bool emptied = false; done < most_ && !emptied; ++done) {
     index_t least = index_limit;
     for (const head& one : heads) {
       if (one.at != one.end) least = std::min(least, *one.at);
@@ -290,7 +335,7 @@ index_t merge_halves(const Lists& lists, merge_part lower, merge_part& upper, in
 
 index_t position_merge::merge_two(index_t done) {
   joined_operand &a = *operands_[0], &b = *operands_[1];
-  const index_t room = (entry_block_length - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
+  const index_t room = (most_ - done) / 2, left_a = std::min(a.count - a.at, room), left_b = std::min(b.count - b.at, room);
   if (left_a == 0 || left_b == 0) return placed(merge_some(done), done);  // one is at its end
   const two_lists lists{a.positions + a.at, b.positions + b.at, merged_};
   auto [lower, upper] = lists.halves(left_a, left_b);
@@ -318,7 +363,7 @@ index_t position_merge::merge_two(index_t done) {
 
 // Entries that lie close together are marked in a window of positions, and read off in its order.
 index_t position_merge::merge_close(index_t done) {
-  const index_t share = (entry_block_length - done) / static_cast<index_t>(covering_);
+  const index_t share = (most_ - done) / static_cast<index_t>(covering_);
   index_t begin = index_limit, end = index_limit;
   for (std::size_t k = 0; k < covering_; ++k) {
     const joined_operand& one = *operands_[k];
@@ -337,12 +382,12 @@ index_t position_merge::merge_close(index_t done) {
   return done;
 }
 
-operand_order::operand_order(std::optional<std::vector<std::size_t>>&& covering) : covering_(std::move(covering)) {}
+operand_order::operand_order(std::optional<leaf_cover>&& covering) : covering_(std::move(covering)) {}
 operand_order::~operand_order() = default;
 
 bool operand_order::next_covers() const {
   const std::size_t place = covering_count_ + followed_.size();
-  return !covering_ || std::find(covering_->begin(), covering_->end(), place) != covering_->end();
+  return !covering_ || std::find(covering_->leaves.begin(), covering_->leaves.end(), place) != covering_->leaves.end();
 }
 void operand_order::add(std::unique_ptr<joined_operand> operand, bool covers) {
   const std::size_t place = covering_count_ + followed_.size();
@@ -356,6 +401,14 @@ void operand_order::add(std::unique_ptr<joined_operand> operand, bool covers) {
 }
 void operand_order::add_followed() {
   for (auto& one : followed_) operands_.push_back(std::move(one));
+}
+// As places among the operands.
+gate_list operand_order::gates() const {
+  gate_list list = covering_ ? covering_->gates : gate_list();
+  for (auto& gate : list) {
+    for (std::size_t& leaf : gate) leaf = static_cast<std::size_t>(std::find(order_.begin(), order_.end(), leaf) - order_.begin());
+  }
+  return list;
 }
 
 // Several comparisons at once. A kernel is private, or its choice between instruction sets would be seen outside of the library.

@@ -50,12 +50,23 @@ template <class S>
 bool stored_finite(const node<S>& source) {
   constexpr int looked_through = 2;
   if (!source.fill() || source.depth() > looked_through || !is_finite_value<S>(*source.fill())) return false;
+  entry_pass pass;
+  const entries_of<S> entries = source.entries(pass);
+  const auto* const repeated = dynamic_cast<const repeated_entries<S>*>(entries.get());
+  if (repeated) return all_finite(repeated->once().values(), repeated->once().size());
   return each_entry_block(source, [](const entry_block<S>& b) { return all_finite(b.values, b.count); });
 }
 
 #define RAVEL_DECLARE(T) extern template RAVEL_API bool stored_finite(const node<T>&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
+
+// Of the leaves of an expression, by their numbers: outside of the entries of `leaves` it is its fill, and so it is where no leaf of one of
+// the gates has an entry. A product is covered by one factor, and the other is a gate.
+struct leaf_cover {
+  std::vector<std::size_t> leaves;
+  std::vector<std::vector<std::size_t>> gates;
+};
 
 // Goes over the leaves of an expression from left to right and keeps the numbers of those that cover it.
 class RAVEL_API cover_search {
@@ -69,7 +80,7 @@ class RAVEL_API cover_search {
   // Of the leaves from `first` on, which cover a product, those before `second` are of one factor and the others of the other: where one
   // factor covers it alone, the other's are not needed, and where each does, those of the smaller are enough.
   void choose_factor(std::size_t first, std::size_t second, bool first_alone, bool second_alone);
-  std::vector<std::size_t> leaves() &&;
+  leaf_cover cover() &&;
 
  private:
   struct leaf {
@@ -77,13 +88,20 @@ class RAVEL_API cover_search {
     index_t about;  // so many entries
   };
   using place = std::vector<leaf>::iterator;
+  struct gate {
+    std::vector<std::size_t> leaves;
+    std::size_t begin, end;  // the found leaves that cover what it closes
+  };
 
   void add(index_t about);
   static index_t about_all(place begin, place end);
+  static std::vector<std::size_t> numbers(place begin, place end);
+  void drop_gates_but(std::size_t first, std::size_t second, bool first_alone, bool second_alone);
 
   entry_pass& pass_;
   std::size_t next_ = 0;
   std::vector<leaf> found_;
+  std::vector<gate> gates_;
 };
 
 template <class S>

@@ -243,11 +243,11 @@ void function_node<T, Base>::find_fill() {
 
 template <class T, class Base>
 entries_of<T> function_node<T, Base>::entries(entry_pass& pass) const {
-  std::optional<std::vector<std::size_t>> covering;
+  std::optional<leaf_cover> covering;
   if (how_.add_cover) {
     cover_search by(pass);
     how_.add_cover(function_, by);
-    covering.emplace(std::move(by).leaves());
+    covering.emplace(std::move(by).cover());
   }
   entry_join<T> join(pass, std::move(covering));
   for (const auto& leaf : leaves_.all()) join.add(*leaf.node, leaf.joined);

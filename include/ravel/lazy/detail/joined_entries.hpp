@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
 // The entries of a function of several sparse readers. Some of its operands cover it: outside of their entries it is its fill. Their
 // positions are merged, the other operands are looked up there, and the function computes blocks of values as it does of any elements.
+// Positions that a gate closes are passed over: the other factor of a product has no entry there.
 // Belongs to one evaluation.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/lazy/detail/cover.hpp>
 #include <ravel/lazy/detail/pull.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>
@@ -30,6 +32,7 @@ class joined_operand {
   // The values of [begin, end) of the merged positions into the room: the last n entries before `at` go to the targets, the fill elsewhere.
   virtual void place(const index_t* targets, index_t n, index_t begin, index_t end) = 0;
   virtual void look_up(const index_t* positions, index_t n) = 0;
+  virtual index_t first_from(index_t position) { return position; }  // where its next entry may stand; index_limit: there is none
   virtual const void* room() const = 0;
   virtual const void* lent() const { return nullptr; }  // the values from `at` on
   virtual value_words words() const { return {}; }      // these, and the room
@@ -42,10 +45,12 @@ using operand_list = std::vector<std::unique_ptr<joined_operand>>;
 
 struct merge_window;
 
-// Merges the positions of the operands that cover, which stand first.
+using gate_list = std::vector<std::vector<std::size_t>>;
+
+// Merges the positions of the operands that cover, which stand first. A gate is a list of others.
 class RAVEL_API position_merge {
  public:
-  position_merge(operand_list operands, std::size_t covering);
+  position_merge(operand_list operands, std::size_t covering, gate_list gates);
   ~position_merge();
 
   // The next positions, and the values of each operand at them; 0 at the end.
@@ -56,6 +61,10 @@ class RAVEL_API position_merge {
 
  private:
   bool refill();
+  bool pass_gates();
+  index_t first_position() const;
+  index_t open_from(index_t position);
+  bool far_before(index_t position) const;
   bool share_positions() const;
   index_t lend();
   index_t merge();
@@ -66,6 +75,8 @@ class RAVEL_API position_merge {
 
   operand_list operands_;
   std::size_t covering_;
+  gate_list gates_;
+  index_t most_;  // positions in the next block: few behind a gap, as the gate may close again
   std::vector<const void*> ready_;
   const index_t* positions_ = nullptr;
   index_t merged_[entry_block_length];
@@ -118,6 +129,7 @@ class sparse_operand final : public typed_operand<S> {
       i = compare_some(wanted, i, n);
     }
   }
+  index_t first_from(index_t position) override { return reach(position) ? block_.positions[this->at] : index_limit; }
   const void* lent() const override { return block_.values + this->at; }
   value_words words() const override {
     if constexpr (std::is_trivially_copyable_v<S>) return {static_cast<index_t>(sizeof(S)), std::addressof(fill_), this->room_.get()};
@@ -253,10 +265,11 @@ template <class T>
 class joined_entries final : public entry_stream<T> {
  public:
   // order[k]: which operand of the function stands at place k of the merge.
-  joined_entries(entry_function<T> compute, const T& fill, operand_list operands, std::size_t covering, std::vector<std::size_t> order)
+  joined_entries(entry_function<T> compute, const T& fill, operand_list operands, std::size_t covering, gate_list gates,
+                 std::vector<std::size_t> order)
       : compute_(compute),
         fill_(fill),
-        merge_(std::move(operands), covering),
+        merge_(std::move(operands), covering, std::move(gates)),
         order_(std::move(order)),
         values_(order_.size()),
         room_(std::make_unique<T[]>(entry_block_length)) {}
@@ -297,14 +310,15 @@ class joined_entries final : public entry_stream<T> {
 // Puts the operands of a function together, in the order in which it loads them.
 class RAVEL_API operand_order {
  protected:
-  explicit operand_order(std::optional<std::vector<std::size_t>>&& covering);  // empty: all cover
+  explicit operand_order(std::optional<leaf_cover>&& covering);  // empty: all cover
   ~operand_order();
 
   bool next_covers() const;
   void add(std::unique_ptr<joined_operand> operand, bool covers);
   void add_followed();  // once all are there
+  gate_list gates() const;
 
-  std::optional<std::vector<std::size_t>> covering_;
+  std::optional<leaf_cover> covering_;
   operand_list operands_, followed_;
   std::size_t covering_count_ = 0;
   std::vector<std::size_t> order_;  // of those that cover and then of the others
@@ -313,8 +327,7 @@ class RAVEL_API operand_order {
 template <class T>
 class entry_join : operand_order {
  public:
-  explicit entry_join(entry_pass& pass, std::optional<std::vector<std::size_t>> covering = {})
-      : operand_order(std::move(covering)), pass_(pass) {}
+  explicit entry_join(entry_pass& pass, std::optional<leaf_cover> covering = {}) : operand_order(std::move(covering)), pass_(pass) {}
 
   // The next reader.
   void add(const untyped_node& source, joined_maker make) {
@@ -330,7 +343,8 @@ class entry_join : operand_order {
 template <class T>
 entries_of<T> entry_join<T>::entries(const entry_function<T>& compute, const T& fill) && {
   add_followed();
-  return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(order_));
+  gate_list closing = gates();
+  return std::make_unique<joined_entries<T>>(compute, fill, std::move(operands_), covering_count_, std::move(closing), std::move(order_));
 }
 
 // Compiled once, in src/, for the elements of the closed set.

@@ -294,11 +294,14 @@ class repeated_entries final : public entry_stream<T> {
         left_(list_->size() > 0 ? size : 0),
         values_(std::make_unique<T[]>(entry_block_length)) {}
 
+  const entry_array<T>& once() const { return *list_; }
+
   entry_block<T> next() override {
     const entry_block<T> all = list_->all();
+    const index_t most = std::exchange(most_, std::min(2 * most_, entry_block_length));
     index_t n = 0;
-    while (n < entry_block_length && begin_ < left_) {
-      const index_t first = begin_ + all.positions[at_] * each_.by(), upto = std::min(each_.by(), of_each_ + entry_block_length - n);
+    while (n < most && begin_ < left_) {
+      const index_t first = begin_ + all.positions[at_] * each_.by(), upto = std::min(each_.by(), of_each_ + most - n);
       for (; of_each_ < upto; ++of_each_, ++n) {
         positions_[n] = first + of_each_;
         values_[static_cast<std::size_t>(n)] = all.values[at_];
@@ -309,6 +312,7 @@ class repeated_entries final : public entry_stream<T> {
   }
   void seek(index_t position) override {
     if (position <= begin_ || begin_ >= left_) return;
+    most_ = entries_behind_gap;
     if (position >= begin_ + period_) enter(position - position % period_);
     const auto [place, of_place] = each_.divmod(position - begin_);
     const index_t found = list_->all().find(place);
@@ -334,6 +338,7 @@ class repeated_entries final : public entry_stream<T> {
   index_t begin_ = 0;
   index_t at_ = 0;
   index_t of_each_ = 0;
+  index_t most_ = entry_block_length;  // in the next block
   index_t positions_[entry_block_length];
   std::unique_ptr<T[]> values_;
 };

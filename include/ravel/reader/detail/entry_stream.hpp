@@ -13,6 +13,7 @@
 namespace ravel::detail {
 
 inline constexpr index_t entry_block_length = 1024;  // of what is computed; what is lent may be of any length
+inline constexpr index_t entries_behind_gap = 32;    // behind a gap, where the next one may be near
 
 template <class T>
 struct entry_block {
