@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operations that take two tensors in pairs refuse shapes that differ, whatever their sizes; what has no shape is taken in order.
+#include <ravel/op/arg_join.hpp>
+#include <ravel/op/arg_join_asof.hpp>
 #include <ravel/op/argfilter.hpp>
+#include <ravel/op/argsort.hpp>
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/filter.hpp>
+#include <ravel/op/group_apply.hpp>
+#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/group_transform.hpp>
+#include <ravel/op/histogram.hpp>
+#include <ravel/op/interp.hpp>
 #include <ravel/op/kernel_density.hpp>
 #include <ravel/op/means.hpp>
 #include <ravel/op/quantile.hpp>
+#include <ravel/op/reducers.hpp>
 #include <ravel/op/regression.hpp>
+#include <ravel/op/resample.hpp>
+#include <ravel/op/rolling_by.hpp>
 #include <ravel/op/statistics.hpp>
+#include <ravel/tensor/crosstab.hpp>
+#include <ravel/tensor/groups.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
@@ -49,4 +62,59 @@ TEST_CASE("weights in a shape are those of elements in that shape") {
   CHECK_THROWS_AS(kernel_density(a, {0.5}, weights(b)), shape_error);
   CHECK(mean(a, weights(a)) == mean(flat(a), weights(flat(b))));
   CHECK(mean(ravel::reader<double>(flat(a)), weights(b)) == mean(a, weights(a)));
+}
+
+namespace {
+
+// Calls f(name, what is to be done) for every operation on rows of keys and values, or of several columns.
+template <class Keys, class Values, class F>
+void each_on_rows(const Keys& keys, const Values& values, F f) {
+  const auto total = [](const auto& group) { return ravel::sum(group); };
+  const auto sum = ravel::reducer::sum;
+  f("group_reduce", [&] { return group_reduce(keys, values, sum).values; });
+  f("group_reduce", [&] { return group_reduce(keys, values, total).values; });
+  f("group_reduce", [&] { return group_reduce(std::tuple(keys, keys), values, sum).values; });
+  f("group_reduce", [&] { return group_reduce(keys, std::tuple(keys, values), ravel::reducer::covariance).values; });
+  f("group_transform", [&] { return group_transform(keys, values, sum); });
+  f("group_transform", [&] { return group_transform(keys, values, total); });
+  f("group_rank", [&] { return group_rank(keys, values); });
+  f("group_top_k", [&] { return group_top_k(keys, values, 2); });
+  f("gather_groups", [&] { return gather_groups(keys, values); });
+  f("group_apply", [&] { return group_apply(keys, values, total).values; });
+  f("resample", [&] { return resample(keys, values, 0.0, 12.0, 2.0, sum).values; });
+  f("resample", [&] { return resample(keys, values, 0.0, 12.0, 2.0, total).values; });
+  f("resample", [&] { return resample(keys, values, 0.0, 12.0, 2.0, ravel::fill_policy::forward).values; });
+  f("rolling_by", [&] { return rolling_by(keys, values, 2.0, sum); });
+  f("rolling_by", [&] { return rolling_by(keys, values, 2.0, total); });
+  f("crosstab", [&] { return crosstab(keys, values); });
+  f("crosstab", [&] { return crosstab(keys, keys, values, sum); });
+  f("arg_join", [&] { return arg_join(std::tuple(keys, values), std::tuple(values, values)).left; });
+  f("arg_join", [&] { return arg_join(std::tuple(values, values), std::tuple(keys, values)).left; });
+  f("arg_join_asof", [&] { return arg_join_asof(keys, keys, values, keys); });
+  f("arg_join_asof", [&] { return arg_join_asof(keys, keys, keys, values); });
+  f("argsort_by", [&] { return argsort_by(keys, values); });
+  f("bincount", [&] { return bincount(ravel::cast<int>(keys), values); });
+  f("interp", [&] { return interp({0.5, 3}, keys, values); });
+}
+
+}  // namespace
+
+TEST_CASE("columns whose rows belong together are of one shape") {
+  const tensor<double> keys = reshape(ravel::arange(12.0), {3, 4}), turned = reshape(ravel::arange(12.0), {4, 3}),
+                       values = ravel::clone(keys);
+  const auto refused = [](const char* name, const auto& call) {
+    INFO(name);
+    const std::string wanted = std::string(name) + " of shapes [";
+    CHECK_THROWS_AS(static_cast<void>(call()), shape_error);
+    CHECK_THROWS_WITH(static_cast<void>(call()), Catch::Matchers::StartsWith(wanted));
+  };
+  each_on_rows(keys, turned, refused);
+  const auto taken = [](const char* name, const auto& call) {
+    INFO(name);
+    CHECK_NOTHROW(static_cast<void>(call()));
+  };
+  each_on_rows(keys, values, taken);
+  each_on_rows(keys, ravel::reader<double>(flat(values)), taken);  // without a shape in the order of its elements
+  each_on_rows(ravel::reader<double>(flat(keys)), values, taken);
+  CHECK_THROWS_AS(group_reduce(std::tuple(keys, turned), ravel::zeros<int>({2, 12}), ravel::reducer::sum, 1), shape_error);
 }

@@ -60,6 +60,8 @@ template <detail::columns Left, detail::columns Right, detail::among<join_kind, 
   requires detail::meeting_keys<Left, Right>
 join_positions arg_join(const Left& left, const Right& right, const Options&... options) {
   const nan_keys nan = detail::option_or(nan_keys::equal, options...);
+  detail::check_rows_of_one_shape("arg_join", left);
+  detail::check_rows_of_one_shape("arg_join", right);
   if constexpr ((std::same_as<Options, nan_keys> || ...)) {
     if (nan == nan_keys::refuse) {
       detail::refuse_nan_keys(left, "the left side of arg_join");

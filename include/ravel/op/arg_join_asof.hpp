@@ -161,6 +161,8 @@ template <detail::input L, detail::input R, detail::columns LeftGroups, detail::
   requires detail::meeting_asof<L, R, Options...> && detail::meeting_keys<LeftGroups, RightGroups>
 buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,
                               const Options&... options) {
+  detail::check_rows_of_one_shape("arg_join_asof", left, left_groups);
+  detail::check_rows_of_one_shape("arg_join_asof", right, right_groups);
   const auto rule = detail::rule_of<detail::read_t<L>>(options...);
   const auto on_left = detail::look_at(left);
   const auto on_right = detail::look_at(right);

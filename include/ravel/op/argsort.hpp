@@ -243,6 +243,7 @@ decltype(auto) hold_key(const K& key) {
 // as ordered_by(key, less). NaN comes last.
 template <detail::sort_key First, detail::sort_key... More>
 buffer<index_t> argsort_by(const First& first, const More&... more) {
+  (detail::check_one_shape("argsort_by", first, more), ...);
   const auto sort_by = [](const auto& leading, const auto&... others) {
     const auto order = detail::places_in_order(detail::reader_of_key(leading).size());
     detail::sort_by_keys(order.span(), leading, others...);

@@ -55,27 +55,21 @@ buffer<T> gathered_rows(const node<T>& values, const buffer<key_number>& numbers
   return gathered;
 }
 
-template <class F, class Row>
-inline constexpr bool applies_to_row = false;
-template <class F, class... Ts>
-inline constexpr bool applies_to_row<F, row_of<Ts...>> = std::invocable<F&, const buffer<Ts>&...>;
-
-}  // namespace detail
-
-template <detail::key_columns Keys, detail::columns Values>
-[[nodiscard]] auto gather_groups(const Keys& keys, const Values& values) {
-  const auto held = detail::hold_columns(values);
-  detail::row_numbers_t<Keys> rows(detail::rows_of(keys));
-  const buffer<detail::key_number> numbers = detail::number_rows(rows, keys);
-  const buffer<index_t> starts = detail::starts_of_groups(numbers, rows.size());
+template <key_columns Keys, columns Values>
+auto gather_columns(const char* operation, const Keys& keys, const Values& values) {
+  check_rows_of_one_shape(operation, keys, values);
+  const auto held = hold_columns(values);
+  row_numbers_t<Keys> rows(rows_of(keys));
+  const buffer<key_number> numbers = number_rows(rows, keys);
+  const buffer<index_t> starts = starts_of_groups(numbers, rows.size());
   const auto gather = [&]<class R>(const R& column) {
-    auto&& source = detail::peek(column);
-    const detail::node<detail::read_t<R>>& of = source;
-    if (of.size() != numbers.size()) detail::throw_sizes_differ("gather_groups", numbers.size(), of.size());
-    return detail::gathered_rows(of, numbers, starts);
+    auto&& source = peek(column);
+    const node<read_t<R>>& of = source;
+    if (of.size() != numbers.size()) throw_sizes_differ(operation, numbers.size(), of.size());
+    return gathered_rows(of, numbers, starts);
   };
-  auto gathered = detail::with_columns(held, [&](const auto&... column) {
-    if constexpr (detail::input<Values>) {
+  auto gathered = with_columns(held, [&](const auto&... column) {
+    if constexpr (input<Values>) {
       return (gather(column), ...);
     } else {
       return std::tuple(gather(column)...);
@@ -85,12 +79,24 @@ template <detail::key_columns Keys, detail::columns Values>
   return gathered_groups<decltype(found), decltype(gathered)>{std::move(found), starts, std::move(gathered)};
 }
 
+template <class F, class Row>
+inline constexpr bool applies_to_row = false;
+template <class F, class... Ts>
+inline constexpr bool applies_to_row<F, row_of<Ts...>> = std::invocable<F&, const buffer<Ts>&...>;
+
+}  // namespace detail
+
+template <detail::key_columns Keys, detail::columns Values>
+[[nodiscard]] auto gather_groups(const Keys& keys, const Values& values) {
+  return detail::gather_columns("gather_groups", keys, values);
+}
+
 // f(rows of a column, …) for each group, in the order in which the groups are first seen. What it gives, if anything, stands beside the
 // keys.
 template <detail::key_columns Keys, detail::columns Values, class F>
   requires detail::applies_to_row<F, detail::row_t<Values>>
 [[nodiscard]] auto group_apply(const Keys& keys, const Values& values, F f) {
-  const auto groups = gather_groups(keys, values);
+  const auto groups = detail::gather_columns("group_apply", keys, values);
   const auto of_group = [&](index_t g) -> decltype(auto) {
     const auto name = [&] { return detail::name_of_group_in(groups.keys, g); };
     return detail::at_place(name, [&]() -> decltype(auto) {

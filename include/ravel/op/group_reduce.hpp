@@ -366,6 +366,7 @@ auto call_on_groups(Call call, const Keys& keys, const Values& values, F& f, con
 template <detail::key_columns Keys, detail::columns Values, class... Arguments>
   requires detail::reducers_and_options<Values, Arguments...> && detail::orders_groups<Keys, Arguments...>
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
+  detail::check_rows_of_one_shape("group_reduce", keys, values);
   return detail::reduce_groups_called(detail::called_by_keys{}, keys, values, arguments...);
 }
 
@@ -374,6 +375,7 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
           detail::group_option... Options>
   requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>
 [[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, const Options&... options) {
+  detail::check_rows_of_one_shape("group_reduce", keys, values);
   return detail::call_on_groups(detail::called_by_keys{}, keys, values, f, options...);
 }
 

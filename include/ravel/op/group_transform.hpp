@@ -70,6 +70,7 @@ concept transform_option = among<Option, nan_policy> || says_when_empty<Option>;
 // At each position what a reducer makes of the group that it belongs to.
 template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::transform_option... Options>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
+  detail::check_rows_of_one_shape("group_transform", keys, values);
   return detail::transform_by_reducer(keys, values, reducer, options...);
 }
 
@@ -77,6 +78,7 @@ template <detail::key_columns Keys, detail::columns Values, detail::reduces_colu
 template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
   using result = detail::group_result_t<F, Values>;
+  detail::check_rows_of_one_shape("group_transform", keys, values);
   const auto held = detail::look_at(values);
   const auto rows = detail::group_rows(keys, held.size());
   auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
@@ -90,6 +92,7 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
 // The rank of each value within its group, as rank has it.
 template <detail::key_columns Keys, detail::sortable Values, detail::among<rank_ties>... Options>
 buffer<double> group_rank(const Keys& keys, const Values& values, Options... options) {
+  detail::check_rows_of_one_shape("group_rank", keys, values);
   return group_transform(keys, values, [&](const reader<detail::read_t<Values>>& of_group) { return rank(of_group, options...); });
 }
 
@@ -99,6 +102,7 @@ template <detail::key_columns Keys, detail::input Values, detail::order_of<Value
   requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
   if (k < 0) detail::throw_group_top(k);
+  detail::check_rows_of_one_shape("group_top_k", keys, values);
   const auto held = detail::look_at(values);
   const auto rows = detail::group_rows(keys, held.size());
   index_t total = 0;

@@ -176,6 +176,7 @@ buffer<index_t> bincount(const R& r, Options... options) {
 // The sums of their weights instead.
 template <detail::whole_reader R, detail::number_reader Weights, detail::among<at_least>... Options>
 buffer<double> bincount(const R& r, const Weights& weights, Options... options) {
+  detail::check_one_shape("bincount", r, weights);
   return detail::with_indices(r, [&](const auto& values) {
     return detail::with_widened<double>(
         weights, [&](const auto& each) { return detail::weigh_each(values, each, detail::option_or(at_least{}, options...).value); });

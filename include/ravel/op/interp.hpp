@@ -22,6 +22,7 @@ template <detail::number_reader R = buffer<double>, detail::number_reader Places
           detail::number_reader Values = buffer<double>>
   requires detail::line_input<R>
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
+  detail::check_one_shape("interp", places, values);
   const buffer<double> at = detail::clone_as_doubles(r), x = detail::clone_as_doubles(places), y = detail::clone_as_doubles(values);
   const buffer<double> result = detail::unfilled_buffer<double>(at.size());
   detail::interpolate(at.span(), x.span(), y.span(), result.data());
@@ -33,6 +34,7 @@ template <detail::times_reader R, detail::times_reader Places, detail::number_re
   requires detail::line_input<R> && detail::input<Places> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
 buffer<double> interp(const R& r, const Places& places, const Values& values) {
   using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
+  detail::check_one_shape("interp", places, values);
   const auto known = detail::elements_of(places);
   if (known.size() == 0) return interp(ticks(detail::look_at(r)), buffer<double>(), values);
   const auto later = [&](const auto& times) {

@@ -125,6 +125,7 @@ template <detail::distant_keys Keys, detail::columns Values, detail::end_of<Keys
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, const Reducer& reducer,
                             const Options&... options) {
   using K = detail::read_t<Keys>;
+  detail::check_rows_of_one_shape("resample", keys, values);
   const auto held = detail::hold_columns(values);
   const index_t rows = detail::rows_of(held);
   const K end = detail::key_from<K>(to);
@@ -145,6 +146,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, F f,
                             const Options&... options) {
   using K = detail::read_t<Keys>;
+  detail::check_rows_of_one_shape("resample", keys, values);
   const K end = detail::key_from<K>(to);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), end, step);
   const reader<detail::read_t<Values>> elements = detail::elements_of(values);
@@ -160,6 +162,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
 [[nodiscard]] auto resample(const Keys& keys, const Values& values, const From& from, const To& to, const S& step, fill_policy policy) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<Values>;
+  detail::check_rows_of_one_shape("resample", keys, values);
   const auto regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
   auto&& peeked = detail::peek(values);
   const detail::node<T>& source = peeked;

@@ -123,6 +123,7 @@ concept span_of = step_of<S, K>;
 template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
           detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
+  detail::check_rows_of_one_shape("rolling_by", keys, values);
   const auto held = detail::hold_columns(values);
   const index_t rows = detail::rows_of(held);
   const auto reduce = [&](const detail::window_ranges& windows) {
@@ -138,6 +139,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
           detail::ranges_option<closed_ends>... Options>
   requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
 [[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, const Options&... options) {
+  detail::check_rows_of_one_shape("rolling_by", keys, values);
   const reader<detail::read_t<Values>> elements = detail::elements_of(values);
   const auto call = [&](const detail::window_ranges& windows) {
     return detail::call_on_windows("rolling_by", elements, windows, f, options...);

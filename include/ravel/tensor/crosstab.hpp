@@ -100,6 +100,7 @@ auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Val
 template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
+  detail::check_rows_of_one_shape("crosstab", rows, columns);
   const auto held = detail::look_at(columns);
   const auto down = detail::side_of(rows, order);
   const auto across = detail::side_of(held, order);
@@ -114,6 +115,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
                             const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
+  detail::check_rows_of_one_shape("crosstab", rows, columns, values);
   const auto columns_held = detail::look_at(columns);
   const auto held = detail::hold_columns(values);
   const auto down = detail::side_of(rows, order);

@@ -37,6 +37,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
   requires detail::orders_groups<Keys, Options...>
 [[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   constexpr bool ordered = detail::is_given<group_order, Options...>;
+  detail::check_rows_of_one_shape("group_reduce", keys);
   const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
@@ -67,6 +68,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_groups<X> F, detail::transform_option... Options>
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
+  detail::check_rows_of_one_shape("group_transform", keys);
   const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_transform", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
@@ -77,6 +79,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_
 template <detail::key_columns Keys, detail::shaped_reader X, detail::among<rank_ties>... Options>
   requires detail::sortable<X>
 tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Options... options) {
+  detail::check_rows_of_one_shape("group_rank", keys);
   const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_rank", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
@@ -88,6 +91,7 @@ tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Option
 template <detail::key_columns Keys, detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const ints& axes, Less... less) {
+  detail::check_rows_of_one_shape("group_top_k", keys);
   const auto held = detail::look_at(t);
   const index_t axis = detail::axis_of_keys("group_top_k", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);

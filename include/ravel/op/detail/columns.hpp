@@ -7,9 +7,11 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/key_table.hpp>
+#include <ravel/op/detail/one_shape.hpp>
 
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 namespace ravel::detail {
@@ -83,6 +85,19 @@ auto hold_columns(const X& x) {
 template <columns X>
 index_t rows_of(const X& x) {
   return with_columns(x, [](const auto& first, const auto&...) { return size_of(first); });
+}
+
+// Their rows belong together: all that have a shape have the same.
+template <columns... Xs>
+void check_rows_of_one_shape(const char* operation, const Xs&... xs) {
+  std::optional<shape> known;
+  const auto compare = [&]<class R>(const R& column) {
+    if constexpr (shaped<R>) {
+      if (known && *known != column.shape()) throw_not_of_one_shape(operation, *known, column.shape());
+      known = column.shape();
+    }
+  };
+  (with_columns(xs, [&](const auto&... column) { (compare(column), ...); }), ...);
 }
 
 // A column for those who do not know the type of its elements, for the time of one evaluation.
