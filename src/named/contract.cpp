@@ -210,7 +210,7 @@ class pair_contraction {
     if (!blas)
       line << "the blocked loop";
     else
-      line << (m == 1 || n == 1 ? "gemv" : gram ? "syrk" : "gemm");
+      line << (m == 1 || n == 1 ? "gemv" : gram ? "syrk" : "gemm") << (blas_keeps_nan() ? "" : " if all are finite, else the blocked loop");
     line << ", " << m << " x " << k << " by " << k << " x " << n;
     const bool first = copies(a_, stack, rows, inner), second = !gram && copies(b_, stack, inner, columns);
     if (first || second) line << (first && second ? ", both are copied" : first ? ", the first is copied" : ", the second is copied");

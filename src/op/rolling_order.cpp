@@ -317,7 +317,7 @@ class quantile_of_window {
   double of_none(index_t window) const {
     if (asked_.told) return *asked_.told;
     if (window % asked_.step > 0) return 0;  // nobody asked for it
-    at_place([&]() -> std::string { return text() << "window " << window; }, [] { throw_no_elements("rolling_quantile"); });
+    at_place([&]() -> std::string { return text() << "window " << window; }, [&] { throw_no_elements(asked_.operation); });
     return 0;
   }
 

@@ -161,6 +161,7 @@ void multiply_by_itself(index_t m, index_t k, const matrix<const T>& a, T* c) {
 
 }  // namespace
 
+bool blas_keeps_nan() { return keeps_nan; }
 bool blas_takes(const product_size& size) { return fits(size.m) && fits(size.n) && fits(size.k); }
 bool blas_takes(index_t rows, index_t columns, index_t row_step, index_t column_step) {
   return in_rows(columns, row_step, column_step) || in_rows(rows, column_step, row_step);
@@ -177,6 +178,7 @@ void multiply_by_itself(index_t, index_t, const matrix<const T>&, T*) {}
 
 }  // namespace
 
+bool blas_keeps_nan() { return true; }  // as the plain loop does
 bool blas_takes(const product_size&) { return false; }
 bool blas_takes(index_t, index_t, index_t, index_t) { return false; }
 

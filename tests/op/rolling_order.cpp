@@ -166,8 +166,11 @@ TEST_CASE("order in windows far wider than the data", "[op]") {
 TEST_CASE("a window without a number is named, or is what is told", "[op]") {
   const std::vector<double> x{1, no_number, no_number, no_number, 5};
   using ravel::when_empty;
-  CHECK_THROWS_WITH(ravel::rolling_median(x, 2, nan_policy::skip),
+  CHECK_THROWS_WITH(ravel::rolling_quantile(x, 2, 0.5, nan_policy::skip),
                     "rolling_quantile of no elements has no value: window 2. when_empty{v} says what stands there");
+  CHECK_THROWS_WITH(ravel::rolling_median(x, 2, nan_policy::refuse), Catch::Matchers::StartsWith("rolling_median"));
+  CHECK_THROWS_WITH(ravel::rolling_median(x, 2, nan_policy::skip),
+                    "rolling_median of no elements has no value: window 2. when_empty{v} says what stands there");
   CHECK_EQUAL(ravel::rolling_median(x, 2, nan_policy::skip, when_empty{-1}), {1.0, 1.0, -1.0, -1.0, 5.0});
   CHECK_EQUAL(ravel::rolling_quantile(x, 2, 0.2, when_empty{-1}, nan_policy::skip, ravel::every{2}), {1.0, -1.0, 5.0});
   CHECK_EQUAL(ravel::rolling_median(x, 2, nan_policy::skip, ravel::every{4}), {1.0, 5.0});

@@ -23,6 +23,7 @@ struct far_windows {
 
 // What quantile is asked for, of which windows, and what is told of those without a number.
 struct rolled_quantile {
+  const char* operation;
   double share;
   quantile_rule rule;
   nan_policy policy;
@@ -116,30 +117,34 @@ concept order_window_option = among<Option, window_position, edge_mode, every, O
 template <class Option>
 concept quantile_window_option = order_window_option<Option, quantile_rule, nan_policy> || says_when_empty<Option>;
 
+template <class R, class... Options>
+buffer<double> quantiles_of_windows(const char* operation, const R& r, index_t width, double share, const Options&... options) {
+  const auto policy = option_or(nan_policy::keep, options...);
+  const auto rule = option_or(quantile_rule::linear, options...);
+  check_quantiles(std::span<const double>(&share, 1));
+  if (policy == nan_policy::refuse) {
+    if constexpr (real_element<read_t<R>>) refuse_nan(r, operation);
+  }
+  const rolled_quantile asked{
+      operation, share, rule, policy, checked_every(option_or(every{}, options...)), told_value<double>(options...)};
+  const auto roll = [&](const double* data, const auto& windows, index_t first, double* out) {
+    roll_quantiles(data, windows, first, asked, out);
+  };
+  return roll_in_order<double, double>(r, width, roll, options...);
+}
+
 }  // namespace detail
 
 // What stands at a share q of the way through each window, a floating number between 0 and 1.
 template <detail::number_reader R, std::floating_point Q, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
-  const double share = static_cast<double>(q);
-  const auto policy = detail::option_or(nan_policy::keep, options...);
-  const auto rule = detail::option_or(quantile_rule::linear, options...);
-  detail::check_quantiles(std::span<const double>(&share, 1));
-  if (policy == nan_policy::refuse) {
-    if constexpr (real_element<detail::read_t<R>>) detail::refuse_nan(r, "rolling_quantile");
-  }
-  const detail::rolled_quantile asked{share, rule, policy, detail::checked_every(detail::option_or(every{}, options...)),
-                                      detail::told_value<double>(options...)};
-  const auto roll = [&](const double* data, const auto& windows, index_t first, double* out) {
-    detail::roll_quantiles(data, windows, first, asked, out);
-  };
-  return detail::roll_in_order<double, double>(r, width, roll, options...);
+  return detail::quantiles_of_windows("rolling_quantile", r, width, static_cast<double>(q), options...);
 }
 template <detail::number_reader R, detail::quantile_window_option... Options>
   requires detail::line_input<R>
 buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
-  return rolling_quantile(r, width, 0.5, options...);
+  return detail::quantiles_of_windows("rolling_median", r, width, 0.5, options...);
 }
 
 // The rank of each element within its window, counted from 1. NaN has none, and no other element counts it.

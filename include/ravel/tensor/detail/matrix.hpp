@@ -28,6 +28,7 @@ struct product_origin {
   index_t row = 0, column = 0;
 };
 
+RAVEL_API bool blas_keeps_nan();  // else the plain loop multiplies what is not finite
 // Whether a BLAS is there, and its integers hold the size.
 RAVEL_API bool blas_takes(const product_size& size);
 // Whether it takes a matrix as it lies: with stride 1 on one axis, and no overlap on the other.
