@@ -50,7 +50,7 @@ using gate_list = std::vector<std::vector<std::size_t>>;
 // Merges the positions of the operands that cover, which stand first. A gate is a list of others.
 class RAVEL_API position_merge {
  public:
-  position_merge(operand_list operands, std::size_t covering, gate_list gates);
+  position_merge(operand_list operands, std::size_t covering, gate_list gates = {});
   ~position_merge();
 
   // The next positions, and the values of each operand at them; 0 at the end.
