@@ -63,10 +63,10 @@ void check_matrix(const shape& extents, const line_words& words) {
 
 void check_starts(const shape& extents, const line_words& words, std::span<const index_t> starts, index_t places, index_t values) {
   if (places != values)
-    throw shape_error(text() << places << " " << words.place << "s and " << values << " values: each entry has one of both");
+    throw shape_error(text() << counted(places, words.place) << " and " << counted(values, "value") << ": each entry has one of both");
   const index_t lines = extents[0];
   if (std::ssize(starts) != add_index(lines, 1))
-    throw shape_error(text() << std::ssize(starts) << " starts for " << lines << " " << words.line << "s: there is one more than "
+    throw shape_error(text() << counted(std::ssize(starts), "start") << " for " << counted(lines, words.line) << ": there is one more than "
                              << words.line << "s");
   if (starts[0] != 0) throw value_error(text() << "start 0 is " << starts[0] << ", not 0");
   for (std::size_t i = 1; i < starts.size(); ++i) {
@@ -75,7 +75,8 @@ void check_starts(const shape& extents, const line_words& words, std::span<const
     }
   }
   if (starts.back() != places)
-    throw value_error(text() << "the last start is " << starts.back() << ", and there are " << places << " entries");
+    throw value_error(text() << "the last start is " << starts.back() << ", and there " << (places == 1 ? "is " : "are ")
+                             << counted(places, "entry", "entries"));
 }
 
 namespace {

@@ -15,7 +15,7 @@ void check_entry_count(index_t positions, index_t values) {
 void check_entries(const index_t* positions, index_t count, index_t n) {
   for (index_t i = 0; i < count; ++i) {
     if (positions[i] < 0 || positions[i] >= n)
-      throw index_error(text() << "entry " << i << " has the position " << positions[i] << ", outside " << n << " elements");
+      throw index_error(text() << "entry " << i << " has the position " << positions[i] << ", outside " << counted(n, "element"));
   }
 }
 

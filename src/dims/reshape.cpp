@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reshaping: the row-major order stays, and only the boundaries of axes move. Where they cannot cut the modes, a layer that counts is put
 // on top and joined with what is below if it can be.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
 #include "dims/build.hpp"
@@ -23,7 +24,8 @@ std::span<const index_t> inferred(const shape& from, const ints& wanted, axes& r
   const auto open = std::find(wanted.begin(), wanted.end(), -1);
   if (open == wanted.end()) {
     const index_t size = detail::checked_size(wanted);
-    if (size != from.elements()) throw shape_error(refuse() << from.elements() << " elements are not " << size);
+    if (size != from.elements())
+      throw shape_error(refuse() << detail::counted(from.elements(), "element is", "elements are") << " not " << size);
     return wanted;
   }
   if (std::find(open + 1, wanted.end(), -1) != wanted.end()) throw shape_error(refuse() << "only one extent may be -1");
@@ -32,7 +34,7 @@ std::span<const index_t> inferred(const shape& from, const ints& wanted, axes& r
   missing = 1;
   const index_t rest = detail::checked_size(as_span(room));
   const bool fits = rest != 0 && from.elements() % rest == 0;
-  if (!fits) throw shape_error(refuse() << from.elements() << " elements are not a multiple of " << rest);
+  if (!fits) throw shape_error(refuse() << detail::counted(from.elements(), "element is", "elements are") << " not a multiple of " << rest);
   missing = from.elements() / rest;
   return as_span(room);
 }

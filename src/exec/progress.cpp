@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The list of those who watch a thread, innermost first, and what a request to stop and a report of progress do between blocks.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/exec/with_stop.hpp>
@@ -39,7 +40,9 @@ void watched_loop::look(index_t done, index_t total) {
 stop_watch::~stop_watch() = default;
 
 void stop_watch::look() {
-  if (requested()) throw cancelled(text() << "stopped on request, when " << now_.done << " of " << now_.total << " elements were done");
+  if (requested())
+    throw cancelled(text() << "stopped on request, when " << now_.done << " of " << counted(now_.total, "element was", "elements were")
+                           << " done");
 }
 
 namespace {

@@ -212,7 +212,7 @@ index_t arrow_table::rows() const {
   const index_t rows = detail::column_rows(columns.front());
   for (const arrow_column& column : columns) {
     if (detail::column_rows(column) != rows)
-      throw shape_error(detail::text() << "a table with " << rows << " rows of \"" << columns.front().name << "\" and "
+      throw shape_error(detail::text() << "a table with " << detail::counted(rows, "row") << " of \"" << columns.front().name << "\" and "
                                        << detail::column_rows(column) << " of \"" << column.name << "\"");
   }
   return rows;
@@ -244,8 +244,9 @@ any_table any_table_of(const arrow_table& table) {
   std::vector<table_column> columns;
   for (const arrow_column& column : table.columns) {
     if (!column.missing.empty())
-      throw value_error(detail::text() << "any_table_of: " << column.missing.size() << " rows of \"" << column.name
-                                       << "\" are missing, and a table of Ravel's has no place to say so: take or fill them first");
+      throw value_error(detail::text() << "any_table_of: " << detail::counted(column.missing.size(), "row") << " of \"" << column.name
+                                       << (column.missing.size() == 1 ? "\" is" : "\" are")
+                                       << " missing, and a table of Ravel's has no place to say so: take or fill them first");
     if (column.values.rank() != 1)
       throw shape_error(detail::text() << "any_table_of: the rows of \"" << column.name << "\" are lists, in all "
                                        << to_string(column.values.shape()));

@@ -2,6 +2,7 @@
 // Arrow's structs as columns and tables. Everything that they say is compared with everything else that they say, in numbers that do not
 // wrap; what they say of memory must be believed. Nothing of an array without rows is read.
 #include <ravel/any/views.hpp>
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/op/argfilter.hpp>
@@ -108,7 +109,7 @@ void check_array(const rows_of_array& x, index_t buffers, index_t children) {
 const std::byte* bytes_at(const rows_of_array& x, std::size_t buffer, index_t first, index_t count, std::size_t size) {
   if (count == 0) return nullptr;
   const auto* const bytes = static_cast<const std::byte*>(x.buffer(buffer));
-  if (!bytes) throw_bad_array(x.schema, text() << count << " elements at a null pointer");
+  if (!bytes) throw_bad_array(x.schema, text() << counted(count, "element") << " at a null pointer");
   const int128 end = (int128{first} + count) * static_cast<int128>(size);
   if (end > index_limit || static_cast<uint128>(reinterpret_cast<std::uintptr_t>(bytes)) + static_cast<uint128>(end) > UINTPTR_MAX)
     throw_bad_array(x.schema, text() << "elements up to " << first << " + " << count << " of " << size << " bytes, which no memory has");
@@ -123,7 +124,8 @@ void check_bits(const rows_of_array& x, std::size_t buffer) {
 index_set missing_rows(const rows_of_array& x) {
   if (!x.array || x.array->null_count == 0 || x.rows == 0) return {};
   if (!x.buffer(0)) {
-    if (x.array->null_count > 0) throw_bad_array(x.schema, text() << x.array->null_count << " rows are missing, and no bits say which");
+    if (x.array->null_count > 0)
+      throw_bad_array(x.schema, text() << counted(x.array->null_count, "row is", "rows are") << " missing, and no bits say which");
     return {};
   }
   check_bits(x, 0);
@@ -182,7 +184,8 @@ arrow_column word_views_from(const rows_of_array& x) {
   arrow_word_views views{.count = x.rows};
   if (x.rows > 0) {
     const std::int64_t buffers = x.array->n_buffers - 3;
-    if (buffers < 0 || !x.array->buffers) throw_bad_array(x.schema, text() << "views of words with " << x.array->n_buffers << " buffers");
+    if (buffers < 0 || !x.array->buffers)
+      throw_bad_array(x.schema, text() << "views of words with " << counted(x.array->n_buffers, "buffer"));
     views.views = bytes_at(x, 1, x.first(), x.rows, 16);
     const auto last = static_cast<std::size_t>(buffers + 2);
     const std::byte* const lengths = bytes_at(x, last, 0, buffers, sizeof(std::int64_t));
@@ -209,7 +212,7 @@ arrow_column nulls_from(const rows_of_array& x) {
 rows_of_array inner_rows(const rows_of_array& x, const ArrowSchema& schema, const ArrowArray* array, index_t length) {
   const int128 first = int128{x.first()} * length, count = int128{x.rows} * length;
   if (first + count > index_limit)
-    throw_bad_array(x.schema, text() << x.rows << " lists of " << length << " elements behind " << x.first());
+    throw_bad_array(x.schema, text() << counted(x.rows, "list") << " of " << counted(length, "element") << " behind " << x.first());
   return {schema, array, static_cast<index_t>(first), static_cast<index_t>(count), x.owner, x.options, x.depth + 1};
 }
 
@@ -255,8 +258,8 @@ arrow_column dictionary_from(const rows_of_array& x) {
   const reader<index_t> codes = arrow_codes(made);
   const auto outside = index_set(argfilter(codes, [=](index_t code) { return code < 0 || code >= count; })) - made.missing;
   if (!outside.empty())
-    throw index_error(about(x.schema) << "code " << codes[outside.min()] << " in row " << outside.min() << ", and there are " << count
-                                      << " levels");
+    throw index_error(about(x.schema) << "code " << codes[outside.min()] << " in row " << outside.min() << ", and there "
+                                      << (count == 1 ? "is " : "are ") << counted(count, "level"));
   if (!levels.missing.empty())
     made.missing = made.missing | index_set(argfilter(codes, [&](index_t code) { return levels.missing.contains(code); }));
   made.levels = std::move(levels.values);

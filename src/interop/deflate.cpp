@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The doorway to zlib. Without it nothing is packed or unpacked, and errors say how to get it.
 #include "interop/deflate.hpp"
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ inflating::inflating(const file_bytes& packed) : stream_(std::make_shared<stream
 void inflating::read(std::span<std::uint8_t> room) {
   stream& s = *stream_;
   while (!room.empty()) {
-    if (s.ended) throw_bad_file(s.file, s.used(), text() << "a member has " << room.size() << " bytes less than it says");
+    if (s.ended) throw_bad_file(s.file, s.used(), text() << "a member has " << counted(room.size(), "byte") << " less than it says");
     const std::size_t n = std::min(room.size(), most);
     s.z.next_out = room.data();
     s.z.avail_out = static_cast<uInt>(n);

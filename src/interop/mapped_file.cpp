@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elements out of the bytes of a mapped file: lent as they stand, or put in order block by block.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/storage/wrap.hpp>
@@ -18,7 +19,7 @@ const std::byte* file_bytes::data() const {
 
 std::string_view file_bytes::text_at(index_t from, index_t count) const {
   if (from < 0 || count < 0 || from > size || count > size - from)
-    throw_bad_file(*this, std::min(std::max<index_t>(from, 0), size), text() << "the file ends before " << count << " more bytes");
+    throw_bad_file(*this, std::min(std::max<index_t>(from, 0), size), text() << "the file ends before " << counted(count, "more byte"));
   return {reinterpret_cast<const char*>(data()) + from, static_cast<std::size_t>(count)};
 }
 
@@ -156,8 +157,9 @@ template <class T>
 tensor<const T> array_of_bytes(const file_bytes& bytes, const stored_elements& how) {
   const auto needed = bytes_of(how.extents, static_cast<index_t>(size_of(how.type)));
   if (!needed || *needed > bytes.size)
-    throw_bad_file(bytes, 0,
-                   text() << "an array of " << name(how.type) << to_string(how.extents) << " does not fit into " << bytes.size << " bytes");
+    throw_bad_file(
+        bytes, 0,
+        text() << "an array of " << name(how.type) << to_string(how.extents) << " does not fit into " << counted(bytes.size, "byte"));
   return tensor<const T>(how.column_major ? dims::column_major(how.extents) : dims::row_major(how.extents),
                          elements_of_bytes<T>(bytes, *needed / index_t{sizeof(T)}, how.swapped));
 }
@@ -172,8 +174,8 @@ any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& record
   const auto needed = bytes_of(records.extents, records.bytes);
   if (!needed || *needed > bytes.size)
     throw_bad_file(bytes, 0,
-                   text() << "records of " << records.bytes << " bytes" << to_string(records.extents) << " do not fit into " << bytes.size
-                          << " bytes");
+                   text() << "records of " << counted(records.bytes, "byte") << to_string(records.extents) << " do not fit into "
+                          << counted(bytes.size, "byte"));
   return with_stored_type(field.each.type,
                           [&](auto type) { return any_tensor(field_of_bytes<typename decltype(type)::type>(bytes, records, field)); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
@@ -235,7 +236,8 @@ std::string name_in_utf8(const file_bytes& file, index_t at, int version, std::s
 
 npy_layout read_header(const file_bytes& bytes) {
   if (!begins_as_npy(bytes)) throw_bad_file(bytes, 0, "no .npy file: it does not begin with \\x93NUMPY");
-  if (bytes.size < 10) throw_bad_file(bytes, 0, text() << "a .npy file of " << bytes.size << " bytes: it ends within its header");
+  if (bytes.size < 10)
+    throw_bad_file(bytes, 0, text() << "a .npy file of " << counted(bytes.size, "byte") << ": it ends within its header");
   const int major = static_cast<unsigned char>(bytes.text_at(6, 1)[0]), minor = static_cast<unsigned char>(bytes.text_at(7, 1)[0]);
   if (major < 1 || major > 3 || minor != 0)
     throw_bad_file(bytes, 6, text() << "version " << major << "." << minor << " of .npy: Ravel reads 1.0, 2.0 and 3.0");
@@ -243,7 +245,8 @@ npy_layout read_header(const file_bytes& bytes) {
   const index_t length = little_endian(bytes.text_at(8, width));
   if (length > longest_header)
     throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes, where " << longest_header << " are enough");
-  if (length > bytes.size - start) throw_bad_file(bytes, 8, text() << "a header of " << length << " bytes in a file of " << bytes.size);
+  if (length > bytes.size - start)
+    throw_bad_file(bytes, 8, text() << "a header of " << counted(length, "byte") << " in a file of " << bytes.size);
   npy_layout found = header_parser(bytes, start, length).parse();
   for (stored_field& field : found.fields) field.name = name_in_utf8(bytes, start, major, std::move(field.name));
   found.data = start + length;
@@ -275,7 +278,7 @@ void check_npy_size(const file_bytes& begun, index_t size) {
   if (!needed || *needed != size - found.data)
     throw_bad_file(
         begun, found.data,
-        text() << "an array of " << name(found.how.type) << to_string(found.how.extents) << " in a member of " << size << " bytes");
+        text() << "an array of " << name(found.how.type) << to_string(found.how.extents) << " in a member of " << counted(size, "byte"));
 }
 
 std::string npy_header(dtype type, const shape& extents) {

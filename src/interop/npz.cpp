@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Archives of arrays: zip files whose members are stored or deflated. Of a file only what it holds is believed: the directory, the local
 // headers and the checksums must agree, no two members share a byte, and none becomes larger than its packed bytes can make.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
@@ -108,7 +109,7 @@ member read_entry(const file_bytes& file, index_t& at) {
   if (flags & 1) found.refused = "it is encrypted";
   read_wide(file, at + 46 + name, extra, {&found.size, &found.packed, &found.header});
   if (found.refused.empty() && !found.deflated() && found.packed != found.size)
-    throw_bad_file(file, at, text() << "a stored member of " << found.size << " bytes takes " << found.packed);
+    throw_bad_file(file, at, text() << "a stored member of " << detail::counted(found.size, "byte") << " takes " << found.packed);
   at += 46 + name + extra + comment;
   return found;
 }
@@ -121,9 +122,12 @@ void find_bytes(const file_bytes& file, member& of) {
   if (number(file, at + 8, 2) != of.method) throw_bad_file(file, at, "a member is packed in another way than the directory says");
   of.first = at + 30 + name + extra;
   if (of.first > file.size || of.packed > static_cast<std::uint64_t>(file.size - of.first))
-    throw_bad_file(file, at, text() << "a member of " << of.packed << " bytes does not fit into a file of " << file.size);
+    throw_bad_file(file, at,
+                   text() << "a member of " << detail::counted(of.packed, "byte") << " does not fit into a file of " << file.size);
   if (of.refused.empty() && of.size / detail::most_inflated > of.packed)
-    throw_bad_file(file, at, text() << "a member of " << of.size << " bytes cannot come of " << of.packed << " packed ones");
+    throw_bad_file(
+        file, at,
+        text() << "a member of " << detail::counted(of.size, "byte") << " cannot come of " << detail::counted(of.packed, "packed one"));
 }
 
 std::vector<member> members_of(const file_bytes& file) {
@@ -131,7 +135,7 @@ std::vector<member> members_of(const file_bytes& file) {
   index_t at = position(file, listed.start, 0);
   // Each entry has at least 46 bytes, so that no more is made than the file can hold.
   if (listed.entries > static_cast<std::uint64_t>(file.size - at) / 46)
-    throw_bad_file(file, at, text() << listed.entries << " members do not fit into the directory");
+    throw_bad_file(file, at, text() << detail::counted(listed.entries, "member does", "members do") << " not fit into the directory");
   std::vector<member> members;
   for (std::uint64_t k = 0; k < listed.entries; ++k) {
     members.push_back(read_entry(file, at));

@@ -2,6 +2,7 @@
 // The header of a safetensors file: as much JSON as it has, objects, strings and whole numbers, two levels deep. What it claims is checked
 // against the bytes that follow before anything is made of it.
 #include <ravel/any/copy.hpp>
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/safetensors.hpp>
@@ -209,7 +210,7 @@ header read_header(const file_bytes& file) {
   const std::string_view bytes = file.text_at(0, 8);
   for (std::size_t k = 8; k-- > 0;) length = length << 8 | static_cast<unsigned char>(bytes[k]);
   if (length > static_cast<std::uint64_t>(std::min(longest_header, file.size - 8)))
-    throw_bad_file(file, 0, text() << "a header of " << length << " bytes in a file of " << file.size);
+    throw_bad_file(file, 0, text() << "a header of " << detail::counted(length, "byte") << " in a file of " << file.size);
   header found = json_reader(file, 8, static_cast<index_t>(length)).read();
   found.data = 8 + static_cast<index_t>(length);
   // In the order of their bytes they follow on each other, from the first byte to the last; names are unique.
@@ -230,7 +231,9 @@ header read_header(const file_bytes& file) {
     if (!names.insert(one.name).second) throw_bad_file(file, 8, "two tensors have one name");
   }
   if (next != file.size - found.data)
-    throw_bad_file(file, 0, text() << "tensors of " << next << " bytes, and " << file.size - found.data << " bytes of data");
+    throw_bad_file(file, 0,
+                   text() << "tensors of " << detail::counted(next, "byte") << ", and " << detail::counted(file.size - found.data, "byte")
+                          << " of data");
   return found;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The message for a progression that leaves its type.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/iota.hpp>
 
@@ -8,7 +9,8 @@ namespace ravel::detail {
 namespace {
 template <class T>
 [[noreturn]] void throw_misfit_from(T start, index_t step, index_t n, dtype type) {
-  throw type_error(text() << "iota: " << n << " elements from " << start << " in steps of " << step << " do not fit " << name(type));
+  throw type_error(text() << "iota: " << counted(n, "element") << " from " << start << " in steps of " << step
+                          << (n == 1 ? " does not fit " : " do not fit ") << name(type));
 }
 }  // namespace
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lines from moments about the means, and from all slopes.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/quantile.hpp>
 #include <ravel/op/reducers.hpp>
@@ -16,7 +17,7 @@ namespace {
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 void check_pairs(const char* operation, index_t count) {
-  if (count < 2) throw value_error(text() << operation << " of " << count << " pairs: there must be at least 2");
+  if (count < 2) throw value_error(text() << operation << " of " << counted(count, "pair") << ": there must be at least 2");
 }
 [[noreturn]] void throw_one_place(const char* operation, index_t count, double place) {
   throw value_error(text() << operation << " is singular: all " << count << " places are " << place);

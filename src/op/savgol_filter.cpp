@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fits by polynomials that are orthogonal on the places of a window, so that no equations are solved and no digits are lost.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/savgol_filter.hpp>
 
@@ -18,8 +19,8 @@ void check_window(const polynomial_window& window) {
     throw value_error(text() << "savgol_filter with a width of " << window.width << ": it must be odd and positive");
   if (window.width > widest) throw value_error(text() << "savgol_filter with a width of " << window.width << ": it is at most " << widest);
   if (window.degree < 0 || window.degree >= window.width)
-    throw value_error(text() << "savgol_filter with polynomials of degree " << window.degree << " in windows of " << window.width
-                             << " elements: it must be at least 0 and below the width");
+    throw value_error(text() << "savgol_filter with polynomials of degree " << window.degree << " in windows of "
+                             << counted(window.width, "element") << ": it must be at least 0 and below the width");
   if (window.order < 0) throw value_error(text() << "savgol_filter of order " << window.order << ": it must not be negative");
   if (window.spacing == 0 || !std::isfinite(window.spacing))
     throw value_error(text() << "savgol_filter with a spacing of " << window.spacing << ": it must be a finite number other than 0");
@@ -30,7 +31,7 @@ void check_window(const polynomial_window& window) {
 void check_fit(const polynomial_window& window, index_t n, const edge_mode* edge) {
   check_window(window);
   if (!edge && n < window.width)
-    throw value_error(text() << "savgol_filter of " << n << " elements with a width of " << window.width
+    throw value_error(text() << "savgol_filter of " << counted(n, "element") << " with a width of " << window.width
                              << ": say what stands beyond the ends by an edge_mode, or take a smaller window");
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is stored of most elements, and the message for readers that store all of theirs.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/stored.hpp>
 
 namespace ravel::detail {
 
 void throw_not_sparse(const char* operation, index_t size) {
-  throw value_error(text() << operation << " of a reader of " << size
-                           << " elements that is not sparse: it has no fill. to_sparse(x) of <ravel/sparse.hpp> makes a sparse one of it");
+  throw value_error(text() << operation << " of a reader of " << counted(size, "element")
+                           << " that is not sparse: it has no fill. to_sparse(x) of <ravel/sparse.hpp> makes a sparse one of it");
 }
 
 #define RAVEL_INSTANTIATE(T)                                          \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is no weight is named with its place.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/op/weights.hpp>
 
@@ -17,7 +18,8 @@ double checked_total(const buffer<double>& values) {
     total += weight;
   }
   if (std::isinf(total)) throw value_error("the sum of the weights is infinite");
-  if (values.size() > 0 && total == 0) throw value_error(text() << "all " << values.size() << " weights are 0");
+  if (values.size() > 0 && total == 0)
+    throw value_error(text() << (values.size() == 1 ? "the only weight is 0" : "all " + std::to_string(values.size()) + " weights are 0"));
   return total;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The values of each column as text, then line by line.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/print/table.hpp>
 
 #include <ravel/op/for_each.hpp>
@@ -48,7 +49,8 @@ std::string to_string(const any_table& t, const print_options& options) {
   std::vector<printed_column> printed;
   for (std::size_t k = 0; k < t.columns().size(); ++k)
     detail::about_column(t.names()[k], [&] { printed.emplace_back(t.names()[k], t.columns()[k], of_column); });
-  std::string made = detail::text() << "#ravel.table[" << t.size() << " rows " << columns << " columns]";
+  std::string made = detail::text() << "#ravel.table[" << detail::counted(t.size(), "row") << " " << detail::counted(columns, "column")
+                                    << "]";
   if (printed.empty()) return made;
   constexpr std::size_t head = 2;  // lines before the first row
   const std::size_t rows = printed[0].lines() - head, gap = rows < static_cast<std::size_t>(t.size()) ? head + rows / 2 : 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The messages of nodes and handles, and what all nodes of the closed set share.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/foreign.hpp>
@@ -77,7 +78,8 @@ void throw_bad_entry(index_t position, index_t from, index_t size) {
                            << " on and below the size " << size);
 }
 void throw_too_many_entries(index_t given, index_t room) {
-  throw value_error(text() << "read_stored says that it wrote " << given << " entries, and there was room for " << room);
+  throw value_error(text() << "read_stored says that it wrote " << counted(given, "entry", "entries") << ", and there was room for "
+                           << room);
 }
 
 void throw_nothing_shared() { throw value_error("from was given a null pointer, which shares nothing"); }

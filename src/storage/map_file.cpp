@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file: open, look at the size, map whole pages around the bytes asked for. Every failure names the file and the values.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/storage/map_file.hpp>
 #include "reader/mapped_files.hpp"
 
@@ -51,18 +52,18 @@ struct stat status_of(const open_file& file, const std::string& path) {
 }
 
 index_t count_elements(const std::string& path, index_t size, index_t offset, index_t count, index_t element_bytes) {
-  if (offset < 0 || offset > size) fail(path, text() << "offset " << offset << " is outside a file of " << size << " bytes");
+  if (offset < 0 || offset > size) fail(path, text() << "offset " << offset << " is outside a file of " << counted(size, "byte"));
   const index_t available = size - offset;
   if (count < 0) {
     if (available % element_bytes != 0) {
-      fail(path,
-           text() << available << " bytes from offset " << offset << " are not a whole number of " << element_bytes << "-byte elements");
+      fail(path, text() << counted(available, "byte") << " from offset " << offset << (available == 1 ? " is" : " are")
+                        << " not a whole number of " << element_bytes << "-byte elements");
     }
     return available / element_bytes;
   }
   if (count > available / element_bytes) {
-    fail(path, text() << count << " elements of " << element_bytes << " bytes from offset " << offset << " do not fit into a file of "
-                      << size << " bytes");
+    fail(path, text() << counted(count, "element") << " of " << counted(element_bytes, "byte") << " from offset " << offset
+                      << (count == 1 ? " does" : " do") << " not fit into a file of " << counted(size, "byte"));
   }
   return count;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // mmap behind map_file_for_writing. Every failure names the file; what was not finished leaves the old file as it was.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 #include "reader/mapped_files.hpp"
@@ -41,7 +42,7 @@ void take_room(int descriptor, const std::string& path, index_t bytes) {
   int code = 0;
   do code = bytes > 0 ? ::posix_fallocate(descriptor, 0, bytes) : 0;
   while (code == EINTR);
-  if (code) fail(path, text() << "taking room for " << bytes << " bytes", code);
+  if (code) fail(path, text() << "taking room for " << counted(bytes, "byte"), code);
 }
 
 writable_bytes mapped(int descriptor, const std::string& path, index_t bytes, bool named) {

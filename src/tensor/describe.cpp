@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // A description as one line, and what a title says of sparse data.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/describe.hpp>
 
@@ -37,7 +38,7 @@ double density_of(index_t stored, index_t elements) {
 }
 std::string bytes_text(index_t bytes) {
   if (bytes >= index_limit) return "2^62 bytes or more";
-  return detail::text() << bytes << " bytes";
+  return detail::counted(bytes, "byte");
 }
 
 }  // namespace

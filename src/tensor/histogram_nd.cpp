@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // The cell of a point is found one coordinate after the other.
+#include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/tensor/histogram_nd.hpp>
@@ -79,7 +80,8 @@ histogram_grid count_even_points(const point_list& points, Bins bins) {
 
 void check_for_each_coordinate(const shape& of, std::size_t given, const char* what) {
   if (std::cmp_equal(given, of[1])) return;
-  throw shape_error(text() << "histogram_nd of points with " << of[1] << " coordinates wants " << what << " for each, not " << given);
+  throw shape_error(text() << "histogram_nd of points with " << counted(of[1], "coordinate") << " wants " << what << " for each, not "
+                           << given);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void check_map(const dims& map, index_t base_size) {
   const address_bounds reached = map.bounds();
   if (fits(reached)) return;
   throw layout_error(text() << "a tensor of shape " << to_string(map.shape()) << " with addresses from " << reached.lowest << " to "
-                            << reached.highest << " does not fit over " << base_size << " elements");
+                            << reached.highest << " does not fit over " << counted(base_size, "element"));
 }
 
 void check_coordinates(const shape& of, std::span<const index_t> given) {

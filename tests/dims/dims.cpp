@@ -276,6 +276,7 @@ TEST_CASE("every refusal names the shape, the axis and the value") {
   CHECK_THROWS_WITH(d.transpose(0), "cannot transpose [3 4] by [0]: not a permutation of its axes");
   CHECK_THROWS_WITH(d.reshape({5, 2}), "cannot reshape [3 4] to [5 2]: 12 elements are not 10");
   CHECK_THROWS_WITH(d.reshape({-1, 5}), "cannot reshape [3 4] to [-1 5]: 12 elements are not a multiple of 5");
+  CHECK_THROWS_WITH(dims::row_major(shape{1}).reshape({2}), "cannot reshape [1] to [2]: 1 element is not 2");
   CHECK_THROWS_WITH(d.reshape({-1, 2, -1}), "cannot reshape [3 4] to [-1 2 -1]: only one extent may be -1");
   CHECK_THROWS_WITH(d.tile(0, -1), "cannot tile axis 0 of [3 4]: -1 times");
   CHECK_THROWS_WITH(d.windows(1, 5), "cannot make windows along axis 1 of [3 4]: width 5 is larger");

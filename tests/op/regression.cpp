@@ -79,7 +79,7 @@ TEST_CASE("bad input of lines") {
   CHECK_THROWS_WITH(linear_regression(buffer<int>{7, 3, 7}, x, nan_policy::skip).slope,
                     "linear_regression is singular: all 2 places are 7");
   CHECK_THROWS_WITH(theil_sen(buffer<int>{7, 7, 7}, buffer<int>{1, 2, 3}), "theil_sen is singular: all 3 places are 7");
-  CHECK_THROWS_WITH(linear_regression(buffer<int>{7}, buffer<int>{1}), "linear_regression of 1 pairs: there must be at least 2");
+  CHECK_THROWS_WITH(linear_regression(buffer<int>{7}, buffer<int>{1}), "linear_regression of 1 pair: there must be at least 2");
   CHECK_THROWS_WITH(theil_sen(ravel::make_buffer<int>(0), ravel::make_buffer<int>(0)), "theil_sen of 0 pairs: there must be at least 2");
   CHECK_THROWS_WITH(linear_regression(x, x, nan_policy::refuse), "linear_regression was told to refuse NaN, and element 1 is NaN");
   CHECK_THROWS_WITH(theil_sen(x, x, nan_policy::refuse), "theil_sen was told to refuse NaN, and element 1 is NaN");

@@ -20,6 +20,7 @@ TEST_CASE("a tensor and its views", "[tensor]") {
   std::ostringstream out;
   out << describe(t);
   CHECK(out.str() == "float64[2 3], contiguous, 48 bytes, writable, owner ravel, strides [3 1], offset 0");
+  CHECK(to_string(describe(scalar_tensor(true))).find(", 1 byte,") != std::string::npos);
   CHECK(to_string(describe(transpose(t)(slice(1, 2)))) ==
         "float64[2 2], strided, 32 bytes, writable, owner ravel, strides [1 3], offset 1");
   CHECK(to_string(describe(rotate(t, {0, 1}))) == "float64[2 3], indexed, 48 bytes, writable, owner ravel, offset 2");
