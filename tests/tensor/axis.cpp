@@ -4,8 +4,10 @@
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/make.hpp>
+#include <ravel/tensor/random.hpp>
 
 #include <support/catch.hpp>
+#include <support/faults.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
@@ -168,4 +170,38 @@ TEST_CASE("NaN of other floating types, and orders that are none, along an axis"
     REQUIRE(sum(argsort(x, axis, any_answer)) == sum(argsort(x, axis)));
     REQUIRE_EQUAL(sort(x, axis, std::less_equal<double>()), sort(x, axis));
   }
+}
+
+TEST_CASE("orders and ranks of short lines allocate for the call, not for each line", "[tensor][axis]") {
+  const auto made_by = [](index_t lines, const auto& order) {
+    const auto x = random_uniform<double>({lines, 10}, 0, 1, 1);
+    order(x);
+    const auto before = support::total_allocations();
+    order(x);
+    return support::total_allocations() - before;
+  };
+  const auto places = [](const tensor<double>& x) { return empty<index_t>(x.shape()); };
+  const auto check = [&](const auto& order) { CHECK(made_by(400, order) == made_by(4, order)); };
+  check([&](const auto& x) { argsort(x, 1, into{places(x)}); });
+  check([&](const auto& x) { argsort(x, 1, sort_order::descending, nan_place::first, into{places(x)}); });
+  check([&](const auto& x) { rank(x, 1, into{clone(x)}); });
+  check([&](const auto& x) { rank(x, 1, rank_ties::dense, into{clone(x)}); });
+}
+
+TEST_CASE("orders and ranks of lines go where their elements lie", "[tensor][axis]") {
+  const tensor<std::int64_t> t{{30, 10, 20}, {5, 5, 4}}, same = clone(t);
+  const auto order = argsort(t, 1), turned = argsort(t, 0);
+  argsort(t, 1, into{t});
+  REQUIRE_EQUAL(t, order);
+  argsort(same, 0, into{same});
+  REQUIRE_EQUAL(same, turned);
+  const tensor<double> x{{3, 1, 1}, {2, 9, 0}};
+  const auto ranks = rank(x, 1);
+  rank(x, 1, into{x});
+  REQUIRE_EQUAL(x, ranks);
+  CHECK(argsort(zeros<double>({2, 0}), 1).shape() == shape{2, 0});
+  CHECK(rank(zeros<double>({0, 3}), 1).shape() == shape{0, 3});
+  REQUIRE_EQUAL(argsort(tensor<std::string>{{"b", "a"}, {"a", "b"}}, 1), (tensor<index_t>{{1, 0}, {0, 1}}));
+  CHECK_THROWS_WITH(argsort(tensor<double>{{1, 2}, {3, std::nan("")}}, 1, nan_place::refuse),
+                    "argsort was told to refuse NaN, and element 1 is NaN");
 }

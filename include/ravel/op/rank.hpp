@@ -42,22 +42,26 @@ double rank_of_nan(const T& value) {
 
 // Of elements that are so in order.
 template <class T>
-buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, rank_ties ties) {
+void write_ranks(const node<T>& source, const index_t* order, rank_ties ties, double* ranks) {
   const elements_at_hand<T> values(source);
-  const index_t n = order.size();
-  const auto ranks = unfilled_buffer<double>(n);
-  const auto value = [&](index_t place) -> const T& { return values[order.unchecked(place)]; };
+  const index_t n = source.size();
+  const auto value = [&](index_t place) -> const T& { return values[order[place]]; };
   tied_places here{0, 0, -1};
   for (index_t i = 0; i < n; i = here.last + 1) {
     here = {i, i, here.group + 1};
     while (here.last + 1 < n && !comes_before(value(i), value(here.last + 1), false)) ++here.last;
-    for (index_t k = i; k <= here.last; ++k) ranks.unchecked(order.unchecked(k)) = rank_of(ties, here, k);
+    for (index_t k = i; k <= here.last; ++k) ranks[order[k]] = rank_of(ties, here, k);
   }
   if constexpr (may_differ_from_itself<T>) {
     for (index_t i = 0; i < n; ++i) {
-      if (differs_from_itself(values[i])) ranks.unchecked(i) = rank_of_nan(values[i]);
+      if (differs_from_itself(values[i])) ranks[i] = rank_of_nan(values[i]);
     }
   }
+}
+template <class T>
+buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, rank_ties ties) {
+  const auto ranks = unfilled_buffer<double>(order.size());
+  write_ranks(source, order.data(), ties, ranks.data());
   return ranks;
 }
 template <class T>

@@ -171,6 +171,21 @@ template <detail::shaped_reader X, class F>
   return made.result();
 }
 
+namespace detail {
+
+// Lines that have no entries go each to its place in the result, and what is needed for that is kept for all of them. Defined in src/.
+template <class T>
+tensor<index_t> argsorted_lines(const tensor<const T>& x, const tensor<index_t>* given, index_t axis, sort_direction how);
+template <class T>
+tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* given, index_t axis, rank_ties ties);
+
+template <class X>
+bool lines_without_entries(const X& t) {
+  return !by_entries<read_t<X>>(detail_access::node(as_read_tensor(t)));
+}
+
+}  // namespace detail
+
 // Every line in order, as the operation on it alone has it.
 template <detail::shaped_reader X, detail::order_option<X>... Options>
   requires detail::has_order<X, Options...>
@@ -187,7 +202,14 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
 template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
   requires detail::has_order<X, Options...>
 tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("argsort", axes, t.rank());
+  if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
+    const nan_place nan = detail::option_or(nan_place::last, options...);
+    const bool descending = detail::option_or(sort_order::ascending, options...) == sort_order::descending;
+    if (nan != nan_place::refuse && detail::lines_without_entries(t))
+      return detail::argsorted_lines<T>(t, detail::target_of_result<index_t>(t), axis, {descending, nan == nan_place::first});
+  }
   return detail::described_lines(
       t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many);
 }
@@ -205,7 +227,12 @@ template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options
 
 template <detail::comparable_tensor X, detail::among<rank_ties>... Options>
 tensor<double> rank(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
   const index_t axis = detail::one_axis("rank", axes, t.rank());
+  if constexpr (detail::in_src<T>) {
+    const rank_ties ties = detail::option_or(rank_ties::average, options...);
+    if (detail::lines_without_entries(t)) return detail::ranked_lines<T>(t, detail::target_of_result<double>(t), axis, ties);
+  }
   return detail::described_lines(
       t, axis, [&](const auto& line) { return ravel::rank(line, options...); }, detail::as_many);
 }
