@@ -5,6 +5,7 @@
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
+#include <support/faults.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 
@@ -311,4 +312,40 @@ TEST_CASE("what answers element by element keeps the shape", "[tensor][lines]") 
   REQUIRE_EQUAL(searchsorted(std::vector<std::string>{"z", "yy"}, words, shorter), (tensor<index_t>{{1, 0}, {0, 2}}));
   CHECK(interp(t, std::array{1, 3}, std::array{10, 30})(0, 0) == 30);
   CHECK(interp(t, std::array{1, 3}, std::array{10, 30}).shape() == shape{2, 2});
+}
+
+TEST_CASE("windows of short lines allocate once for each line at most, and have the bits of the line alone", "[tensor]") {
+  const auto made_by = [](index_t lines) {
+    const auto x = random_uniform<double>({lines, 10}, 0, 1, 1), to = zeros<double>({lines, 10});
+    rolling(x, 5, reducer::mean, 1, into{to});
+    const auto before = support::total_allocations();
+    rolling(x, 5, reducer::mean, 1, into{to});
+    return support::total_allocations() - before;
+  };
+  CHECK(made_by(400) - made_by(4) <= 396);
+  const auto x = random_uniform<double>({3, 7, 4}, -1, 1, 2);
+  const auto check = [](const auto& t, const auto& reducer, auto... options) {
+    for (const index_t width : {1, 2, 5, 9}) {
+      for (const index_t axis : {0, 1, 2}) {
+        const auto turned = swap_axes(rolling(t, width, reducer, axis, options...), axis, 2);
+        const auto lines = swap_axes(t, axis, 2);
+        for (index_t i = 0; i < lines.extent(0); ++i) {
+          for (index_t j = 0; j < lines.extent(1); ++j)
+            REQUIRE_EQUAL(clone(turned(i, j, all)), rolling(clone(lines(i, j, all)), width, reducer, 0, options...));
+        }
+      }
+    }
+  };
+  check(x, reducer::mean);
+  check(x, reducer::max, edge_mode::wrap);
+  check(x, reducer::variance, edge_mode::reflect, window_position::left);
+  check(x, reducer::sum, edge_mode::zero, window_position::right);
+  check(cast<std::int8_t>(x * 100.0), reducer::sum);
+  check(cast<bool>(x > 0.0), reducer::max);
+  check(cast<std::int16_t>(x * 100.0), reducer::mean, edge_mode::valid);
+  const tensor<double> same = clone(x(0, all, all));
+  const auto wanted = rolling(same, 3, reducer::sum, 1);
+  rolling(same, 3, reducer::sum, 1, into{same});
+  REQUIRE_EQUAL(same, wanted);
+  CHECK_THROWS_AS(rolling(full({2, 3}, std::numeric_limits<std::int64_t>::max()), 2, reducer::sum, 1), overflow_error);
 }

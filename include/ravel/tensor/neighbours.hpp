@@ -78,11 +78,55 @@ namespace detail {
 template <class F, class X>
 concept rolls_over = reduces<F, X> || window_function<F, X>;
 
+template <class F, class X>
+using rolled_element_t = typename rolled_rows<F, read_t<X>>::template type<read_t<X>>;
+// Of every window in one way, and elements to elements.
+template <class F, class X, class... Options>
+inline constexpr bool rolls_plainly = false;
+template <class F, class X, class... Options>
+  requires(reduces<F, X> && element<rolled_element_t<F, X>>)
+inline constexpr bool rolls_plainly<F, X, Options...> =
+    element<reduced_t<F, rolled_element_t<F, X>>> && (among<Options, window_position, edge_mode> && ...);
+
+// What lies beyond the ends of lines stands in memory that is kept for all of them, and results where they belong.
+template <class R, class T, class F>
+tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, index_t width, const F& reducer, edge_mode edge,
+                       const window_reach& reach) {
+  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
+  const index_t n = plan.length, size = add_index(n, add_index(reach.before, reach.after));
+  const equal_windows windows{size - width + 1, width};
+  const result_memory<R> made(given, with_last(plan.kept, windows.count), plan.order);
+  const buffer<T> extended = unfilled_buffer<T>(size > n ? size : 0);
+  index_t line_number = 0;
+  each_line<T>(x, plan, [&](std::span<const T> line) {
+    const T* data = line.data();
+    if (size > n) {
+      T* const middle = extended.data() + reach.before;
+      std::copy_n(data, n, middle);
+      fill_beyond(middle, n, reach, edge);
+      data = extended.data();
+    }
+    R* const out = made.data() + line_number * windows.count;
+    at_place([&] { return name_of_line(plan, line_number); }, [&] { roll_any(reducer, windows, out, data); });
+    ++line_number;
+  });
+  return made.result();
+}
+
 }  // namespace detail
 
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
+  if constexpr (detail::rolls_plainly<F, X, Options...>) {
+    using T = detail::rolled_element_t<F, X>;
+    using R = detail::reduced_t<F, T>;
+    const auto edge = detail::option_or(edge_mode::clamp, options...);
+    const index_t n = t.extent(axis);
+    const auto reach = detail::reach_beyond(n, width, detail::option_or(window_position::centre, options...), edge);
+    if (reach && t.rank() > 1 && !detail::is_far_beyond(n, width))
+      return detail::rolled_lines<R, T>(detail::widened_tensor<T>(t), detail::target_of_result<R>(t), axis, width, f, edge, *reach);
+  }
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
       [&](index_t n) { return detail::windows_over(n, width, options...); });
