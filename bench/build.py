@@ -21,7 +21,7 @@ import code_bytes  # noqa: E402
 def configured(preset):
     """The commands that compile the library: of each source its folder, its object and the words of the command."""
     tree = root / "build" / f"cost-{preset}"
-    subprocess.run(["cmake", "--preset", preset, "-B", str(tree), "-DCMAKE_UNITY_BUILD=OFF", "-DRAVEL_BUILD_TESTS=OFF", "-DRAVEL_BUILD_EXAMPLES=OFF",
+    subprocess.run(["cmake", "--preset", preset, "-B", str(tree), "-DRAVEL_BATCH=1", "-DRAVEL_BUILD_TESTS=OFF", "-DRAVEL_BUILD_EXAMPLES=OFF",
                     "-DRAVEL_BUILD_BENCH=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=env"], cwd=root, check=True, stdout=subprocess.DEVNULL)
     for entry in json.loads((tree / "compile_commands.json").read_text()):
         words = shlex.split(entry["command"])

@@ -4,16 +4,23 @@
 # or flags.
 include(GNUInstallDirs)
 
+# Sources with loops that are compiled for several CPUs get -O3 even so.
+set(RAVEL_OPTIMIZATION -O3 CACHE STRING "Optimisation of the library where the build type is not Debug")
+# They are compiled by the batch, which takes half as long as one by one, and a change of one file little longer.
+set(RAVEL_BATCH 4 CACHE STRING "Number of the library's files that are compiled as one; 1 for each alone")
 # A run that tests only some layers saves what those above them take to compile. The library is not whole then.
 set(RAVEL_LEAVE_OUT "" CACHE STRING "What of src/ is not compiled, folders or files without their ending, as alternatives of a regular expression")
 # Nor need it optimise all of them: these are called most often for the time that they take to compile.
 set(RAVEL_OPTIMIZED "" CACHE STRING "Folders of src/ that are optimised where others are not, as alternatives of a regular expression")
-mark_as_advanced(RAVEL_LEAVE_OUT RAVEL_OPTIMIZED)
+mark_as_advanced(RAVEL_OPTIMIZATION RAVEL_BATCH RAVEL_LEAVE_OUT RAVEL_OPTIMIZED)
 
 # Files of one folder are compiled by the batch. Neighbours are alike in how long they take, so each stands in another batch.
-# Files in which ./dev mutate plants faults take the place of their own objects, so that these have to be there: they are compiled alone.
+# Files in which ./dev mutate plants faults take the place of their own objects, so that these have to be there: they are compiled alone, and
+# so are those that have compiler options of their own.
 function(ravel_batches_of_folders target name)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  # GCC takes what one of several files keeps to itself for part of a header.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   set(sources ${ARGN})
   list(FILTER sources EXCLUDE REGEX "/src/(dims|index|reader)/")
   set(folders "")
@@ -28,7 +35,7 @@ function(ravel_batches_of_folders target name)
   list(REMOVE_DUPLICATES folders)
   foreach(folder IN LISTS folders)
     list(LENGTH files_of_${folder} files)
-    math(EXPR batches "(${files} + ${CMAKE_UNITY_BUILD_BATCH_SIZE} - 1) / ${CMAKE_UNITY_BUILD_BATCH_SIZE}")
+    math(EXPR batches "(${files} + ${RAVEL_BATCH} - 1) / ${RAVEL_BATCH}")
     set(number 0)
     foreach(source IN LISTS files_of_${folder})
       math(EXPR batch "${number} % ${batches}")
@@ -51,7 +58,14 @@ function(ravel_component target)
     set_source_files_properties(${optimized} PROPERTIES COMPILE_OPTIONS -O1)
   endif()
   add_library(${target} ${sources})
-  if(CMAKE_UNITY_BUILD)
+  foreach(source IN LISTS sources)
+    file(STRINGS "${source}" kernel REGEX "RAVEL_KERNEL" LIMIT_COUNT 1)
+    if(kernel)
+      set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-O3>)
+      list(REMOVE_ITEM sources "${source}")
+    endif()
+  endforeach()
+  if(RAVEL_BATCH GREATER 1)
     ravel_batches_of_folders(${target} ${arg_EXPORT_NAME} ${sources})
   endif()
   add_library(ravel::${arg_EXPORT_NAME} ALIAS ${target})
@@ -73,8 +87,8 @@ function(ravel_component target)
     target_link_options(${target} PRIVATE "LINKER:--version-script=${PROJECT_SOURCE_DIR}/cmake/exports.map")
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/exports.map")
   endif()
-  # Kernels vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
-  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  # Loops vectorise at -O3 (square roots where nobody reads errno), and a*x+y stays two roundings on every machine. Binds our sources only.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-math-errno "$<$<NOT:$<CONFIG:Debug>>:${RAVEL_OPTIMIZATION}>")
   if(PROJECT_IS_TOP_LEVEL)
     target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:ravel_warnings>)
     target_compile_options(${target} PRIVATE -Wpedantic) # a project that adds this one may ask for it

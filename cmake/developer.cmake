@@ -13,10 +13,8 @@ add_library(ravel_warnings INTERFACE)
 target_compile_options(ravel_warnings INTERFACE -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow $<$<BOOL:${RAVEL_WERROR}>:-Werror>
   # GCC 12 at -O3 takes the in-place room of a moved Boost small_vector for all that memcpy may read.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overread>
-  # Where several files are compiled as one, GCC takes what one of them keeps to itself for part of a header.
-  $<$<AND:$<COMPILE_LANG_AND_ID:CXX,GNU>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-subobject-linkage>
-  # There clang takes what one of them names inside a function for a shadow of what another keeps to itself.
-  $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<BOOL:${CMAKE_UNITY_BUILD}>>:-Wno-shadow>)
+  # Where several files are compiled as one, clang takes what one of them names inside a function for a shadow of what another keeps to itself.
+  $<$<AND:$<COMPILE_LANG_AND_ID:CXX,Clang>,$<NOT:$<EQUAL:${RAVEL_BATCH},1>>>:-Wno-shadow>)
 
 # What a translation unit frees in between is little, and looking for it a sixth of the time that tests take to compile.
 add_compile_options($<$<COMPILE_LANG_AND_ID:CXX,GNU>:--param=ggc-min-heapsize=500000>)

@@ -247,7 +247,7 @@ class pattern_planner {
   }
   void within_limits(const word_group& group, const std::vector<index_t>& extents) const {
     try {
-      shape{ints(extents)};
+      static_cast<void>(shape(ints(extents)));
     } catch (const overflow_error& e) {
       pattern_.fail<overflow_error>(group.at, e.what());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lines along an axis, and what runs along them for the closed set.
-#include <ravel/tensor/axis.hpp>
 #include <ravel/tensor/compute.hpp>
+#include "tensor/carry.hpp"
 
 namespace ravel::detail {
 
@@ -31,23 +31,6 @@ dims line_of(const dims& map, index_t axis, index_t line) {
   }
   return view;
 }
-
-// Lines beside each other, for several instruction sets.
-#define RAVEL_CARRY(How, By, T, Before)                                                                             \
-  namespace {                                                                                                       \
-  RAVEL_KERNEL void across(How<By, T>, const T* data, index_t n, Before* before, How<By, T>::out* __restrict out) { \
-    carry_across<How<By, T>>({}, block<const T>{data, 1}, n, before, out);                                          \
-  }                                                                                                                 \
-  }                                                                                                                 \
-  void carry_across(How<By, T> how, block<const T> b, index_t n, Before* before, How<By, T>::out* out) {            \
-    if (b.step == 1) return across(how, b.data, n, before, out);                                                    \
-    carry_across<How<By, T>>(how, b, n, before, out);                                                               \
-  }
-RAVEL_CARRY(running_total, checked_plus, double, const double)
-RAVEL_CARRY(running_total, checked_times, double, const double)
-RAVEL_CARRY(running_total, checked_plus, float, double)
-RAVEL_CARRY(running_total, checked_times, float, double)
-#undef RAVEL_CARRY
 
 template <class How, class T>
 tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
