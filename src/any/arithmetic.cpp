@@ -9,18 +9,18 @@ namespace ravel::detail {
 namespace {
 
 // The commonest operations, for several instruction sets.
-#define RAVEL_LOOPS(P, A, B)                                                                      \
-  RAVEL_KERNEL void loops(int operation, P* out, index_t n, block<const A> a, block<const B> b) { \
-    switch (static_cast<any_pair>(operation)) {                                                   \
-      case any_pair::plus:                                                                        \
-        return run_loop<plus>(out, n, a, b);                                                      \
-      case any_pair::minus:                                                                       \
-        return run_loop<minus>(out, n, a, b);                                                     \
-      case any_pair::times:                                                                       \
-        return run_loop<times>(out, n, a, b);                                                     \
-      default:                                                                                    \
-        return run_loop<divided_by>(out, n, a, b);                                                \
-    }                                                                                             \
+#define RAVEL_LOOPS(P, A, B)                                                             \
+  RAVEL_KERNEL_V3 void loops(int operation, P* out, index_t n, const A* a, const B* b) { \
+    switch (static_cast<any_pair>(operation)) {                                          \
+      case any_pair::plus:                                                               \
+        return run_loop<plus>(out, n, a, b);                                             \
+      case any_pair::minus:                                                              \
+        return run_loop<minus>(out, n, a, b);                                            \
+      case any_pair::times:                                                              \
+        return run_loop<times>(out, n, a, b);                                            \
+      default:                                                                           \
+        return run_loop<divided_by>(out, n, a, b);                                       \
+    }                                                                                    \
   }
 #define RAVEL_ALIKE(P) RAVEL_LOOPS(P, P, P)
 RAVEL_ALIKE(std::int32_t)

@@ -9,54 +9,27 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t chunk_size = 256;
-
-// The elements of a block side by side, a chunk at a time: where they stand, or in room of their own.
-template <class T>
-class chunks_of {
- public:
-  [[gnu::always_inline]] explicit chunks_of(block<const T> from) : from_(from) {}
-  [[gnu::always_inline]] const T* at(index_t start, index_t count) {
-    if (from_.step == 1) return from_.data + start;
-    if (from_.step != 0 || start == 0) {
-      for (index_t i = 0; i < count; ++i) room_[i] = from_.data[(start + i) * from_.step];
-    }
-    return room_;
-  }
-
- private:
-  block<const T> from_;
-  T room_[chunk_size];
-};
-
 template <class Compares, class T>
-[[gnu::always_inline]] inline void choose(T* out, index_t n, block<const T> x, block<const T> y, block<const T> a, block<const T> b) {
-  chunks_of<T> from_x(x), from_y(y), from_a(a), from_b(b);
-  for (index_t start = 0; start < n; start += chunk_size) {
-    const index_t count = std::min(chunk_size, n - start);
-    const T *const xs = from_x.at(start, count), *const ys = from_y.at(start, count);
-    const T *const as = from_a.at(start, count), *const bs = from_b.at(start, count);
-    T* const to = out + start;
-    RAVEL_INDEPENDENT
-    for (index_t i = 0; i < count; ++i) {
-      const T first = as[i], second = bs[i];
-      to[i] = Compares{}(xs[i], ys[i]) ? first : second;
-    }
+[[gnu::always_inline]] inline void choose(T* out, index_t n, const T* x, const T* y, const T* a, const T* b) {
+  RAVEL_INDEPENDENT
+  for (index_t i = 0; i < n; ++i) {
+    const T first = a[i], second = b[i];
+    out[i] = Compares{}(x[i], y[i]) ? first : second;
   }
 }
 
 // For several instruction sets, and the types that choices are of. What is greater is less the other way round, what differs is equal for
 // the other choice.
-#define RAVEL_LOOPS(T)                                                                                                                \
-  RAVEL_KERNEL void loops(int operation, T* out, index_t n, block<const T> x, block<const T> y, block<const T> a, block<const T> b) { \
-    switch (static_cast<any_pair>(operation)) {                                                                                       \
-      case any_pair::less:                                                                                                            \
-        return choose<less>(out, n, x, y, a, b);                                                                                      \
-      case any_pair::less_equal:                                                                                                      \
-        return choose<less_equal>(out, n, x, y, a, b);                                                                                \
-      default:                                                                                                                        \
-        return choose<equals>(out, n, x, y, a, b);                                                                                    \
-    }                                                                                                                                 \
+#define RAVEL_LOOPS(T)                                                                                           \
+  RAVEL_KERNEL_V3 void loops(int operation, T* out, index_t n, const T* x, const T* y, const T* a, const T* b) { \
+    switch (static_cast<any_pair>(operation)) {                                                                  \
+      case any_pair::less:                                                                                       \
+        return choose<less>(out, n, x, y, a, b);                                                                 \
+      case any_pair::less_equal:                                                                                 \
+        return choose<less_equal>(out, n, x, y, a, b);                                                           \
+      default:                                                                                                   \
+        return choose<equals>(out, n, x, y, a, b);                                                               \
+    }                                                                                                            \
   }
 RAVEL_FOR_EACH_CHOSEN(RAVEL_LOOPS)
 #undef RAVEL_LOOPS

@@ -25,22 +25,22 @@ any_pair swapped(any_pair f) {
 }
 
 // For several instruction sets.
-#define RAVEL_LOOPS(A, B)                                                                            \
-  RAVEL_KERNEL void loops(int operation, bool* out, index_t n, block<const A> a, block<const B> b) { \
-    switch (static_cast<any_pair>(operation)) {                                                      \
-      case any_pair::equals:                                                                         \
-        return run_loop<equals>(out, n, a, b);                                                       \
-      case any_pair::differs:                                                                        \
-        return run_loop<differs>(out, n, a, b);                                                      \
-      case any_pair::less:                                                                           \
-        return run_loop<less>(out, n, a, b);                                                         \
-      case any_pair::less_equal:                                                                     \
-        return run_loop<less_equal>(out, n, a, b);                                                   \
-      case any_pair::greater:                                                                        \
-        return run_loop<less>(out, n, b, a);                                                         \
-      default:                                                                                       \
-        return run_loop<less_equal>(out, n, b, a);                                                   \
-    }                                                                                                \
+#define RAVEL_LOOPS(A, B)                                                                   \
+  RAVEL_KERNEL_V3 void loops(int operation, bool* out, index_t n, const A* a, const B* b) { \
+    switch (static_cast<any_pair>(operation)) {                                             \
+      case any_pair::equals:                                                                \
+        return run_loop<equals>(out, n, a, b);                                              \
+      case any_pair::differs:                                                               \
+        return run_loop<differs>(out, n, a, b);                                             \
+      case any_pair::less:                                                                  \
+        return run_loop<less>(out, n, a, b);                                                \
+      case any_pair::less_equal:                                                            \
+        return run_loop<less_equal>(out, n, a, b);                                          \
+      case any_pair::greater:                                                               \
+        return run_loop<less>(out, n, b, a);                                                \
+      default:                                                                              \
+        return run_loop<less_equal>(out, n, b, a);                                          \
+    }                                                                                       \
   }
 #define RAVEL_ALIKE(T) RAVEL_LOOPS(T, T)
 RAVEL_FOR_EACH_ORDERED(RAVEL_ALIKE)
@@ -50,32 +50,29 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_LOOPS)
 
 // How many hold, in an integer as wide as what is compared: no answer has to be widened. Blocks are shorter than 2^31.
 template <class Compares, class A, class B>
-[[gnu::always_inline]] inline std::int64_t count_loop(index_t n, block<const A> a, block<const B> b) {
+[[gnu::always_inline]] inline std::int64_t count_loop(index_t n, const A* a, const B* b) {
   std::conditional_t<sizeof(A) + sizeof(B) == 8, std::int32_t, std::int64_t> found = 0;
-  with_pair<Compares>(
-      a, b, [&](auto holds) __attribute__((always_inline)) {
-        for (index_t i = 0; i < n; ++i) found += holds(i);
-      });
+  for (index_t i = 0; i < n; ++i) found += Compares{}(a[i], b[i]);
   return found;
 }
 
 // For the types whose answers take longer to write than to count.
-#define RAVEL_COUNTS(A, B)                                                                                      \
-  RAVEL_KERNEL void counts(int operation, std::int64_t* found, index_t n, block<const A> a, block<const B> b) { \
-    switch (static_cast<any_pair>(operation)) {                                                                 \
-      case any_pair::equals:                                                                                    \
-        return void(*found += count_loop<equals>(n, a, b));                                                     \
-      case any_pair::differs:                                                                                   \
-        return void(*found += n - count_loop<equals>(n, a, b));                                                 \
-      case any_pair::less:                                                                                      \
-        return void(*found += count_loop<less>(n, a, b));                                                       \
-      case any_pair::less_equal:                                                                                \
-        return void(*found += count_loop<less_equal>(n, a, b));                                                 \
-      case any_pair::greater:                                                                                   \
-        return void(*found += count_loop<less>(n, b, a));                                                       \
-      default:                                                                                                  \
-        return void(*found += count_loop<less_equal>(n, b, a));                                                 \
-    }                                                                                                           \
+#define RAVEL_COUNTS(A, B)                                                                             \
+  RAVEL_KERNEL_V3 void counts(int operation, std::int64_t* found, index_t n, const A* a, const B* b) { \
+    switch (static_cast<any_pair>(operation)) {                                                        \
+      case any_pair::equals:                                                                           \
+        return void(*found += count_loop<equals>(n, a, b));                                            \
+      case any_pair::differs:                                                                          \
+        return void(*found += n - count_loop<equals>(n, a, b));                                        \
+      case any_pair::less:                                                                             \
+        return void(*found += count_loop<less>(n, a, b));                                              \
+      case any_pair::less_equal:                                                                       \
+        return void(*found += count_loop<less_equal>(n, a, b));                                        \
+      case any_pair::greater:                                                                          \
+        return void(*found += count_loop<less>(n, b, a));                                              \
+      default:                                                                                         \
+        return void(*found += count_loop<less_equal>(n, b, a));                                        \
+    }                                                                                                  \
   }
 #define RAVEL_ALIKE(T) RAVEL_COUNTS(T, T)
 RAVEL_FOR_EACH_CHOSEN(RAVEL_ALIKE)
@@ -84,9 +81,9 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_COUNTS)
 #undef RAVEL_COUNTS
 
 template <class A, class B>
-concept has_loops = requires(void (*run)(int, bool*, index_t, block<const A>, block<const B>)) { run = loops; };
+concept has_loops = requires(void (*run)(int, bool*, index_t, const A*, const B*)) { run = loops; };
 template <class A, class B>
-concept has_counts = requires(void (*run)(int, std::int64_t*, index_t, block<const A>, block<const B>)) { run = counts; };
+concept has_counts = requires(void (*run)(int, std::int64_t*, index_t, const A*, const B*)) { run = counts; };
 
 // y is a tensor, too, or a value of that type.
 template <class A, class Y>

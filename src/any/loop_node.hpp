@@ -12,21 +12,52 @@
 
 namespace ravel::detail {
 
+inline constexpr index_t chunk_size = 256;
+
+// Elements one after the other, a chunk of a block at a time: where they stand, or, of a value for all positions, that value so many times.
+template <class T>
+class chunks_of {
+ public:
+  explicit chunks_of(block<const T> from) : from_(from) {
+    if (from.step == 0) std::fill_n(room_, chunk_size, *from.data);
+  }
+  const T* at(index_t start) const { return from_.step == 0 ? room_ : from_.data + start; }
+
+ private:
+  block<const T> from_;
+  T room_[static_cast<std::size_t>(chunk_size)];
+};
+
 // n elements out of those of the operands; out may be one of them, element for element. One function may have several operations, so that
-// it can be compiled for several instruction sets, as no template can.
+// it can be compiled for several instruction sets, as no template can. Loops know nothing of values beside tensors: there would be one
+// for each way in which they may stand.
 template <class R, class... As>
 struct block_loop {
-  void (*run)(int operation, R* out, index_t n, block<const As>... in);
+  void (*run)(int operation, R* out, index_t n, const As*... in);
   int operation = 0;
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
   // Of bools: adds the number of those that hold, which nobody writes then. Not every function has it.
-  void (*count)(int operation, std::int64_t* found, index_t n, block<const As>... in) = nullptr;
+  void (*count)(int operation, std::int64_t* found, index_t n, const As*... in) = nullptr;
 
   void operator()(R* out, index_t n, const std::tuple<block<const As>...>& in) const {
-    std::apply([&](const auto&... block) { run(operation, out, n, block...); }, in);
+    each_chunk(n, in, [&](index_t start, index_t size, const As*... at) { run(operation, out + start, size, at...); });
   }
   void add_count(std::int64_t* found, index_t n, const std::tuple<block<const As>...>& in) const {
-    std::apply([&](const auto&... block) { count(operation, found, n, block...); }, in);
+    each_chunk(n, in, [&](index_t, index_t size, const As*... at) { count(operation, found, size, at...); });
+  }
+
+ private:
+  template <class F>
+  static void each_chunk(index_t n, const std::tuple<block<const As>...>& in, F f) {
+    std::apply(
+        [&](const auto&... block) {
+          if (((block.step == 1) && ...)) return f(0, n, block.data...);
+          const std::tuple<chunks_of<As>...> chunks(block...);
+          for (index_t start = 0; start < n; start += chunk_size) {
+            std::apply([&](const auto&... from) { f(start, std::min(chunk_size, n - start), from.at(start)...); }, chunks);
+          }
+        },
+        in);
   }
 };
 
@@ -168,48 +199,22 @@ any_tensor looped(const block_loop<R, As...>& loop, const shape& extents, loop_o
   return tensor<const R>(dims::row_major(extents), make_reader<node_type>(loop, std::move(list), extents, source<R>()));
 }
 
-// out[i] = f(i), as a part of the function it stands in.
-template <class R, class F>
-[[gnu::always_inline]] inline void fill_inline(R* out, index_t n, F f) {
+template <class Function, class R, class A, class B>
+[[gnu::always_inline]] inline void run_loop(R* out, index_t n, const A* a, const B* b) {
+  const leaf_cursor<A> first{a};
+  const leaf_cursor<B> second{b};
   RAVEL_INDEPENDENT
-  for (index_t i = 0; i < n; ++i) out[i] = f(i);
-}
-
-// loop(i -> function(a[i], b[i])), where one of the two may be a value beside the loop.
-template <class Function, class A, class B, class Loop>
-[[gnu::always_inline]] inline void with_pair(block<const A> a, block<const B> b, Loop loop) {
-  const leaf_cursor<A> first{a.data};
-  const leaf_cursor<B> second{b.data};
-  const Function f;
-  if (a.step == 1 && b.step == 1) {
-    loop([=](index_t i) __attribute__((always_inline)) { return f(first(i), second(i)); });
-  } else if (a.step == 1 && b.step == 0) {
-    loop([ =, value = *b.data ](index_t i) __attribute__((always_inline)) { return f(first(i), value); });
-  } else if (a.step == 0 && b.step == 1) {
-    loop([ =, value = *a.data ](index_t i) __attribute__((always_inline)) { return f(value, second(i)); });
-  } else {
-    loop([=](index_t i) __attribute__((always_inline)) { return f(first(i * a.step), second(i * b.step)); });
-  }
+  for (index_t i = 0; i < n; ++i) out[i] = Function{}(first(i), second(i));
 }
 template <class Function, class R, class A, class B>
-[[gnu::always_inline]] inline void run_loop(R* out, index_t n, block<const A> a, block<const B> b) {
-  with_pair<Function>(
-      a, b, [=](auto f) __attribute__((always_inline)) { fill_inline(out, n, f); });
-}
-template <class Function, class R, class A, class B>
-void loop_of_two(int, R* out, index_t n, block<const A> a, block<const B> b) {
+void loop_of_two(int, R* out, index_t n, const A* a, const B* b) {
   run_loop<Function>(out, n, a, b);
 }
 template <class Function, class R, class A>
-void loop_of_one(int, R* out, index_t n, block<const A> a) {
-  const leaf_cursor<A> first{a.data};
-  const Function f;
-  if (a.step == 1) {
-    fill_inline(
-        out, n, [=](index_t i) __attribute__((always_inline)) { return f(first(i)); });
-  } else {
-    for (index_t i = 0; i < n; ++i) out[i] = f(first(i * a.step));
-  }
+void loop_of_one(int, R* out, index_t n, const A* a) {
+  const leaf_cursor<A> in{a};
+  RAVEL_INDEPENDENT
+  for (index_t i = 0; i < n; ++i) out[i] = Function{}(in(i));
 }
 
 template <class X>

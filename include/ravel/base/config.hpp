@@ -37,8 +37,10 @@
 // attribute on some functions and the thread sanitizer runs before its resolver can, so there it means nothing.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #define RAVEL_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#define RAVEL_KERNEL_V3 __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define RAVEL_KERNEL
+#define RAVEL_KERNEL_V3  // for loops that write what they read: vectors of 512 bits make them no faster
 #endif
 
 // NaN, infinities and the promised bits are part of every result. Options that do away with them hold for all that is inlined.
