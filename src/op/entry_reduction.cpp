@@ -385,7 +385,7 @@ void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_resu
 }
 
 #define RAVEL_INSTANTIATE(Op, T) template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
-RAVEL_INSTANTIATE_REDUCTIONS
+RAVEL_INSTANTIATE_ENTRY_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

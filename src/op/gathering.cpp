@@ -88,9 +88,7 @@ template <class How, class T>
 
 #define RAVEL_GATHER_REAL(T)                                                                                            \
   RAVEL_GATHER(real_sum<T>, double, T, gather_in_lanes)                                                                 \
-  RAVEL_GATHER(real_product<T>, double, T, gather_in_lanes)                                                             \
   RAVEL_GATHER_SHORT(real_sum<T>, double, T)                                                                            \
-  RAVEL_GATHER_SHORT(real_product<T>, double, T)                                                                        \
   namespace {                                                                                                           \
   RAVEL_KERNEL void go_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
     go_along_lines(how, data, step, inner, count, out);                                                                 \
@@ -100,6 +98,7 @@ template <class How, class T>
     go_lines(how, data, step, inner, count, out);                                                                       \
   }
 RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
+RAVEL_GATHER(real_product<double>, double, double, gather_in_lanes)
 
 // ---- in any order: one partial result takes a whole piece, many take each their own
 
@@ -152,15 +151,12 @@ template <>
   return total;
 }
 
-// No piece of so many elements can leave its 64 bits.
-constexpr index_t longest_piece = index_t{1} << 30;
-
 template <class Total, class T>
 [[gnu::always_inline]] inline void gather_integers(integer_sum<T, Total> how, const T* data, index_t step, index_t n, Total* partial,
                                                    index_t at, index_t period) {
   if (period > 1) return go_around(how, data, step, n, partial, at, period);
-  for (index_t i = 0; i < n; i += longest_piece)
-    *partial += static_cast<Total>(add_integers(data + i * step, step, std::min(longest_piece, n - i)));
+  for (index_t i = 0; i < n; i += narrow_limit)
+    *partial += static_cast<Total>(add_integers(data + i * step, step, std::min(narrow_limit, n - i)));
 }
 
 // As many as fit half of the vector registers: more would be spilled.
@@ -204,15 +200,14 @@ using greatest_of = picked<greatest, T>;
 #define RAVEL_GATHER_NARROW(T)                                  \
   RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers) \
   RAVEL_GATHER_SHORT(narrow_sum<T>, std::int64_t, T)
-#define RAVEL_GATHER_WIDE(T) RAVEL_GATHER(wide_sum<T>, int128, T, gather_integers)
 #define RAVEL_GATHER_PICKED(T)                      \
   RAVEL_GATHER(least_of<T>, T, T, gather_picked)    \
   RAVEL_GATHER(greatest_of<T>, T, T, gather_picked) \
   RAVEL_GATHER_SHORT(least_of<T>, T, T)             \
   RAVEL_GATHER_SHORT(greatest_of<T>, T, T)
 RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_GATHER_NARROW)
-RAVEL_GATHER_WIDE(bool)
-RAVEL_FOR_EACH_INTEGER(RAVEL_GATHER_WIDE)
+RAVEL_GATHER(wide_sum<std::int64_t>, int128, std::int64_t, gather_integers)
+RAVEL_GATHER(wide_sum<std::uint64_t>, int128, std::uint64_t, gather_integers)
 RAVEL_FOR_EACH_ORDERED(RAVEL_GATHER_PICKED)
 
 }  // namespace ravel::detail

@@ -63,6 +63,7 @@ struct real_product {
 // One after the other.
 template <class T>
 struct complex_product {
+  using multiplies = void;
   using state = std::complex<double>;
   static constexpr index_t lanes = 0;
   static state first(T value) { return next(state{1}, value); }
@@ -84,6 +85,7 @@ struct integer_factors {
 };
 template <class T>
 struct integer_product {
+  using multiplies = void;  // which takes longer than the way to a partial result
   using state = integer_factors;
   static constexpr index_t lanes = 1;
   static state first(T value) { return next({}, value); }
@@ -109,8 +111,9 @@ struct picked {
 
 // Extremes have one partial result for each line, which stay near: there it is better to read memory in its order.
 template <class How>
-constexpr bool takes_several(index_t period) {
+constexpr bool takes_several([[maybe_unused]] index_t period) {
   constexpr index_t short_row = 16;
+  if constexpr (requires { typename How::multiplies; }) return false;
   return !requires { typename How::picks; } || period < short_row;
 }
 
@@ -326,15 +329,15 @@ void gather_lines(How how, const T* data, index_t step, index_t inner, index_t c
   go_along_lines(how, data, step, inner, count, out);
 }
 
-#define RAVEL_DECLARE(T)                                                                                                 \
-  void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period);     \
-  void gather(real_product<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
-  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);            \
-  void gather_short_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);      \
-  void gather_short_lines(real_product<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
+#define RAVEL_DECLARE(T)                                                                                             \
+  void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
+  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);        \
+  void gather_short_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
-// Whose sums, of fewer than 2^30 elements, have room in 64 bits.
+void gather(real_product<double> how, const double* data, index_t step, index_t n, double* partial, index_t at, index_t period);
+// Sums of so many of them have room in 64 bits.
+inline constexpr index_t narrow_limit = index_t{1} << 30;
 #define RAVEL_FOR_EACH_NARROW_INTEGER(X) \
   X(bool) X(std::int8_t) X(std::int16_t) X(std::int32_t) X(std::uint8_t) X(std::uint16_t) X(std::uint32_t)
 #define RAVEL_DECLARE(T)                                                                                                   \
@@ -345,8 +348,8 @@ RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 #define RAVEL_DECLARE(T) \
   void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, int128* partial, index_t at, index_t period);
-RAVEL_DECLARE(bool)
-RAVEL_FOR_EACH_INTEGER(RAVEL_DECLARE)
+RAVEL_DECLARE(std::int64_t)
+RAVEL_DECLARE(std::uint64_t)
 #undef RAVEL_DECLARE
 #define RAVEL_DECLARE(T)                                                                                                \
   void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period);    \
@@ -355,6 +358,18 @@ RAVEL_FOR_EACH_INTEGER(RAVEL_DECLARE)
   void gather_short_lines(picked<greatest, T> how, const T* data, index_t step, index_t inner, index_t count, T* out);
 RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
+
+// More of them go there piece by piece.
+template <class T>
+  requires(sizeof(T) < 8)
+void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, int128* partial, index_t at, index_t period) {
+  if (period > 1) return go_around(how, data, step, n, partial, at, period);
+  for (index_t i = 0; i < n; i += narrow_limit) {
+    std::int64_t total = 0;
+    gather(integer_sum<T, std::int64_t>{}, data + i * step, step, std::min(narrow_limit, n - i), &total, 0, 1);
+    *partial += total;
+  }
+}
 
 // Complex numbers lie as pairs of reals, and so do their sums.
 template <class C>

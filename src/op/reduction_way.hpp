@@ -49,8 +49,12 @@ struct finishing<Before, T> {
   static T result(T found, index_t) { return without_sign_of_zero(found); }
 };
 
-// Fewer elements than this cannot take a sum of integers below 64 bits out of 64.
-inline constexpr index_t narrow_limit = index_t{1} << 30;
+// The type that a reduction computes in: a product in that of its partial results. Entries of narrow integers are few beside what it takes
+// to find them, so that they become wide ones.
+template <class Op, class T>
+using computed_in = std::conditional_t<std::same_as<Op, multiplying>, accumulator_t<T>, T>;
+template <class Op, class T>
+using computed_of_entries = std::conditional_t<integer_element<T>, sum_t<T>, computed_in<Op, T>>;
 
 template <class Op, class T, class F>
 auto with_way(index_t inner, F make) {
@@ -77,14 +81,23 @@ auto with_way(index_t inner, F make) {
 
 }  // namespace ravel::detail
 
-// RAVEL_INSTANTIATE(Op, T) for every reduction of lines.
-#define RAVEL_INSTANTIATE_SUMS(T)   \
-  RAVEL_INSTANTIATE(summing, T)     \
-  RAVEL_INSTANTIATE(multiplying, T) \
+// RAVEL_INSTANTIATE(Op, T) for every reduction of lines and each type that it computes in: of all elements, and of entries.
+#define RAVEL_INSTANTIATE_SUMS(T) \
+  RAVEL_INSTANTIATE(summing, T)   \
   RAVEL_INSTANTIATE(averaging, T)
 #define RAVEL_INSTANTIATE_PICKS(T) \
   RAVEL_INSTANTIATE(least, T)      \
   RAVEL_INSTANTIATE(greatest, T)
+#define RAVEL_INSTANTIATE_PRODUCTS              \
+  RAVEL_INSTANTIATE(multiplying, std::int64_t)  \
+  RAVEL_INSTANTIATE(multiplying, std::uint64_t) \
+  RAVEL_INSTANTIATE(multiplying, double)        \
+  RAVEL_INSTANTIATE(multiplying, std::complex<double>)
 #define RAVEL_INSTANTIATE_REDUCTIONS             \
   RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS) \
-  RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+  RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS) RAVEL_INSTANTIATE_PRODUCTS
+#define RAVEL_FOR_EACH_OF_ENTRIES(X) X(bool) X(std::int64_t) X(std::uint64_t) RAVEL_FOR_EACH_REAL(X)
+#define RAVEL_INSTANTIATE_ENTRY_REDUCTIONS          \
+  RAVEL_FOR_EACH_OF_ENTRIES(RAVEL_INSTANTIATE_SUMS) \
+  RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE_SUMS)    \
+  RAVEL_FOR_EACH_OF_ENTRIES(RAVEL_INSTANTIATE_PICKS) RAVEL_INSTANTIATE_PRODUCTS

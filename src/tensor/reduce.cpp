@@ -37,9 +37,31 @@ index_t strip_behind(const shape& of, const axis_list& worked) {
   return strip;
 }
 
+// Results in row-major order of memory, and the order in which their axes are shown; none for as they stand.
+template <class R>
+struct results_of {
+  tensor<R> values;
+  axis_list order = {};
+
+  tensor<R> shown() const { return order.empty() ? values : in_axis_order(values, order); }
+};
+
+// In the type of the reduction, after it was computed in a wider one.
+template <class R, class C>
+results_of<R> narrowed(const results_of<C>& computed) {
+  if constexpr (std::same_as<R, C>) {
+    return computed;
+  } else {
+    const tensor<R> made = empty_tensor<R>(computed.values.shape());
+    const C* const from = tensor_access::data(computed.values);
+    std::transform(from, from + made.size(), tensor_access::data(made), [](const C& value) { return promoted<R>(value); });
+    return {made, computed.order};
+  }
+}
+
 // Entries as they lie where all partial results cost less than bringing each line together, else line after line.
 template <class Op, class T>
-tensor<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked) {
+results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked) {
   const line_plan plan = plan_lines(x.shape(), worked);
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
   auto* const out = tensor_access::data(made);
@@ -56,15 +78,28 @@ tensor<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axi
       reduce_entries<Op, T>(detail_access::node(lines), plan.length, 1, out);
     }
   }
-  return made;
+  return {made};
 }
 
-}  // namespace
+// The elements of the lines go to sinks, each for a strip of so many lines from `start` on. One function for all reductions of a type.
+template <class T>
+void give_strips(const tensor<const T>& view, const axis_plan& plan,
+                 function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
+  const auto give = [&](const tensor<const T>& strip, index_t width, index_t start) {
+    const auto sink = sink_of(width, start);
+    each_piece(strip, [&](block<const T> b, index_t n) { sink->take(b, n); });
+  };
+  if (plan.strip <= widest_strip) return give(view, plan.strip, 0);
+  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
+  const index_t most = std::max<index_t>(1, cut_strip / rest);
+  for (index_t start = 0; start < extent; start += most) {
+    const index_t count = std::min(most, extent - start);
+    give(slice(view, axis, start, count), count * rest, start * rest);
+  }
+}
 
 template <class Op, class T>
-tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
-  const node<T>& of = detail_access::node(x);
-  if (by_entries(of)) return reduced_entries<Op, T>(x, worked);
+results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, const axis_list& worked) {
   const memory_order memory = memory_order_of(x);
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
   plan_rounds(plan, x.shape(), worked, memory);
@@ -73,31 +108,46 @@ tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_l
   if (plan.inner == 0) {
     fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
-    const auto reduce_strip = [&](const tensor<const T>& view, index_t width, index_t start) {
-      const auto sink =
-          plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
-      each_piece(view, [&](block<const T> b, index_t n) { sink->take(b, n); });
-    };
     const tensor<const T> view = in_order_of(x, plan);
     const bool lines = plan.strip == 1 && plan.rounds == 1;
-    if (lines && add_up_lines<Op, T>(detail_access::node(view), plan.inner, out)) return in_axis_order(made, plan.back);
-    if (plan.strip <= widest_strip) {
-      reduce_strip(view, plan.strip, 0);
-    } else {
-      const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
-      const index_t most = std::max<index_t>(1, cut_strip / rest);
-      for (index_t start = 0; start < extent; start += most) {
-        const index_t count = std::min(most, extent - start);
-        reduce_strip(slice(view, axis, start, count), count * rest, start * rest);
-      }
+    if (!lines || !add_up_lines<Op, T>(detail_access::node(view), plan.inner, out)) {
+      give_strips<T>(view, plan, [&](index_t width, index_t start) {
+        return plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
+      });
     }
   }
-  return in_axis_order(made, plan.back);
+  return {made, plan.back};
+}
+
+// x in the type that is computed in.
+template <class C, class T>
+tensor<const C> computed_with(const tensor<const T>& x) {
+  if constexpr (std::same_as<C, T>) {
+    return x;
+  } else {
+    return map(widened<C>{}, x);
+  }
+}
+
+}  // namespace
+
+template <class Op, class T>
+tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
+  using R = axis_result_t<Op, T>;
+  using entries = computed_of_entries<Op, T>;
+  using elements = computed_in<Op, T>;
+  if (by_entries(detail_access::node(x))) return narrowed<R>(reduced_entries<Op, entries>(computed_with<entries>(x), worked)).shown();
+  return narrowed<R>(reduced_elements<Op, elements>(computed_with<elements>(x), worked)).shown();
 }
 
 #define RAVEL_INSTANTIATE(Op, T) \
   template RAVEL_API tensor<axis_result_t<Op, T>> reduced_axes<Op, T>(const tensor<const T>&, const axis_list&);
-RAVEL_INSTANTIATE_REDUCTIONS
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API tensor<axis_result_t<multiplying, T>> reduced_axes<multiplying, T>(const tensor<const T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps) {
