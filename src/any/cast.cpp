@@ -22,12 +22,17 @@ struct any_cast_kernel {
   void operator()(D* out, index_t n, block<const S> in) const { cast_block(mode, in.data, in.step, out, n); }
 };
 
+template <class D>
+[[gnu::noinline]] any_tensor with_shape_of(const shape& extents, reader<D> elements) {
+  return tensor<const D>(dims::row_major(extents), std::move(elements));
+}
+
 template <class D, class S>
 any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
   if constexpr (std::same_as<S, D>) {
     return x;
   } else {
-    return tensor<const D>(dims::row_major(x.shape()), apply_kernel<D>(any_cast_kernel<S, D>{mode}, reader<S>(x)));
+    return with_shape_of<D>(x.shape(), apply_kernel<D>(any_cast_kernel<S, D>{mode}, reader<S>(x)));
   }
 }
 

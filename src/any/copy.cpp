@@ -45,7 +45,9 @@ bool is_contiguous(const any_tensor& x) { return x.layout() == layout::contiguou
 any_tensor contiguous(const detail::any_held& x) { return is_contiguous(x.values) ? x.values : clone(x); }
 
 description describe(const any_tensor& x) {
-  return detail::with_either(x, [](const auto& t) { return describe(t); });
+  description d = visit_held(x, [](const auto& t) { return describe(t); });
+  d.read_only = !x.writable();
+  return d;
 }
 
 }  // namespace ravel

@@ -34,7 +34,12 @@ dims line_of(const dims& map, index_t axis, index_t line) {
 
 template <class How, class T>
 tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
-  return running_lines<How, T>(x, axis, given);
+  if constexpr (integer_element<T> && !std::same_as<typename How::out, T>) {  // a total, that of the wide integers
+    using W = typename How::out;
+    return running_in_src<typename How::template of<W>, W>(map(widened<W>{}, x), axis, given);
+  } else {
+    return running_lines<How, T>(x, axis, given);
+  }
 }
 #define RAVEL_RUNNING(How, By, T)                                                                                    \
   template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t, \

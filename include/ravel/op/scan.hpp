@@ -65,6 +65,8 @@ buffer<Out> running_past_nan(const R& r, Begin begin, Step step) {
 // What runs along a line: Out, and how it begins and goes on. Sums and products are carried on in the accumulator's type.
 template <class Step, class T>
 struct running_total {
+  template <class U>
+  using of = running_total<Step, U>;
   using out = sum_t<T>;
   using carried = accumulator_t<T>;
   static constexpr auto begin = [](const T& first) { return promoted<carried>(first); };

@@ -28,9 +28,12 @@ tensor<const T> in_order_of(const tensor<const T>& x, const axis_plan& plan) {
   return plan.keeps_order() ? x : transpose(x, as_span(plan.order));
 }
 
+template <class T>
+using piece_taker = function_ref<void(block<const T>, index_t)>;
+
 // f(block, count) for all elements in row-major order. Memory is lent in pieces as long as it has them, where these are worth a call.
-template <class T, class F>
-void each_piece_in_order(const tensor<const T>& x, F& f) {
+template <class T>
+void each_piece_in_order(const tensor<const T>& x, piece_taker<T> f) {
   const tensor_node<T>& node = tensor_access::node<T>(x);
   const auto& memory = node.base_memory();
   const shape& of = node.extents();
@@ -45,8 +48,8 @@ void each_piece_in_order(const tensor<const T>& x, F& f) {
   }
 }
 
-template <class T, class F>
-void each_piece(const tensor<const T>& x, F f) {
+template <class T>
+void each_piece(const tensor<const T>& x, std::type_identity_t<piece_taker<T>> f) {
   if constexpr (element<T>) {
     if (memory_order_of(x).jumps(x.shape())) {  // written in the order that memory likes before it is read
       const buffer<T> room = unfilled_buffer<T>(std::min(x.size(), slab_elements));
@@ -72,8 +75,11 @@ void each_piece(const tensor<const T>& x, F f) {
           x);
     }
   }
-  each_piece_in_order(x, f);
+  each_piece_in_order<T>(x, f);
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API void each_piece<T>(const tensor<const T>&, std::type_identity_t<piece_taker<T>>);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // Results in the order of the view, as a tensor whose axes are in the order of the operand; row-major again.
 template <class R>
