@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# check_compile_fail.sh FILE HEADER COMPILER FLAG...: FILE must compile with -DCONTROL and must not without it. Then the first error, up to
-# the next one, must match the extended regex of its first line, `// expect: REGEX`; a second line `// line: N` asks that this error points
-# at line N of FILE, or `// flags: FLAG...` says with which options of the compiler it comes.
-# HEADER, where it is precompiled, comes first, but not in files with flags or macros of their own. The match must lie in the first 30
-# lines: further nobody reads. clang++-16 is asked too, where it is installed and another compiler is given.
+# check_compile_fail.sh FILE HEADER COMPILER FLAG...: FILE must not compile. The first error, up to the next one, must match the extended
+# regex of its first line, `// expect: REGEX`; a second line `// line: N` asks that this error points at line N of FILE, or
+# `// flags: FLAG...` says with which options of the compiler it comes. With -DCONTROL it must compile: check_controls.sh asks that of all
+# files but those with flags or macros of their own, of which it is asked here.
+# HEADER, where it is precompiled, comes first in the others. The match must lie in the first 30 lines: further nobody reads. clang++-16 is
+# asked too, where it is installed and another compiler is given.
 set -euo pipefail
 export LC_ALL=C # plain quotes in messages
 file=$1
@@ -21,11 +22,12 @@ compiler=$3
 check() {
   compiler=$1
   local compile=("$@" -fsyntax-only) output first
-  if ! grep -Eq '^// flags:|^#define' "$file"; then
+  if grep -Eq '^// flags:|^#define' "$file"; then
+    output=$("${compile[@]}" -DCONTROL "$file" 2>&1) || fail "does not compile with CONTROL either:" "$output"
+  else
     if [[ $compiler == *clang* && -f $header.pch ]]; then compile+=(-include-pch "$header.pch"); fi
     if [[ $compiler != *clang* && -f $header.gch ]]; then compile+=(-include "$header"); fi
   fi
-  output=$("${compile[@]}" -DCONTROL "$file" 2>&1) || fail "does not compile with CONTROL either:" "$output"
   if output=$("${compile[@]}" "${flags[@]}" "$file" 2>&1); then fail "compiles, but must not"; fi
 
   # What leads to an error ("required from here") stands before it and belongs to it.

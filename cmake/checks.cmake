@@ -124,6 +124,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 else()
   ravel_precompile_misuse("${CMAKE_CXX_COMPILER}" "${misused}.pch")
 endif()
+ravel_check(controls ${PROJECT_SOURCE_DIR}/cmake/check_controls.sh ${PROJECT_SOURCE_DIR}/tests/compile_fail ${misused} ${CMAKE_CXX_COMPILER}
+  ${misuse_flags})
 foreach(misuse IN LISTS misuses)
   cmake_path(GET misuse STEM name)
   ravel_check(compile_fail.${name} ${PROJECT_SOURCE_DIR}/cmake/check_compile_fail.sh ${misuse} ${misused} ${CMAKE_CXX_COMPILER} ${misuse_flags})
