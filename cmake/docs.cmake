@@ -29,6 +29,7 @@ foreach(page IN LISTS pages)
   if(conditional)
     ravel_check(docs_all.${name} docs_${name})
     set_tests_properties(check.docs_all.${name} PROPERTIES SKIP_REGULAR_EXPRESSION "not compiled: ")
+    set_tests_properties(check.docs.${name} check.docs_all.${name} PROPERTIES RESOURCE_LOCK docs.${name}) # they write the same files
   endif()
 endforeach()
 ravel_check(shown_files Python3::Interpreter "${PROJECT_SOURCE_DIR}/cmake/check_shown_files.py" ${PROJECT_SOURCE_DIR})
