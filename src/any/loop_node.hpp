@@ -8,7 +8,10 @@
 #include <ravel/lazy/detail/joined_entries.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
+#include <cstddef>
+#include <memory>
 #include <tuple>
+#include <utility>
 
 namespace ravel::detail {
 
@@ -18,14 +21,15 @@ inline constexpr index_t chunk_size = 256;
 template <class T>
 class chunks_of {
  public:
-  explicit chunks_of(block<const T> from) : from_(from) {
-    if (from.step == 0) std::fill_n(room_, chunk_size, *from.data);
+  // The block, and the length of its longest chunk.
+  explicit chunks_of(const std::pair<block<const T>, index_t>& of) : from_(of.first) {
+    if (from_.step == 0) std::uninitialized_fill_n(reinterpret_cast<T*>(room_), of.second, *from_.data);
   }
-  const T* at(index_t start) const { return from_.step == 0 ? room_ : from_.data + start; }
+  const T* at(index_t start) const { return from_.step == 0 ? reinterpret_cast<const T*>(room_) : from_.data + start; }
 
  private:
   block<const T> from_;
-  T room_[static_cast<std::size_t>(chunk_size)];
+  alignas(T) std::byte room_[sizeof(T) * static_cast<std::size_t>(chunk_size)];
 };
 
 // n elements out of those of the operands; out may be one of them, element for element. One function may have several operations, so that
@@ -52,9 +56,10 @@ struct block_loop {
     std::apply(
         [&](const auto&... block) {
           if (((block.step == 1) && ...)) return f(0, n, block.data...);
-          const std::tuple<chunks_of<As>...> chunks(block...);
-          for (index_t start = 0; start < n; start += chunk_size) {
-            std::apply([&](const auto&... from) { f(start, std::min(chunk_size, n - start), from.at(start)...); }, chunks);
+          const index_t longest = std::min(n, chunk_size);
+          const std::tuple<chunks_of<As>...> chunks(std::pair(block, longest)...);
+          for (index_t start = 0; start < n; start += longest) {
+            std::apply([&](const auto&... from) { f(start, std::min(longest, n - start), from.at(start)...); }, chunks);
           }
         },
         in);

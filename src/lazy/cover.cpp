@@ -18,7 +18,7 @@ index_t cover_search::about_all(place begin, place end) {
   return std::accumulate(begin, end, index_t{0}, [](index_t sum, const leaf& l) { return about_both(sum, l.about); });
 }
 
-// Of the gates in a product those stay that close a factor which closes it.
+// A gate in a factor stays if the factor is zero wherever the gate closes it, and the product then, too.
 void cover_search::drop_gates_but(std::size_t first, std::size_t second, bool first_alone, bool second_alone) {
   std::erase_if(gates_, [&](const gate& g) {
     const bool of_first = g.begin == first && g.end == second, of_second = g.begin == second && g.end == found_.size();

@@ -34,13 +34,14 @@
 #endif
 
 // A block loop in src/ that is compiled for several instruction sets and chosen once at load time. Never on a template. Clang refuses the
-// attribute on some functions and the thread sanitizer runs before its resolver can, so there it means nothing.
+// attribute on some functions and the thread sanitizer runs before its resolver can, so there it means nothing. The second is for loops
+// that write about as much as they read: vectors of 512 bits make those no faster.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #define RAVEL_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #define RAVEL_KERNEL_V3 __attribute__((target_clones("default", "arch=x86-64-v3")))
 #else
 #define RAVEL_KERNEL
-#define RAVEL_KERNEL_V3  // for loops that write what they read: vectors of 512 bits make them no faster
+#define RAVEL_KERNEL_V3
 #endif
 
 // NaN, infinities and the promised bits are part of every result. Options that do away with them hold for all that is inlined.

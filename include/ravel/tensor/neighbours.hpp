@@ -80,7 +80,7 @@ concept rolls_over = reduces<F, X> || window_function<F, X>;
 
 template <class F, class X>
 using rolled_element_t = typename rolled_rows<F, read_t<X>>::template type<read_t<X>>;
-// Of every window in one way, and elements to elements.
+// The reducer and its results are elements, and no option leaves windows out.
 template <class F, class X, class... Options>
 inline constexpr bool rolls_plainly = false;
 template <class F, class X, class... Options>
@@ -88,7 +88,7 @@ template <class F, class X, class... Options>
 inline constexpr bool rolls_plainly<F, X, Options...> =
     element<reduced_t<F, rolled_element_t<F, X>>> && (among<Options, window_position, edge_mode> && ...);
 
-// What lies beyond the ends of lines stands in memory that is kept for all of them, and results where they belong.
+// All lines share the memory for what lies beyond their ends. Each writes its results where they belong.
 template <class R, class T, class F>
 tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, index_t width, const F& reducer, edge_mode edge,
                        const window_reach& reach) {

@@ -61,8 +61,8 @@ bool stored_finite(const node<S>& source) {
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// Of the leaves of an expression, by their numbers: outside of the entries of `leaves` it is its fill, and so it is where no leaf of one of
-// the gates has an entry. A product is covered by one factor, and the other is a gate.
+// Numbers of leaves of an expression, which is its fill outside of the entries of `leaves`, and where no leaf of one of the gates has an
+// entry. One factor covers a product, and the other is a gate.
 struct leaf_cover {
   std::vector<std::size_t> leaves;
   std::vector<std::vector<std::size_t>> gates;
