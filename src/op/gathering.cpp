@@ -10,12 +10,6 @@ void throw_beyond_64_bits(int128 total, const char* what) {
   throw overflow_error(text() << what << " does not fit 64 bits (it is about " << static_cast<double>(total) << ")");
 }
 
-integer_factors joined_factors(integer_factors a, const integer_factors& b) {
-  a.zero = a.zero || b.zero;
-  a.beyond = a.beyond || b.beyond || (!a.zero && __builtin_mul_overflow(a.product, b.product, &a.product));
-  return a;
-}
-
 namespace {
 
 // Asks for the elements that come some lines of the cache later: wide vectors take what the second cache holds faster than it comes

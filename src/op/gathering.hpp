@@ -83,9 +83,6 @@ struct integer_factors {
     return in_64_bits<S>(product, "the product of the integers");
   }
 };
-// Called for each factor, of which 64 bits take few: inlined, it was most of what integers had loops for.
-integer_factors joined_factors(integer_factors a, const integer_factors& b);
-
 template <class T>
 struct integer_product {
   using multiplies = void;  // which takes longer than the way to a partial result
@@ -93,7 +90,11 @@ struct integer_product {
   static constexpr index_t lanes = 1;
   static state first(T value) { return next({}, value); }
   static state next(state s, T value) { return joined(s, {value, value == 0, false}); }
-  static state joined(const state& a, const state& b) { return joined_factors(a, b); }
+  static state joined(state a, const state& b) {
+    a.zero = a.zero || b.zero;
+    a.beyond = a.beyond || b.beyond || (!a.zero && __builtin_mul_overflow(a.product, b.product, &a.product));
+    return a;
+  }
 };
 
 template <class Before, class T>
