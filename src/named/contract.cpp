@@ -418,14 +418,14 @@ std::string contraction_text(const factors<S>& of, const dims_plan& plan) {
 
 template <class S>
 named<S> contraction(const factors<S>& of, const dims_plan& plan) {
-  const auto later = [&] { return named_access::wrap<S>(std::make_shared<contracted_node<S>>(of, plan)); };
+  const auto later = [&] { return named_access::wrap<S>(make_released<false, contracted_node<S>>(of, plan)); };
   const auto now = [&] { return bound<S>(contracted<S>(values_of_factors(of, plan), names(plan.whole.dims), plan)); };
   return now_or_later<S>(plan.whole, now, later);
 }
 
 template <class S>
 std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::times_of, named<S>, named<S>>& e) {
-  return std::make_shared<lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>>(e);
+  return make_released<false, lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>>(e);
 }
 
 #define RAVEL_INSTANTIATE(S)                                                                                                 \

@@ -2,6 +2,7 @@
 // The loop that releases long chains.
 #include <ravel/reader/detail/release.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace ravel::detail {
@@ -15,17 +16,78 @@ struct releases {
 constinit thread_local releases now;
 }  // namespace
 
-// The first few go at once, as anything else does: an object may expect that what it destroys is gone. The rest wait.
-void release_by_queue::operator()(const released_by_queue* last) const noexcept {
-  constexpr int at_once = 16;
-  if (now.nested == at_once) {
-    last->next_ = std::exchange(now.waiting, last);
-    return;
+// Destroys it, or, far within the destruction of others, leaves that to the outermost of them. The first few go at once, as anything else
+// does: an object may expect that what it destroys is gone. The rest wait.
+struct release_by_queue {
+  void operator()(const released_by_queue* last) const noexcept {
+    constexpr int at_once = 16;
+    if (now.nested == at_once) {
+      last->next_ = std::exchange(now.waiting, last);
+      return;
+    }
+    ++now.nested;
+    delete last;
+    while (now.nested == 1 && now.waiting) delete std::exchange(now.waiting, now.waiting->next_);
+    --now.nested;
   }
-  ++now.nested;
-  delete last;
-  while (now.nested == 1 && now.waiting) delete std::exchange(now.waiting, now.waiting->next_);
-  --now.nested;
+};
+std::shared_ptr<const released_by_queue> own_by_queue(const released_by_queue* made) { return {made, release_by_queue{}}; }
+
+namespace {
+
+// Before an object of an alignment, a power of two, stands what a shared pointer keeps about it.
+constexpr std::size_t kept_bytes = 48, usual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+constexpr std::size_t before(std::size_t alignment) { return std::max(kept_bytes, alignment); }
+
+void free_from(void* object, std::size_t alignment) noexcept {
+  void* const start = static_cast<std::byte*>(object) - before(alignment);
+  if (alignment > usual) {  // clang 16 makes both calls of a conditional expression
+    ::operator delete(start, std::align_val_t{alignment});
+  } else {
+    ::operator delete(start);
+  }
+}
+
+// Gives a shared pointer the memory before an object that it owns, and takes back all of it.
+template <class T>
+struct memory_before {
+  using value_type = T;
+  void* object;
+  std::size_t alignment;
+
+  memory_before(void* of, std::size_t aligned) : object(of), alignment(aligned) {}
+  template <class U>
+  memory_before(const memory_before<U>& other) : object(other.object), alignment(other.alignment) {}
+
+  T* allocate(std::size_t) const {
+    static_assert(sizeof(T) <= kept_bytes && alignof(T) <= usual);
+    return reinterpret_cast<T*>(static_cast<std::byte*>(object) - before(alignment));
+  }
+  void deallocate(T*, std::size_t) const noexcept { free_from(object, alignment); }
+  friend bool operator==(const memory_before& a, const memory_before& b) { return a.object == b.object; }
+};
+
+struct destroy {
+  void operator()(const released_by_queue* last) const noexcept { last->~released_by_queue(); }
+};
+
+}  // namespace
+
+void* released_by_queue::operator new(std::size_t bytes) {
+  return static_cast<std::byte*>(::operator new(before(usual) + bytes)) + before(usual);
+}
+void* released_by_queue::operator new(std::size_t bytes, std::align_val_t alignment) {
+  const std::size_t room = before(static_cast<std::size_t>(alignment));
+  return static_cast<std::byte*>(::operator new(room + bytes, alignment)) + room;
+}
+void released_by_queue::operator delete(void* object) noexcept { free_from(object, usual); }
+void released_by_queue::operator delete(void* object, std::align_val_t alignment) noexcept {
+  free_from(object, static_cast<std::size_t>(alignment));
+}
+
+std::shared_ptr<const released_by_queue> own_by_count(const released_by_queue* made, std::size_t alignment) noexcept {
+  void* const object = const_cast<void*>(dynamic_cast<const void*>(made));  // its base may stand within it
+  return {made, destroy{}, memory_before<std::byte>(object, std::max(alignment, usual))};
 }
 
 }  // namespace ravel::detail

@@ -6,6 +6,7 @@
 #include <support/faults.hpp>
 #include <support/small_stack.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -82,4 +83,45 @@ TEST_CASE("a failing allocation releases what was given, once", "[reader]") {
   int gone = 0;
   const auto failures = support::for_each_allocation_failure([&] { chain(3, &gone); });
   CHECK(failures > 3);
+}
+
+TEST_CASE("what is not queued stands in one piece of memory with its count, at its alignment", "[reader]") {
+  struct alignas(256) wide {
+    holding held;
+    wide(holding h) : held(std::move(h)) {}
+  };
+  int gone = 0;
+  const auto before = support::live_blocks();
+  {
+    const auto owned = make_released<false, kept<holding>>(holding(nullptr, &gone, chain(0, &gone)));
+    CHECK(support::live_blocks() == before + 2);  // and the end of the chain
+    const std::shared_ptr<const kept<wide>> aligned = make_released<false, kept<wide>>(holding(owned, &gone));
+    CHECK(reinterpret_cast<std::uintptr_t>(aligned.get()) % 256 == 0);
+    const std::weak_ptr<const void> seen = aligned;
+    CHECK(seen.lock() == aligned);
+  }
+  CHECK(gone == 2);
+  CHECK(support::live_blocks() == before);
+}
+
+TEST_CASE("memory outlives what stood there while a weak pointer looks at it", "[reader]") {
+  int gone = 0;
+  std::weak_ptr<const void> seen;
+  {
+    const auto owned = make_released<false, kept<holding>>(holding(chain(0, &gone), &gone));
+    seen = owned;
+    CHECK_FALSE(seen.expired());
+  }
+  CHECK(gone == 1);
+  CHECK(seen.expired());
+}
+
+TEST_CASE("an object that is not made leaves no memory", "[reader]") {
+  struct thrower {
+    explicit thrower(int) { throw 5; }
+  };
+  const auto before = support::live_blocks();
+  CHECK_THROWS_AS((make_released<false, kept<thrower>>(1)), int);
+  CHECK_THROWS_AS((make_released<true, kept<thrower>>(1)), int);
+  CHECK(support::live_blocks() == before);
 }

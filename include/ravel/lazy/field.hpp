@@ -73,10 +73,10 @@ source<std::remove_const_t<Member>> field_of(const source<S>& below, Member S::*
     if (dynamic_cast<const memory_node<S>*>(below.get())) {
       const auto& memory = below->memory();
       T* first = below->size() > 0 ? const_cast<T*>(std::addressof(memory.data->*member)) : nullptr;
-      return std::make_shared<memory_node<T>>(first, memory.step * index_t{sizeof(S) / sizeof(T)}, below->size(), below);
+      return make_node<memory_node<T>>(first, memory.step * index_t{sizeof(S) / sizeof(T)}, below->size(), below);
     }
   }
-  return std::make_shared<field_node<S, Member>>(below, member);
+  return make_node<field_node<S, Member>>(below, member);
 }
 
 template <class R, class S, class Member>

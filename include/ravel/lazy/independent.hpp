@@ -23,7 +23,7 @@ class independent_node final : public node<T> {
   entries_of<T> entries(entry_pass& pass) const override { return pass.of(*below_); }
   index_t guess_stored() const override { return below_->about_stored(); }
   source<T> sliced(index_t start, index_t count, index_t step, const source<T>&) const override {
-    return std::make_shared<independent_node>(slice_of(below_, slice(start, count, step)));
+    return make_node<independent_node>(slice_of(below_, slice(start, count, step)));
   }
 
  protected:

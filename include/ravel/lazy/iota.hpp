@@ -61,7 +61,7 @@ class iota_node final : public node<T> {
     return false;
   }
   std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node<T>>&) const override {
-    return std::make_shared<iota_node>(count, values_.sliced(start, step));
+    return make_node<iota_node>(count, values_.sliced(start, step));
   }
 
  protected:

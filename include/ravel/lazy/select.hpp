@@ -75,7 +75,7 @@ source<T> select_of(const source<T>& below, const selection& places) {
     return select_of(part->below(), selection(part->places()).select(places));
   if (const auto* other = dynamic_cast<const gather_node<T>*>(below.get()))
     return select_of(other->below(), other->places().select(places));
-  return std::make_shared<gather_node<T>>(below, places);
+  return make_node<gather_node<T>>(below, places);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API source<T> select_of(const source<T>&, const selection&);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)

@@ -70,7 +70,7 @@ source<T> slice_of(const source<T>& below, const index_range& places) {
   places.check_within(below->size());
   if (places == slice(0, below->size())) return below;
   if (auto better = below->sliced(places.start(), places.size(), places.step(), below)) return better;
-  return std::make_shared<slice_node<T>>(below, places);
+  return make_node<slice_node<T>>(below, places);
 }
 
 // Compiled once, in src/, for the elements of the closed set.

@@ -124,7 +124,7 @@ auto along_axes(const named<T>& e, const dims_plan& plan, F f) {
     const lowering to(at_once.whole.dims, shape());
     return bound<R>(worked<R>(lowered_inside(e, to, plan.along), plan, f));
   };
-  return now_or_later<R>(plan.whole, now, [&] { return named_access::wrap<R>(std::make_shared<worked_node<R, T, F>>(e, plan, f)); });
+  return now_or_later<R>(plan.whole, now, [&] { return named_access::wrap<R>(make_released<false, worked_node<R, T, F>>(e, plan, f)); });
 }
 
 }  // namespace detail

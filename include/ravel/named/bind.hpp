@@ -99,7 +99,7 @@ named<T> bind_places(const named<T>& base, const named_places& places) {
   binding b = plan_binding(base.of(), places);
   const bool there = b.whole.known() && !base.of().may_miss;
   if (!there || !shows(b, shape_at(base.of().positional, b)))
-    return named_access::wrap<T>(std::make_shared<indexed_node<T>>(base, std::move(b)));
+    return named_access::wrap<T>(make_released<false, indexed_node<T>>(base, std::move(b)));
   labelled<T> x = values_of(base);
   x.values = named_values(x.values, x.labels, b, b.whole.dims, shown_positions(b));
   return bound<T>(std::move(x));

@@ -59,7 +59,7 @@ class joined_node final : public named_node<T> {
 
 template <class T>
 named<T> joined_along(std::vector<named<T>> parts, const joined_parts& plan) {
-  const named<T> all = named_access::wrap<T>(std::make_shared<joined_node<T>>(std::move(parts), plan));
+  const named<T> all = named_access::wrap<T>(make_released<false, joined_node<T>>(std::move(parts), plan));
   return plan.whole.known() && !plan.whole.may_miss ? bound<T>(values_of(all)) : all;
 }
 

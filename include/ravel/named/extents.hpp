@@ -73,7 +73,8 @@ template <detail::named_source E, std::convertible_to<sized_dim>... Dims>
 named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
   using T = detail::named_value_t<E>;
   const named<T> x = e;
-  return detail::named_access::wrap<T>(std::make_shared<detail::expanded_node<T>>(x, detail::expanded_form(x.of(), {sized_dim(by)...})));
+  return detail::named_access::wrap<T>(
+      detail::make_released<false, detail::expanded_node<T>>(x, detail::expanded_form(x.of(), {sized_dim(by)...})));
 }
 
 // The same with another dim in the place of one.
@@ -81,7 +82,8 @@ template <detail::named_source E>
 named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& to) {
   using T = detail::named_value_t<E>;
   const named<T> x = e;
-  return detail::named_access::wrap<T>(std::make_shared<detail::renamed_node<T>>(x, from, to, detail::renamed_form(x.of(), from, to)));
+  return detail::named_access::wrap<T>(
+      detail::make_released<false, detail::renamed_node<T>>(x, from, to, detail::renamed_form(x.of(), from, to)));
 }
 
 // Parts of a dim, one after the other, each with a dim of its own. Their extents add up; one may be left to be found.

@@ -382,7 +382,7 @@ template <class E>
 std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
   using T = named_value_t<E>;
   if constexpr (is_dim<E>) {
-    return std::make_shared<lazy_node<unseen::dim_positions>>(unseen::dim_positions(e));
+    return make_released<false, lazy_node<unseen::dim_positions>>(unseen::dim_positions(e));
   } else if constexpr (shaped_reader<E>) {
     return named_access::shared(named_of_tensor(e));
   } else if constexpr (named_handle<E>) {
@@ -390,7 +390,7 @@ std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
   } else if constexpr (is_product_in_src<E>) {
     return product_in_src(e);
   } else {
-    return std::make_shared<lazy_node<E>>(e);
+    return make_released<false, lazy_node<E>>(e);
   }
 }
 

@@ -44,12 +44,9 @@ struct RAVEL_API affine_form {
 inline constexpr int low_expression = 6;
 
 template <class T>
-class named_node {
+class named_node : public released_by_queue {
  public:
   explicit named_node(form of) : form_(std::move(of)) {}
-  named_node(const named_node&) = delete;
-  named_node& operator=(const named_node&) = delete;
-  virtual ~named_node() = default;
 
   const form& of() const { return form_; }
 
@@ -94,7 +91,7 @@ struct named_access {
 
 template <class T>
 named<T> bound(labelled<T> x) {
-  return named_access::wrap<T>(std::make_shared<bound_node<T>>(std::move(x)));
+  return named_access::wrap<T>(make_released<false, bound_node<T>>(std::move(x)));
 }
 
 template <class X>

@@ -84,7 +84,7 @@ template <class T>
 named<T> in_given_order(const named<T>& e, axis_groups&& groups) {
   const axis_order plan = plan_order(e.of(), std::move(groups).taken());
   const bool there = plan.whole.known() && !(plan.whole.may_miss && !plan.left.empty());
-  if (!there) return named_access::wrap<T>(std::make_shared<ordered_node<T>>(e, plan));
+  if (!there) return named_access::wrap<T>(make_released<false, ordered_node<T>>(e, plan));
   return bound<T>(lowered_order(e, plan));
 }
 

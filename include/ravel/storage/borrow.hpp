@@ -65,7 +65,7 @@ template <detail::foreign_lvalue R>
 [[nodiscard]] auto borrow(R&& r) {
   using X = std::remove_cvref_t<R>;
   using T = detail::read_t<R>;
-  std::shared_ptr<const detail::node<T>> looking = std::make_shared<detail::foreign_node<X>>(std::as_const(r));
+  std::shared_ptr<const detail::node<T>> looking = detail::make_node<detail::foreign_node<X>>(std::as_const(r));
   if constexpr (writable<R> && !std::is_const_v<std::remove_reference_t<R>>) {
     return detail_access::wrap_writer(std::move(looking));
   } else {

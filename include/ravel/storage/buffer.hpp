@@ -108,7 +108,7 @@ namespace detail {
 template <class E>
 auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
   using T = std::remove_const_t<E>;
-  auto made = std::make_shared<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
+  auto made = make_node<memory_node<T>>(const_cast<T*>(data), 1, n, std::move(owner));
   if constexpr (std::is_const_v<E>) {
     return detail_access::wrap(std::shared_ptr<const node<T>>(std::move(made)));
   } else {

@@ -70,7 +70,7 @@ class pieces_node final : public shaped_node<T> {
       boxes.push_back(std::move(found->where));
     }
     parts.push_back(detail_access::shared(constant(map.size(), rest())));
-    return std::make_shared<pieces_node>(map.shape(), std::move(boxes), std::move(parts), origin);
+    return make_node<pieces_node>(map.shape(), std::move(boxes), std::move(parts), origin);
   }
 
   // One piece after the other, each in the order that suits it.
@@ -79,8 +79,7 @@ class pieces_node final : public shaped_node<T> {
     if (static_cast<index_t>(boxes_.size() + index_.gaps().size()) > this->size() / worth_a_copy) return false;
     for (std::size_t k = 0; k < boxes_.size(); ++k) write_box(boxes_[k], parts_[k], target);
     for (const box& gap : index_.gaps())
-      write_box(gap, std::make_shared<tensor_node<T>>(dims::strided(gap.extents, std::vector<index_t>(gap.at.size())), parts_.back()),
-                target);
+      write_box(gap, make_node<tensor_node<T>>(dims::strided(gap.extents, std::vector<index_t>(gap.at.size())), parts_.back()), target);
     return true;
   }
 

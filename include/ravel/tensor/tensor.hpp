@@ -162,7 +162,7 @@ struct tensor_access {
 
 template <class T>
 std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base) {
-  return std::make_shared<tensor_node<T>>(std::move(map), std::move(base));
+  return make_node<tensor_node<T>>(std::move(map), std::move(base));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)

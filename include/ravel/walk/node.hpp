@@ -372,7 +372,7 @@ std::shared_ptr<const tensor_node<T>> tensor_node<T>::changed(const map_change& 
   dims map = change(map_);
   if (const shaped_node<T>* const base = shaped()) {
     if (source<T> view = base->viewed(whole() ? &change : nullptr, map, origin()))
-      return std::make_shared<tensor_node>(dims::row_major(map.shape()), std::move(view));
+      return make_node<tensor_node>(dims::row_major(map.shape()), std::move(view));
   }
   return viewed(std::move(map));
 }

@@ -5,7 +5,9 @@
 
 #include <ravel/base/config.hpp>
 
+#include <cstddef>
 #include <memory>
+#include <new>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -15,7 +17,8 @@ namespace ravel::detail {
 template <class X>
 inline constexpr bool may_hold_handles = !std::is_trivially_destructible_v<X> && !std::is_same_v<X, std::string>;
 
-// The link by which it waits in the queue; so that letting go allocates nothing.
+// Behind a shared pointer. What that keeps about an object stands before it in the same memory, and is of one type for objects of all
+// types, as they are destroyed by a virtual call: std::make_shared compiles a dozen functions for each.
 class released_by_queue {
  public:
   released_by_queue() = default;
@@ -23,22 +26,28 @@ class released_by_queue {
   released_by_queue(const released_by_queue&) = delete;
   released_by_queue& operator=(const released_by_queue&) = delete;
 
+  RAVEL_API static void* operator new(std::size_t bytes);
+  RAVEL_API static void* operator new(std::size_t bytes, std::align_val_t alignment);
+  RAVEL_API static void operator delete(void* object) noexcept;
+  RAVEL_API static void operator delete(void* object, std::align_val_t alignment) noexcept;
+
  private:
   friend struct release_by_queue;
-  mutable const released_by_queue* next_ = nullptr;
+  mutable const released_by_queue* next_ = nullptr;  // the link by which it waits in the queue, so that letting go allocates nothing
 };
 
-// Destroys it, or, far within the destruction of others, leaves that to the outermost of them.
-struct release_by_queue {
-  RAVEL_API void operator()(const released_by_queue* last) const noexcept;
-};
+// Of one that was made by new.
+RAVEL_API std::shared_ptr<const released_by_queue> own_by_count(const released_by_queue* made, std::size_t alignment) noexcept;
+// Which is destroyed by the queue where that happens far within the destruction of others.
+RAVEL_API std::shared_ptr<const released_by_queue> own_by_queue(const released_by_queue* made);
 
 template <bool Queued, class X, class... Args>
 std::shared_ptr<X> make_released(Args&&... args) {
+  X* const made = new X(std::forward<Args>(args)...);
   if constexpr (Queued) {
-    return std::shared_ptr<X>(new X(std::forward<Args>(args)...), release_by_queue{});
+    return std::shared_ptr<X>(own_by_queue(made), made);
   } else {
-    return std::make_shared<X>(std::forward<Args>(args)...);
+    return std::shared_ptr<X>(own_by_count(made, alignof(X)), made);
   }
 }
 

@@ -43,7 +43,7 @@ class memory_node : public node<T> {
                                         const std::shared_ptr<const node<T>>& self) const override {
     const auto [data, own_step] = writable();
     T* first = count > 0 ? data + start * own_step : data;
-    return std::make_shared<memory_node>(first, step * own_step, count, owner_ ? owner_ : self);
+    return make_node<memory_node>(first, step * own_step, count, owner_ ? owner_ : self);
   }
 
   const std::shared_ptr<const void>& owner() const { return owner_; }

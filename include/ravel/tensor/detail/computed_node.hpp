@@ -68,7 +68,7 @@ class computed_node final : public shaped_node<T> {
   meeting meets(const target_memory&) const override { return meeting::crossing; }  // the function may read anything
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
     const auto paths = paths_through(map, this->extents());
-    return paths ? std::make_shared<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
+    return paths ? make_node<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
   }
 
   const F& function() const { return function_; }
@@ -132,7 +132,7 @@ class computed_view final : public shaped_node<T> {
   meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
     const auto paths = paths_through(map, this->extents());
-    return paths ? std::make_shared<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
+    return paths ? make_node<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
   }
 
  protected:
