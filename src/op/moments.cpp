@@ -271,18 +271,67 @@ straight_line comoments::regression() const {
 
 namespace detail {
 
-// A reducer whose result is what it gathered.
-template <class Gatherer>
-struct gathering : Gatherer {
-  template <class State>
-  static State finish(const State& state) {
+namespace {
+
+// What moment_gatherer and summary_gatherer do, with the order as a value: one loop serves them all, and its result is what it gathered.
+struct moments_up_to {
+  int order;
+
+  static moments init() { return {}; }
+  template <kernel_number T>
+  void step(moments& state, std::span<const T> block) const {
+    each_in_doubles([&](std::span<const double> piece) { add_moments(state, piece, order); }, block);
+  }
+  static void merge(moments& state, const moments& later) { state.merge(later); }
+  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
+  static moments finish(const moments& state) { return state; }
+};
+struct summary_up_to {
+  int order;
+
+  template <kernel_number T>
+  static summary<T> init() {
+    return {};
+  }
+  template <kernel_number T>
+  void step(summary<T>& state, std::span<const T> block) const {
+    if constexpr (std::same_as<T, double>) {
+      each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, order); }, block);
+    } else if (!block.empty()) {
+      summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
+      each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, order); }, block);
+      state.merge(here);
+    }
+  }
+  template <class T>
+  static void merge(summary<T>& state, const summary<T>& later) {
+    state.merge(later);
+  }
+  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
+  template <class T>
+  static summary<T> finish(const summary<T>& state) {
     return state;
   }
 };
+struct comoments_alone : comoment_gatherer {
+  static comoments finish(const comoments& state) { return state; }
+};
+
+template <int Order>
+moments_up_to with_order_as_value(moment_gatherer<Order>) {
+  return {Order};
+}
+template <int Order>
+summary_up_to with_order_as_value(summary_gatherer<Order>) {
+  return {Order};
+}
+comoments_alone with_order_as_value(comoment_gatherer) { return {}; }
+
+}  // namespace
 
 template <class Gatherer, class... Ts>
 typename gathered_by<Gatherer, Ts...>::type gather_in_src(const char* operation, nan_policy policy, const node<Ts>&... sources) {
-  return reduction<Ts...>{operation, policy}.over(gathering<Gatherer>{}, sources...);
+  return reduction<Ts...>{operation, policy}.over(with_order_as_value(Gatherer{}), sources...);
 }
 #define RAVEL_GATHER(Order, T)                                                                               \
   template RAVEL_API moments gather_in_src<moment_gatherer<Order>>(const char*, nan_policy, const node<T>&); \
