@@ -3,11 +3,10 @@
 // terms of an element are added in their order, as without entries. Zeros that are not stored matter only where they meet what is not
 // finite: there the element is NaN. Integers that do not fit on the way are added up once more, in sums that hold them.
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/element/detail/rounding.hpp>
 #include <ravel/lazy/detail/cover.hpp>
 #include <ravel/reader/detail/row_entries.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
-#include "tensor/product_sum.hpp"
+#include "tensor/add_multiple.hpp"
 #include "walk/turn.hpp"
 
 #include <algorithm>
@@ -16,23 +15,6 @@
 namespace ravel::detail {
 
 namespace {
-
-// sum += a * b; false where that does not fit.
-template <class T>
-bool add_term(T& sum, const T& a, const T& b) {
-  if constexpr (integer_element<T>) {
-    T product{};
-    return !__builtin_mul_overflow(a, b, &product) && !__builtin_add_overflow(sum, product, &sum);
-  } else {
-    sum = add_values(sum, multiply_values(a, b));
-    return true;
-  }
-}
-template <class I>
-bool add_term(product_sum<I>& sum, I a, I b) {
-  sum.add_product(a, b);
-  return true;
-}
 
 template <class T>
 bool sparse_matrix(const node<T>& stack) {
@@ -122,27 +104,6 @@ bool all_finite(const node<T>& of) {
     for (index_t i = 0; i < n; ++i) finite &= is_finite{}(b.data[i * b.step]);
     return finite;
   });
-}
-
-// out[j] += factor * row[j]; false where an integer does not fit.
-template <class S, class T>
-[[gnu::always_inline]] inline bool add_multiples(S* __restrict out, T factor, const T* __restrict row, index_t n) {
-  bool fits = true;
-  for (index_t j = 0; j < n; ++j) fits &= add_term(out[j], factor, row[j]);
-  return fits;
-}
-#define RAVEL_ADD_MULTIPLE(T) \
-  RAVEL_KERNEL bool add_multiple(T* out, T factor, const T* row, index_t n) { return add_multiples(out, factor, row, n); }
-RAVEL_ADD_MULTIPLE(std::int64_t)
-RAVEL_ADD_MULTIPLE(std::uint64_t)
-RAVEL_ADD_MULTIPLE(float)
-RAVEL_ADD_MULTIPLE(double)
-RAVEL_ADD_MULTIPLE(std::complex<float>)
-RAVEL_ADD_MULTIPLE(std::complex<double>)
-#undef RAVEL_ADD_MULTIPLE
-template <class I>
-bool add_multiple(product_sum<I>* out, I factor, const I* row, index_t n) {
-  return add_multiples(out, factor, row, n);
 }
 
 // The entries of a row, and what they do: how many there were, or 0 where a sum does not fit.
