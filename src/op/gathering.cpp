@@ -64,15 +64,6 @@ template <index_t Lanes, class How, class T>
   void gather(How how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) {          \
     go(how, data, step, n, partial, at, period);                                                                      \
   }
-#define RAVEL_GATHER_SHORT(How, State, T)                                                                                         \
-  namespace {                                                                                                                     \
-  RAVEL_KERNEL void go_unrolled(How how, const T* data, index_t inner, index_t count, State* out) {                               \
-    go_along_unrolled<unrolled<T>>(how, data, inner, count, out);                                                                 \
-  }                                                                                                                               \
-  }                                                                                                                               \
-  void gather_short_lines(How how, const T* data, index_t step, index_t inner, index_t count, State* out) {                       \
-    step == 1 && inner <= unrolled<T> ? go_unrolled(how, data, inner, count, out) : go_short(how, data, step, inner, count, out); \
-  }
 
 namespace {
 
@@ -88,7 +79,6 @@ template <class How, class T>
 
 #define RAVEL_GATHER_REAL(T)                                                                                            \
   RAVEL_GATHER(real_sum<T>, double, T, gather_in_lanes)                                                                 \
-  RAVEL_GATHER_SHORT(real_sum<T>, double, T)                                                                            \
   namespace {                                                                                                           \
   RAVEL_KERNEL void go_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
     go_along_lines(how, data, step, inner, count, out);                                                                 \
@@ -197,14 +187,10 @@ using least_of = picked<least, T>;
 template <class T>
 using greatest_of = picked<greatest, T>;
 
-#define RAVEL_GATHER_NARROW(T)                                  \
-  RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers) \
-  RAVEL_GATHER_SHORT(narrow_sum<T>, std::int64_t, T)
-#define RAVEL_GATHER_PICKED(T)                      \
-  RAVEL_GATHER(least_of<T>, T, T, gather_picked)    \
-  RAVEL_GATHER(greatest_of<T>, T, T, gather_picked) \
-  RAVEL_GATHER_SHORT(least_of<T>, T, T)             \
-  RAVEL_GATHER_SHORT(greatest_of<T>, T, T)
+#define RAVEL_GATHER_NARROW(T) RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers)
+#define RAVEL_GATHER_PICKED(T)                   \
+  RAVEL_GATHER(least_of<T>, T, T, gather_picked) \
+  RAVEL_GATHER(greatest_of<T>, T, T, gather_picked)
 RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_GATHER_NARROW)
 RAVEL_GATHER(wide_sum<std::int64_t>, int128, std::int64_t, gather_integers)
 RAVEL_GATHER(wide_sum<std::uint64_t>, int128, std::uint64_t, gather_integers)

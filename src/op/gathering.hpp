@@ -240,35 +240,6 @@ inline constexpr index_t short_lines = 16;
 template <class T>
 inline constexpr index_t unrolled = std::floating_point<T> ? 8 : 4;
 
-// Partial result `Lane` of a line once all from 2 * Width on were joined to those before them.
-template <class How, index_t Inner, index_t Lane, index_t Width, class T>
-[[gnu::always_inline]] inline typename How::state joined_lane(const T* line) {
-  if constexpr (Width >= Inner) {
-    return How::first(line[Lane]);
-  } else if constexpr (Lane < std::min(Width, Inner - Width)) {
-    return How::joined(joined_lane<How, Inner, Lane, 2 * Width>(line), joined_lane<How, Inner, Lane + Width, 2 * Width>(line));
-  } else {
-    return joined_lane<How, Inner, Lane, 2 * Width>(line);
-  }
-}
-template <class How, index_t Inner, class T>
-[[gnu::always_inline]] inline typename How::state short_result(const T* line) {
-  if constexpr (How::lanes == lanes) {
-    return joined_lane<How, Inner, 0, 1>(line);
-  } else if constexpr (Inner == 1) {
-    return How::first(*line);
-  } else {
-    return How::next(short_result<How, Inner - 1>(line), line[Inner - 1]);
-  }
-}
-template <index_t Inner, class How, class T>
-[[gnu::always_inline]] inline void go_along_unrolled(How how, const T* data, index_t inner, index_t count,
-                                                     typename How::state* __restrict out) {
-  if constexpr (Inner > 0) {
-    if (inner != Inner) return go_along_unrolled<Inner - 1>(how, data, inner, count, out);
-    for (index_t line = 0; line < count; ++line) out[line] = short_result<How, Inner>(data + line * Inner);
-  }
-}
 // No more lines than `short_lines`.
 template <class How, class T>
 [[gnu::always_inline]] inline void go_along_short(How, const T* data, index_t step, index_t inner, index_t count,
@@ -288,13 +259,12 @@ template <class How, class T>
   }
 }
 template <class How, class T>
-void go_short(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+void gather_short_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  if constexpr (requires { gather_unrolled(how, data, inner, count, out); }) {
+    if (step == 1 && inner <= unrolled<T>) return gather_unrolled(how, data, inner, count, out);
+  }
   for (; count > 0; count -= short_lines, out += short_lines, data += short_lines * inner * step)
     go_along_short(how, data, step, inner, std::min(count, short_lines), out);
-}
-template <class How, class T>
-void gather_short_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
-  go_short(how, data, step, inner, count, out);
 }
 
 // Lines of at least `lanes` elements, one after the other, each to a result.
@@ -332,7 +302,7 @@ void gather_lines(How how, const T* data, index_t step, index_t inner, index_t c
 #define RAVEL_DECLARE(T)                                                                                             \
   void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
   void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);        \
-  void gather_short_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);
+  void gather_unrolled(real_sum<T> how, const T* data, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 void gather(real_product<double> how, const double* data, index_t step, index_t n, double* partial, index_t at, index_t period);
@@ -343,7 +313,7 @@ inline constexpr index_t narrow_limit = index_t{1} << 30;
 #define RAVEL_DECLARE(T)                                                                                                   \
   void gather(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t n, std::int64_t* partial, index_t at, \
               index_t period);                                                                                             \
-  void gather_short_lines(integer_sum<T, std::int64_t> how, const T* data, index_t step, index_t inner, index_t count, std::int64_t* out);
+  void gather_unrolled(integer_sum<T, std::int64_t> how, const T* data, index_t inner, index_t count, std::int64_t* out);
 RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 #define RAVEL_DECLARE(T) \
@@ -354,8 +324,8 @@ RAVEL_DECLARE(std::uint64_t)
 #define RAVEL_DECLARE(T)                                                                                                \
   void gather(picked<least, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period);    \
   void gather(picked<greatest, T> how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period); \
-  void gather_short_lines(picked<least, T> how, const T* data, index_t step, index_t inner, index_t count, T* out);     \
-  void gather_short_lines(picked<greatest, T> how, const T* data, index_t step, index_t inner, index_t count, T* out);
+  void gather_unrolled(picked<least, T> how, const T* data, index_t inner, index_t count, T* out);                      \
+  void gather_unrolled(picked<greatest, T> how, const T* data, index_t inner, index_t count, T* out);
 RAVEL_FOR_EACH_ORDERED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
