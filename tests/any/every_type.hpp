@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the tests of this folder share: a function for every type of the closed set, and small random elements of it.
+// What the tests of this folder share: a function for every type of the closed set or for some of each kind, and small random elements.
 #pragma once
 
 #include <ravel/any/detail/with_type.hpp>
@@ -8,6 +8,10 @@
 #include <support/catch.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
+
+#include <complex>
+#include <cstdint>
+#include <type_traits>
 
 namespace any_tests {
 
@@ -21,6 +25,19 @@ ravel::tensor<T> random_tensor(support::random& r, const ravel::shape& extents) 
 template <class F>
 void for_each_type(F f) {
   for (int k = 0; k < static_cast<int>(ravel::dtype::other); ++k) ravel::detail::with_type(static_cast<ravel::dtype>(k), f);
+}
+
+// Of each kind and size one: what is one template for all types is right for the others, too.
+template <class F>
+void for_each_kind_of_type(F f) {
+  f(std::type_identity<bool>());
+  f(std::type_identity<std::int8_t>());
+  f(std::type_identity<std::int32_t>());
+  f(std::type_identity<std::uint16_t>());
+  f(std::type_identity<std::uint64_t>());
+  f(std::type_identity<float>());
+  f(std::type_identity<double>());
+  f(std::type_identity<std::complex<double>>());
 }
 
 }  // namespace any_tests

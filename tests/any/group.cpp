@@ -9,12 +9,12 @@
 #include <any/every_type.hpp>
 
 using namespace ravel;
-using any_tests::for_each_type;
+using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
 
-TEST_CASE("groups of every type", "[any]") {
+TEST_CASE("groups of each kind of type", "[any]") {
   support::random r(11);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {6, 10});
@@ -32,9 +32,9 @@ TEST_CASE("groups of every type", "[any]") {
   REQUIRE_EQUAL(found.positions[1], {1, 3});
 }
 
-TEST_CASE("counts of every type", "[any]") {
+TEST_CASE("counts of each kind of type", "[any]") {
   support::random r(12);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {6, 10});

@@ -7,12 +7,12 @@
 #include <any/every_type.hpp>
 
 using namespace ravel;
-using any_tests::for_each_type;
+using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
 
-TEST_CASE("order and running totals of every type", "[any]") {
+TEST_CASE("order and running totals of each kind of type", "[any]") {
   support::random r(9);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {3, 4, 5});

@@ -7,12 +7,12 @@
 #include <any/every_type.hpp>
 
 using namespace ravel;
-using any_tests::for_each_type;
+using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
 
-TEST_CASE("places of values of every type", "[any]") {
+TEST_CASE("places of values of each kind of type", "[any]") {
   support::random r(13);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto values = random_tensor<T>(r, {3, 4});
@@ -27,9 +27,9 @@ TEST_CASE("places of values of every type", "[any]") {
   });
 }
 
-TEST_CASE("equals of every type", "[any]") {
+TEST_CASE("equals of each kind of type", "[any]") {
   support::random r(17);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {5, 6});

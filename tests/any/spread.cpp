@@ -7,7 +7,7 @@
 #include <any/every_type.hpp>
 
 using namespace ravel;
-using any_tests::for_each_type;
+using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
 using Catch::Matchers::ContainsSubstring;
 
@@ -28,9 +28,9 @@ void check_same(const statistic_values& a, const statistic_values& b) {
 
 }  // namespace
 
-TEST_CASE("variance and norm of every type", "[any]") {
+TEST_CASE("variance and norm of each kind of type", "[any]") {
   support::random r(9);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {3, 4, 5});
@@ -49,9 +49,9 @@ TEST_CASE("variance and norm of every type", "[any]") {
   });
 }
 
-TEST_CASE("skew, kurtosis and descriptions of every type with an order", "[any]") {
+TEST_CASE("skew, kurtosis and descriptions of each kind of type with an order", "[any]") {
   support::random r(10);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {3, 4, 5});
@@ -80,13 +80,13 @@ TEST_CASE("skew, kurtosis and descriptions of every type with an order", "[any]"
   CHECK(skew(any_tensor(t)) == skew(t));
 }
 
-TEST_CASE("covariance and correlation of every pair of types with an order", "[any]") {
+TEST_CASE("covariance and correlation of pairs of types with an order", "[any]") {
   support::random r(11);
-  for_each_type([&](auto first) {
+  for_each_kind_of_type([&](auto first) {
     using A = typename decltype(first)::type;
     const auto a = random_tensor<A>(r, {4, 5});
     const any_tensor x = a;
-    for_each_type([&](auto second) {
+    for_each_kind_of_type([&](auto second) {
       using B = typename decltype(second)::type;
       if constexpr (complex_element<A> || complex_element<B>) {
         CHECK_THROWS_AS(covariance(x, any_tensor(zeros<B>({4, 5}))), type_error);

@@ -7,12 +7,12 @@
 #include <any/every_type.hpp>
 
 using namespace ravel;
-using any_tests::for_each_type;
+using any_tests::for_each_kind_of_type;
 using any_tests::random_tensor;
 
-TEST_CASE("quantiles of every type, whole and along axes", "[any]") {
+TEST_CASE("quantiles of each kind of type, whole and along axes", "[any]") {
   support::random r(9);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {3, 4, 5});
@@ -46,9 +46,9 @@ TEST_CASE("quantiles of every type, whole and along axes", "[any]") {
   CHECK(median(any_tensor(tensor<std::uint64_t>{~std::uint64_t{0}})) == 0x1p64);
 }
 
-TEST_CASE("ranks and histograms of every type", "[any]") {
+TEST_CASE("ranks and histograms of each kind of type", "[any]") {
   support::random r(10);
-  for_each_type([&](auto type) {
+  for_each_kind_of_type([&](auto type) {
     using T = typename decltype(type)::type;
     CAPTURE(dtype_of<T>());
     const auto t = random_tensor<T>(r, {40});
