@@ -14,7 +14,7 @@
 
 namespace support {
 
-inline constexpr std::size_t small_stack = (sanitized ? 2048 : 128) * 1024;
+inline constexpr std::size_t small_stack = (sanitized ? 2048 : 256) * 1024;  // 256 calls within calls, hardly optimised
 
 // A thread's stack begins with what libraries keep for each thread, 60 kB of OpenBLAS for one.
 inline std::size_t thread_local_bytes() {
