@@ -85,7 +85,7 @@ function(build_as_told compiler)
   file(STRINGS "${SOURCE}/README.md" line REGEX "cmake --preset " LIMIT_COUNT 1)
   string(REGEX MATCH "--preset ([a-z]+)" preset "${line}")
   run("${CMAKE_COMMAND}" --preset ${CMAKE_MATCH_1} -S "${SOURCE}" -B "${room}/build" ${common} -DCMAKE_CXX_COMPILER=${compiler}
-    -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DRAVEL_BATCH=4 -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=${room}/libraries
+    -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DRAVEL_BATCH=4 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DBUILD_SHARED_LIBS=ON -DCMAKE_INSTALL_LIBDIR=${room}/libraries
     -DCMAKE_INSTALL_PREFIX=${room}/prefix ${ARGN})
   run("${CMAKE_COMMAND}" -N -L -B "${room}/build")
   if(output MATCHES "(RAVEL_WERROR|RAVEL_BUILD_(TESTS|EXAMPLES|BENCH)):BOOL=ON")

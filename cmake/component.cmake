@@ -14,17 +14,14 @@ set(RAVEL_LEAVE_OUT "" CACHE STRING "What of src/ is not compiled, folders or fi
 set(RAVEL_OPTIMIZED "" CACHE STRING "Folders of src/ that are optimised where others are not, as alternatives of a regular expression")
 mark_as_advanced(RAVEL_OPTIMIZATION RAVEL_BATCH RAVEL_LEAVE_OUT RAVEL_OPTIMIZED)
 
-# Files of one folder are compiled by the batch. Neighbours are alike in how long they take, so each stands in another batch.
-# Files in which ./dev mutate plants faults take the place of their own objects, so that these have to be there: they are compiled alone, and
-# so are those that have compiler options of their own.
+# Files of one folder are compiled by the batch, but for those that have compiler options of their own. Neighbours are alike in how long they
+# take, so each stands in another batch.
 function(ravel_batches_of_folders target name)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   # GCC takes what one of several files keeps to itself for part of a header.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
-  set(sources ${ARGN})
-  list(FILTER sources EXCLUDE REGEX "/src/(dims|index|reader)/")
   set(folders "")
-  foreach(source IN LISTS sources)
+  foreach(source IN LISTS ARGN)
     set(folder ${name})
     if(source MATCHES "/src/([a-z]+)/[^/]*$")
       set(folder ${CMAKE_MATCH_1})
@@ -64,7 +61,15 @@ function(ravel_component target)
       set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-O3>)
       list(REMOVE_ITEM sources "${source}")
     endif()
+    # A header that is compiled before serves those that are compiled as it was.
+    get_source_file_property(options "${source}" COMPILE_OPTIONS)
+    if(options)
+      set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+    endif()
   endforeach()
+  if(EXISTS "${arg_ROOT}/src/precompiled.hpp")
+    target_precompile_headers(${target} PRIVATE "${arg_ROOT}/src/precompiled.hpp")
+  endif()
   if(RAVEL_BATCH GREATER 1)
     ravel_batches_of_folders(${target} ${arg_EXPORT_NAME} ${sources})
   endif()

@@ -92,7 +92,7 @@ const part& flat_of(const layer& of) {
 namespace {
 
 // Two modes that walk one cycle, as that cycle; `base` is what the two add beyond it.
-bool fuse(mode& outer, const mode& inner, index_t& base) {
+bool walk_one_cycle(mode& outer, const mode& inner, index_t& base) {
   if (!outer.affine() || inner.chosen || inner.period != inner.extent || inner.stride == 0) return false;
   if (outer.stride == 0) {  // a tile
     outer = {outer.extent * inner.extent, inner.period, inner.offset, inner.stride, nullptr};
@@ -110,7 +110,8 @@ bool fuse(mode& outer, const mode& inner, index_t& base) {
 part fuse_cycles(std::span<const mode> modes) {
   part fused{0, {modes.begin(), modes.end()}};
   for (std::size_t i = fused.modes.size(); i-- > 1;) {
-    if (fuse(fused.modes[i - 1], fused.modes[i], fused.base)) fused.modes.erase(fused.modes.begin() + static_cast<std::ptrdiff_t>(i));
+    if (walk_one_cycle(fused.modes[i - 1], fused.modes[i], fused.base))
+      fused.modes.erase(fused.modes.begin() + static_cast<std::ptrdiff_t>(i));
   }
   return fused;
 }

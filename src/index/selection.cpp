@@ -135,7 +135,8 @@ struct selection::kept : detail::released_by_queue {
   kept(std::unique_ptr<index_t[]> values, index_t size);
   kept(rising, std::unique_ptr<index_t[]> values, index_t size)
       : list(std::move(values)), count(size), min(list[0]), max(list[static_cast<std::size_t>(size) - 1]) {}
-  kept(guarded_set members, index_t size, index_t first, index_t last) : set(std::move(members)), count(size), min(first), max(last) {}
+  kept(guarded_set members, index_t size, index_t least, index_t greatest)
+      : set(std::move(members)), count(size), min(least), max(greatest) {}
 
   std::span<const index_t> values() const { return {list.get(), static_cast<std::size_t>(count)}; }
   const place_table& places() const;
@@ -163,13 +164,13 @@ selection::places selection::kept::find(index_t position) const {
     return {rank, set.at(rank) == position ? 1 : 0};
   }
   if (ascending) {
-    const auto [first, last] = std::ranges::equal_range(values(), position);
-    return {static_cast<index_t>(&*first - list.get()), static_cast<index_t>(last - first)};
+    const auto [from, to] = std::ranges::equal_range(values(), position);
+    return {static_cast<index_t>(&*from - list.get()), static_cast<index_t>(to - from)};
   }
   const auto& sorted = places().places;
-  const auto [first, last] =
+  const auto [from, to] =
       std::ranges::equal_range(sorted, position, {}, [&](index_t place) { return list[static_cast<std::size_t>(place)]; });
-  return {&*first, static_cast<index_t>(last - first)};
+  return {&*from, static_cast<index_t>(to - from)};
 }
 
 selection::selection(std::initializer_list<index_arg> list) : selection(std::vector<index_t>(list.begin(), list.end())) {}
@@ -201,13 +202,13 @@ selection::selection(adopt, std::shared_ptr<const ascending_set> members) {
   const index_t count = detail::check_size(members->size());
   if (count == 0) return;
   guarded_set set(std::move(members));
-  const index_t first = set.at(0), last = set.at(count - 1);
-  for (const index_t end : {first, last}) {
+  const index_t least = set.at(0), greatest = set.at(count - 1);
+  for (const index_t end : {least, greatest}) {
     if (!detail::within_limit(end)) detail::throw_beyond_limit("position", end);
   }
   const auto range = progression(count, true, [&](index_t i) { return set.at(i); });
   range_ = range.value_or(slice(0, count));
-  if (!range) kept_ = detail::make_released<true, kept>(std::move(set), count, first, last);
+  if (!range) kept_ = detail::make_released<true, kept>(std::move(set), count, least, greatest);
 }
 
 index_t selection::at(index_t rank) const { return kept_->set.at(rank); }

@@ -15,13 +15,18 @@ mkdir "$work/objects"
 # How the tree makes a target.
 command_for() { ninja -C "$tree" -t commands "$1" | tail -n 1; }
 
-# compile SOURCE FILE: FILE in the place of SOURCE, as the library is compiled but in less time; headers with a fault come first.
+# compile UNIT FILE: FILE in the place of a file or a batch of the library, as that is compiled but in less time; headers with a fault come
+# first, so that none may be compiled before.
 compile() {
   local command
   command=$(command_for "CMakeFiles/ravel.dir/$1.o")
   command="${command%% -MD*} -O1 -w -c '$2' -o '$work/objects/$(basename "$1").o'"
+  command=${command/ -include *cmake_pch.hxx/}
   (cd "$tree" && eval "${command/ -I/ -I$work/src -I$work/include -I}") >"$work/build.log" 2>&1
 }
+
+# The batch in which the library has a source, or none.
+batch_of() { grep -ls "\"$root/$1\"" "$tree"/CMakeFiles/ravel.dir/Unity/*.cxx || true; }
 
 # What is compiled anew is found before the library's own.
 link_suite() {
@@ -47,10 +52,17 @@ plant() {
   mkdir -p "$work/$(dirname "$file")"
   printf '%s\n' "${text/"$old"/"$new"}" >"$work/$file"
   planted=$((planted + 1))
-  local sources=("$file")
+  local sources=("$file") units=() unit
   [[ $file != *.hpp ]] || sources=(src/dims/*.cpp)
   for source in "${sources[@]}"; do
-    if ! compile "$source" "$([[ $file == *.hpp ]] && echo "$root/$source" || echo "$work/$file")"; then
+    unit=$(batch_of "$source")
+    units+=("${unit:-$root/$source}")
+  done
+  for unit in $(printf '%s\n' "${units[@]}" | sort -u); do
+    sed "s|\"$root/$file\"|\"$work/$file\"|" "$unit" >"$work/unit.cpp"
+    [[ $unit != "$root/$file" ]] || cp "$work/$file" "$work/unit.cpp"
+    unit=${unit#"$tree"/CMakeFiles/ravel.dir/}
+    if ! compile "${unit#"$root"/}" "$work/unit.cpp"; then
       echo "cannot plant '$name': it does not compile"
       tail -n 20 "$work/build.log"
       exit 1
