@@ -22,7 +22,7 @@ def configured(preset):
     """The commands that compile the library: of each source its folder, its object and the words of the command."""
     tree = root / "build" / f"cost-{preset}"
     subprocess.run(["cmake", "--preset", preset, "-B", str(tree), "-DRAVEL_BATCH=1", "-DRAVEL_BUILD_TESTS=OFF", "-DRAVEL_BUILD_EXAMPLES=OFF",
-                    "-DRAVEL_BUILD_BENCH=OFF", "-DCMAKE_CXX_COMPILER_LAUNCHER=env"], cwd=root, check=True, stdout=subprocess.DEVNULL)
+                    "-DRAVEL_BUILD_BENCH=OFF", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON", "-DCMAKE_CXX_COMPILER_LAUNCHER=env"], cwd=root, check=True, stdout=subprocess.DEVNULL)
     for entry in json.loads((tree / "compile_commands.json").read_text()):
         words = shlex.split(entry["command"])
         target = tree / words[words.index("-o") + 1]

@@ -36,7 +36,7 @@ def functions(path):
 
 def count(objects):
     folders, sources, seen = collections.Counter(), collections.Counter(), set()
-    objects = [path for path in objects if not path.endswith(".gch")]  # what is compiled before them has no code
+    objects = [path for path in objects if not path.endswith(".gch")]  # a precompiled header has no code
     for path in sorted(objects, key=folder_and_source):
         folder, source = folder_and_source(path)
         for name, size, common in functions(path):

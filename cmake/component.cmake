@@ -61,7 +61,7 @@ function(ravel_component target)
       set_property(SOURCE "${source}" APPEND PROPERTY COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-O3>)
       list(REMOVE_ITEM sources "${source}")
     endif()
-    # A header that is compiled before serves those that are compiled as it was.
+    # The precompiled header serves only sources with the options of the target.
     get_source_file_property(options "${source}" COMPILE_OPTIONS)
     if(options)
       set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)

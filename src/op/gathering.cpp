@@ -179,13 +179,7 @@ template <class How, class T>
 }  // namespace
 
 template <class T>
-using narrow_sum = integer_sum<T, std::int64_t>;
-template <class T>
 using wide_sum = integer_sum<T, int128>;
-template <class T>
-using least_of = picked<least, T>;
-template <class T>
-using greatest_of = picked<greatest, T>;
 
 #define RAVEL_GATHER_NARROW(T) RAVEL_GATHER(narrow_sum<T>, std::int64_t, T, gather_integers)
 #define RAVEL_GATHER_PICKED(T)                   \

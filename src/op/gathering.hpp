@@ -306,6 +306,13 @@ void gather_lines(How how, const T* data, index_t step, index_t inner, index_t c
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 void gather(real_product<double> how, const double* data, index_t step, index_t n, double* partial, index_t at, index_t period);
+// A name without a comma, for macros.
+template <class T>
+using narrow_sum = integer_sum<T, std::int64_t>;
+template <class T>
+using least_of = picked<least, T>;
+template <class T>
+using greatest_of = picked<greatest, T>;
 // Sums of so many of them have room in 64 bits.
 inline constexpr index_t narrow_limit = index_t{1} << 30;
 #define RAVEL_FOR_EACH_NARROW_INTEGER(X) \

@@ -46,12 +46,6 @@ template <index_t Inner, class How, class T>
   }                                                                                                    \
   }                                                                                                    \
   void gather_unrolled(How how, const T* data, index_t inner, index_t count, State* out) { go_unrolled(how, data, inner, count, out); }
-template <class T>
-using narrow_sum = integer_sum<T, std::int64_t>;
-template <class T>
-using least_of = picked<least, T>;
-template <class T>
-using greatest_of = picked<greatest, T>;
 #define RAVEL_UNROLLED_SUM(T) RAVEL_GATHER_UNROLLED(real_sum<T>, double, T)
 #define RAVEL_UNROLLED_NARROW_SUM(T) RAVEL_GATHER_UNROLLED(narrow_sum<T>, std::int64_t, T)
 #define RAVEL_UNROLLED_EXTREMES(T)         \

@@ -273,41 +273,25 @@ namespace detail {
 
 namespace {
 
-// What moment_gatherer and summary_gatherer do, with the order as a value: one loop serves them all, and its result is what it gathered.
-struct moments_up_to {
-  int order;
+// The gatherers with their order as a value, so that one loop serves all orders. Their result is what they gathered.
+struct moments_up_to : moment_gatherer<4> {
+  int highest;
 
-  static moments init() { return {}; }
+  explicit moments_up_to(int given) : highest(given) {}
   template <kernel_number T>
   void step(moments& state, std::span<const T> block) const {
-    each_in_doubles([&](std::span<const double> piece) { add_moments(state, piece, order); }, block);
+    each_in_doubles([&](std::span<const double> piece) { add_moments(state, piece, highest); }, block);
   }
-  static void merge(moments& state, const moments& later) { state.merge(later); }
-  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
   static moments finish(const moments& state) { return state; }
 };
-struct summary_up_to {
-  int order;
+struct summary_up_to : summary_gatherer<4> {
+  int highest;
 
-  template <kernel_number T>
-  static summary<T> init() {
-    return {};
-  }
+  explicit summary_up_to(int given) : highest(given) {}
   template <kernel_number T>
   void step(summary<T>& state, std::span<const T> block) const {
-    if constexpr (std::same_as<T, double>) {
-      each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, order); }, block);
-    } else if (!block.empty()) {
-      summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
-      each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, order); }, block);
-      state.merge(here);
-    }
+    add_to_summary(state, block, highest);
   }
-  template <class T>
-  static void merge(summary<T>& state, const summary<T>& later) {
-    state.merge(later);
-  }
-  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
   template <class T>
   static summary<T> finish(const summary<T>& state) {
     return state;
@@ -319,11 +303,11 @@ struct comoments_alone : comoment_gatherer {
 
 template <int Order>
 moments_up_to with_order_as_value(moment_gatherer<Order>) {
-  return {Order};
+  return moments_up_to(Order);
 }
 template <int Order>
 summary_up_to with_order_as_value(summary_gatherer<Order>) {
-  return {Order};
+  return summary_up_to(Order);
 }
 comoments_alone with_order_as_value(comoment_gatherer) { return {}; }
 

@@ -16,5 +16,6 @@ RAVEL_ADD_MULTIPLE(float)
 RAVEL_ADD_MULTIPLE(double)
 RAVEL_ADD_MULTIPLE(std::complex<float>)
 RAVEL_ADD_MULTIPLE(std::complex<double>)
+#undef RAVEL_ADD_MULTIPLE
 
 }  // namespace ravel::detail

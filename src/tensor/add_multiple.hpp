@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a term and a row of terms add to sums of products. The loops over rows are compiled once, for several instruction sets.
+// Adds a term, or a row of terms, to sums of products. The loops over rows are compiled once, for several instruction sets.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>

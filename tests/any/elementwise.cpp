@@ -257,8 +257,7 @@ TEST_CASE("a choice by a comparison of one type is one loop", "[any]") {
 
 namespace {
 
-void check_choices(const any_tensor& p, const any_tensor& q, const any_tensor& u, const any_tensor& v) {
-  const any_scalar two = any_scalar(2);
+void check_choices(const any_tensor& p, const any_tensor& q, const any_tensor& u, const any_tensor& v, const any_scalar& two) {
   for (const auto& compared : {p<q, p <= q, p> q, p >= q, p == q, p != q}) {
     const any_tensor mask = clone(compared);
     CHECK(alike(where(compared, u, v), where(mask, u, v)));
@@ -289,10 +288,10 @@ TEST_CASE("a choice by a comparison is that of its mask", "[any]") {
           return made;
         };
         const any_tensor x = values(), y = values(), a = values(), b = values();
-        check_choices(x, y, a, b);
-        check_choices(x, y, x, y);
-        check_choices(transpose(x), transpose(y), transpose(a), transpose(b));
-        check_choices(x * 2, y, a + b, y);
+        check_choices(x, y, a, b, T(2));
+        check_choices(x, y, x, y, T(2));
+        check_choices(transpose(x), transpose(y), transpose(a), transpose(b), T(2));
+        check_choices(x * 2, y, a + b, y, T(2));
         const any_tensor target = clone(x);
         target.assign(cast(where(target < y, y, target), target.dtype()));
         CHECK(alike(target, where(clone(x < y), y, x)));

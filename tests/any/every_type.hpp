@@ -27,7 +27,7 @@ void for_each_type(F f) {
   for (int k = 0; k < static_cast<int>(ravel::dtype::other); ++k) ravel::detail::with_type(static_cast<ravel::dtype>(k), f);
 }
 
-// Of each kind and size one: what is one template for all types is right for the others, too.
+// One type of each kind and size. A template that is right for these is right for the others, too.
 template <class F>
 void for_each_kind_of_type(F f) {
   f(std::type_identity<bool>());

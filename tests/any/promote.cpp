@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The table of promotion at run time is the one of types, for every pair; and the operations on every pair of types give the elements and
-// the type that the functions of elements give.
+// The table of promotion at run time is the one of types, for every pair; and the operations on each type beside one of each kind give the
+// elements and the type that the functions of elements give.
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/any/compare.hpp>
 #include <ravel/any/elementwise.hpp>
@@ -24,7 +24,7 @@ void for_each_pair(F f) {
 }
 // Each type, beside one of each kind.
 template <class F>
-void for_each_sort_of_pair(F f) {
+void for_each_typical_pair(F f) {
   for_each_type([&](auto a) { for_each_kind_of_type([&](auto b) { f(typename decltype(a)::type(), typename decltype(b)::type()); }); });
 }
 
@@ -136,7 +136,7 @@ TEST_CASE("the table at run time is the one of types", "[any]") {
 
 TEST_CASE("every operation on every type beside one of each kind", "[any]") {
   support::random r(3);
-  for_each_sort_of_pair([&](auto zero_a, auto zero_b) {
+  for_each_typical_pair([&](auto zero_a, auto zero_b) {
     const tensor<decltype(zero_a)> a = samples<decltype(zero_a)>(r);
     const tensor<decltype(zero_b)> b = samples<decltype(zero_b)>(r);
     const auto expected = each_by_operations(a, b);

@@ -106,6 +106,7 @@ TEST_CASE("what is not queued stands in one piece of memory with its count, at i
 
 TEST_CASE("memory outlives what stood there while a weak pointer looks at it", "[reader]") {
   int gone = 0;
+  const auto before = support::live_blocks();
   std::weak_ptr<const void> seen;
   {
     const auto owned = make_released<false, kept<holding>>(holding(chain(0, &gone), &gone));
@@ -114,6 +115,9 @@ TEST_CASE("memory outlives what stood there while a weak pointer looks at it", "
   }
   CHECK(gone == 1);
   CHECK(seen.expired());
+  CHECK(support::live_blocks() == before + 1);
+  seen.reset();
+  CHECK(support::live_blocks() == before);
 }
 
 TEST_CASE("an object that is not made leaves no memory", "[reader]") {

@@ -218,6 +218,17 @@ struct sum_reducer {
 
 namespace detail {
 
+template <kernel_number T>
+void add_to_summary(summary<T>& state, std::span<const T> block, int order) {
+  if constexpr (std::same_as<T, double>) {
+    each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, order); }, block);
+  } else if (!block.empty()) {
+    summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
+    each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, order); }, block);
+    state.merge(here);
+  }
+}
+
 template <int Order>
 struct summary_gatherer {
   template <kernel_number T>
@@ -226,13 +237,7 @@ struct summary_gatherer {
   }
   template <kernel_number T>
   static void step(summary<T>& state, std::span<const T> block) {
-    if constexpr (std::same_as<T, double>) {
-      each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, Order); }, block);
-    } else if (!block.empty()) {
-      summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
-      each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, Order); }, block);
-      state.merge(here);
-    }
+    add_to_summary(state, block, Order);
   }
   template <class T>
   static void merge(summary<T>& state, const summary<T>& later) {

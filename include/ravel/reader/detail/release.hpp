@@ -17,8 +17,8 @@ namespace ravel::detail {
 template <class X>
 inline constexpr bool may_hold_handles = !std::is_trivially_destructible_v<X> && !std::is_same_v<X, std::string>;
 
-// Behind a shared pointer. What that keeps about an object stands before it in the same memory, and is of one type for objects of all
-// types, as they are destroyed by a virtual call: std::make_shared compiles a dozen functions for each.
+// The base of objects behind shared pointers. Their destructor is virtual, so that one type of reference counter serves them all; it stands
+// before the object in the same memory. std::make_shared would compile a dozen functions for each type.
 class released_by_queue {
  public:
   released_by_queue() = default;
@@ -36,9 +36,9 @@ class released_by_queue {
   mutable const released_by_queue* next_ = nullptr;  // the link by which it waits in the queue, so that letting go allocates nothing
 };
 
-// Of one that was made by new.
+// The only owner of an object that was made by new. It destroys the object at once.
 RAVEL_API std::shared_ptr<const released_by_queue> own_by_count(const released_by_queue* made, std::size_t alignment) noexcept;
-// Which is destroyed by the queue where that happens far within the destruction of others.
+// The same, but the queue destroys the object where that happens far within the destruction of others.
 RAVEL_API std::shared_ptr<const released_by_queue> own_by_queue(const released_by_queue* made);
 
 template <bool Queued, class X, class... Args>
