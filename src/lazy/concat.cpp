@@ -11,7 +11,7 @@ index_t part_starts::find(index_t position) const {
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> concat_of(const std::vector<source<T>>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

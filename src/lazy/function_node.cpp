@@ -93,7 +93,7 @@ loaded_leaves::loaded_leaves(const leaf_list& leaves, index_t start, index_t n, 
 #define RAVEL_INSTANTIATE(T)       \
   template class function_node<T>; \
   template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Do the operands fit each other? And what is done with leaves of the closed set.
+// Do the operands fit each other?
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/fused.hpp>
 
@@ -15,12 +15,5 @@ index_t agreed_size(index_t a, index_t b) {
   if (a >= 0 && b >= 0 && a != b) throw_sizes_differ(a, b);
   return a >= 0 ? a : b;
 }
-
-#define RAVEL_INSTANTIATE(T)                                      \
-  template RAVEL_API reader<T> same_reader(const reader<T>&);     \
-  template RAVEL_API reader<T> moved_reader(reader<T>&) noexcept; \
-  template RAVEL_API void become(reader<T>&, reader<T>&&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
-#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -12,7 +12,7 @@ void throw_uneven_parts(index_t part, index_t size, index_t first_size) {
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> interleave_of(std::vector<source<T>>);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -5,7 +5,7 @@
 namespace ravel::detail {
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API reader<T> repeat_of(const source<T>&, index_t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

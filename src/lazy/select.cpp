@@ -15,7 +15,7 @@ void check_mask_size(index_t mask, index_t size) {
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API source<T> select_of(const source<T>&, const selection&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -11,7 +11,7 @@ void throw_copy_sizes(index_t source, index_t target) {
 }
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API void copy_nodes(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

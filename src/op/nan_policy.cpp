@@ -41,4 +41,9 @@ RAVEL_KERNEL bool found_nan_in_doubles(const double* data, std::size_t n) { retu
 bool any_nan(std::span<const float> block) { return found_nan_in_floats(block.data(), block.size()); }
 bool any_nan(std::span<const double> block) { return found_nan_in_doubles(block.data(), block.size()); }
 
+#define RAVEL_INSTANTIATE(T) template RAVEL_API index_t first_place(const node<T>&, is_nan);
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 }  // namespace ravel::detail

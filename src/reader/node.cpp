@@ -84,12 +84,6 @@ void throw_too_many_entries(index_t given, index_t room) {
 
 void throw_nothing_shared() { throw value_error("from was given a null pointer, which shares nothing"); }
 
-void throw_bound_through_base(const char* base, const char* whole) {
-  throw type_error(text() << "this " << base << "& is part of a " << whole
-                          << " and cannot be bound anew alone: assign(x) writes the elements, " << base
-                          << "<T> r = x is a name of its own");
-}
-
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }
 
 meeting meets_once(const untyped_node& of, const target_memory& target) {
@@ -106,8 +100,8 @@ meeting meets_once(const untyped_node& of, const target_memory& target) {
 
 #define RAVEL_INSTANTIATE(T) \
   template class node<T>;    \
-  template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
-RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
+  template RAVEL_API shared_untyped only_node<nothing_node<T>>();
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

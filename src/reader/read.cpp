@@ -1,28 +1,40 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reading for the elements of the closed set: the loops over memory with a step, for several instruction sets, and the functions that
-// every evaluation uses.
+// Reading: the loops over memory with a step, for several instruction sets, and the functions that every evaluation uses.
 #include <ravel/reader/detail/read.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ravel::detail {
 
-// Loops of their own for one value, and backwards, which a vector permutation can turn around.
-#define RAVEL_SPREAD_KERNEL(T)                                                     \
-  RAVEL_KERNEL void spread_steps(const T* from, index_t step, index_t n, T* out) { \
-    if (step == 0) {                                                               \
-      const T value = *from;                                                       \
-      for (index_t i = 0; i < n; ++i) out[i] = value;                              \
-    } else if (step == -1) {                                                       \
-      for (index_t i = 0; i < n; ++i) out[i] = from[-i];                           \
-    } else {                                                                       \
-      for (index_t i = 0; i < n; ++i) out[i] = from[i * step];                     \
-    }                                                                              \
-  }
-RAVEL_FOR_EACH_ELEMENT(RAVEL_SPREAD_KERNEL)
-#undef RAVEL_SPREAD_KERNEL
-
 namespace {
+
+// So many bytes, whatever stands in them and wherever they lie.
+using bytes_1 = unsigned char;
+using bytes_2 [[gnu::may_alias, gnu::aligned(1)]] = std::uint16_t;
+using bytes_4 [[gnu::may_alias, gnu::aligned(1)]] = std::uint32_t;
+using bytes_8 [[gnu::may_alias, gnu::aligned(1)]] = std::uint64_t;
+using vector_16 [[gnu::vector_size(16)]] = unsigned char;
+using bytes_16 [[gnu::may_alias, gnu::aligned(1)]] = vector_16;
+
+// Loops of their own for one value, and backwards, which a vector permutation can turn around.
+#define RAVEL_SPREAD_KERNEL(size)                                                                         \
+  RAVEL_KERNEL void spread_##size(const bytes_##size* from, index_t step, index_t n, bytes_##size* out) { \
+    if (step == 0) {                                                                                      \
+      const bytes_##size value = *from;                                                                   \
+      for (index_t i = 0; i < n; ++i) out[i] = value;                                                     \
+    } else if (step == -1) {                                                                              \
+      for (index_t i = 0; i < n; ++i) out[i] = from[-i];                                                  \
+    } else {                                                                                              \
+      for (index_t i = 0; i < n; ++i) out[i] = from[i * step];                                            \
+    }                                                                                                     \
+  }
+RAVEL_SPREAD_KERNEL(1)
+RAVEL_SPREAD_KERNEL(2)
+RAVEL_SPREAD_KERNEL(4)
+RAVEL_SPREAD_KERNEL(8)
+RAVEL_SPREAD_KERNEL(16)
+#undef RAVEL_SPREAD_KERNEL
 
 using source_list = std::span<const untyped_node* const>;
 
@@ -38,6 +50,21 @@ int deepest(source_list sources) {
 }
 
 }  // namespace
+
+void spread_bytes(const void* from, index_t step, index_t n, void* out, std::size_t size) {
+  switch (size) {
+    case 1:
+      return spread_1(static_cast<const bytes_1*>(from), step, n, static_cast<bytes_1*>(out));
+    case 2:
+      return spread_2(static_cast<const bytes_2*>(from), step, n, static_cast<bytes_2*>(out));
+    case 4:
+      return spread_4(static_cast<const bytes_4*>(from), step, n, static_cast<bytes_4*>(out));
+    case 8:
+      return spread_8(static_cast<const bytes_8*>(from), step, n, static_cast<bytes_8*>(out));
+    default:
+      return spread_16(static_cast<const bytes_16*>(from), step, n, static_cast<bytes_16*>(out));
+  }
+}
 
 evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks are, source_list sources)
     : start_(start),
@@ -67,7 +94,7 @@ scratch_need evaluation::together(source_list sources) {
   template RAVEL_API void spread(block<const T>, index_t, T*);               \
   template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
-RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -12,7 +12,7 @@ void throw_bad_memory(const void* memory, index_t count, index_t alignment) {
 }
 
 #define RAVEL_INSTANTIATE(T) template class memory_node<T>;
-RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -42,7 +42,7 @@ void check_same_shapes(const std::vector<shape>& shapes) {
 #define RAVEL_INSTANTIATE(T)                                                     \
   template RAVEL_API tensor<const T> concat_tensors(const tensors<T>&, index_t); \
   template RAVEL_API tensor<const T> stack_tensors(tensors<T>, index_t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

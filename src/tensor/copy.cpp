@@ -228,10 +228,11 @@ void slab_moves::fetch(std::byte* room, index_t position, const std::byte* there
   move_all(loops, there, room, memory_);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                                               \
-  template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is); \
-  template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#define RAVEL_INSTANTIATE(T)                                                                                \
+  template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is);  \
+  template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is); \
+  template RAVEL_API void copy_elements(const tensor<const T>&, const tensor<T>&, target_is);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ravel::detail {
+namespace ravel {
+
+namespace detail {
 
 shape inferred_shape(index_t size, const ints& wanted) {
   if (std::ranges::find(wanted, -1) != wanted.end()) return dims::row_major(size).reshape(wanted).shape();
@@ -42,4 +44,10 @@ index_t count_between(int128 start, int128 stop, int128 step) {
   return static_cast<index_t>(count);
 }
 
-}  // namespace ravel::detail
+}  // namespace detail
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<T> full<T>(const shape&, detail::value_for<T>);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel

@@ -5,7 +5,7 @@
 namespace ravel::detail {
 
 #define RAVEL_INSTANTIATE(T) template RAVEL_API tensor<const T> put_together(const shape&, std::span<const piece<T>>, const T&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

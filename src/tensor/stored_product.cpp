@@ -250,7 +250,7 @@ void let_zeros_meet(const product_plan& plan, const node<T>& a, const Odd& odd, 
   T nan = std::numeric_limits<real_of_t<T>>::quiet_NaN();
   if constexpr (complex_element<T>) nan = T(nan.real(), nan.real());
   entry_pass pass;
-  const collected_entries<T> entries(pass.of(a), 0, a.size());
+  const auto entries = all_entries<T>(a, pass);
   entry_block<T> left = entries.all();
   std::vector<index_t> all(static_cast<std::size_t>(n)), met(all);
   for (index_t place = 0; place < plan.batch.elements(); ++place) {
@@ -309,7 +309,7 @@ template <class T>
 void sparse_by_sparse(const product_plan& plan, const tensor_node<T>& a, const tensor_node<T>& b, T* c) {
   const auto [m, n, k] = plan.size;
   entry_pass pass;
-  const collected_entries<T> left(pass.of(a), 0, a.size()), right(pass.of(b), 0, b.size());
+  const auto left = all_entries<T>(a, pass), right = all_entries<T>(b, pass);
   const row_search<T> rows(right.all(), b.size() / n, n, left.all().count);
   add_up(plan, false, c, [&](auto* sums) {
     return each_listed_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
@@ -328,7 +328,7 @@ void sparse_by_sparse(const product_plan& plan, const tensor_node<T>& a, const t
     if (!has_only_finite_entries(left.all())) {
       const product_plan turned = turned_plan(plan);
       const auto turned_a = turned_view(a), turned_b = turned_view(b);
-      const collected_entries<T> odd(pass.of(static_cast<const node<T>&>(*turned_a)), 0, a.size());
+      const auto odd = all_entries<T>(*turned_a, pass);
       let_zeros_meet<T>(turned, *turned_b, odd_in_entries<T>(turned, odd.all(), right.all().count), c, 1, n);
     }
   }

@@ -51,7 +51,7 @@ dims stretched_map(const dims& map, const shape& to) {
 #define RAVEL_INSTANTIATE(T)                                                           \
   template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
   template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -43,7 +43,7 @@ void throw_no_pointer(const dims& map) {
   template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>); \
   template RAVEL_API tensor<T> empty_tensor(const shape&);                                    \
   template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace detail

@@ -70,11 +70,11 @@ void throw_no_memory(const char* instead) {
   throw layout_error(text() << "there is no memory below this tensor to refer to: t.at({i, j}) reads an element, " << instead);
 }
 
-#define RAVEL_INSTANTIATE(T)                                                \
-  template class tensor_node<T>;                                            \
-  template RAVEL_API std::shared_ptr<const node<T>> tensor_of_nothing<T>(); \
+#define RAVEL_INSTANTIATE(T)                                \
+  template class tensor_node<T>;                            \
+  template RAVEL_API shared_untyped tensor_of_nothing<T>(); \
   template RAVEL_API const tensor_node<T>& as_tensor_node(const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

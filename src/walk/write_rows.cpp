@@ -53,7 +53,7 @@ const void* const* leaf_rows::load(const piece_of_rows& at) {
   template RAVEL_API void look_below_tensor<T>(const untyped_node&, shared_blocks&);                                    \
   template class function_node<T, shaped_node<T>>;                                                                      \
   template RAVEL_API void write_rows(const function_of_tensors<T>&, const tensor_node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

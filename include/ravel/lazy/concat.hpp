@@ -82,7 +82,7 @@ reader<T> concat_of(const std::vector<source<T>>& given) {
   return make_reader<concat_node<T>>(std::move(parts), std::move(starts));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> concat_of(const std::vector<source<T>>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

@@ -37,7 +37,7 @@ class interleave_node final : public node<T> {
     entry_array<T> found;
     placed_positions moved;
     for (index_t p = 0; p < count(); ++p) {
-      const collected_entries<T> mine(pass.of(part(p)), 0, part(p).size());
+      const auto mine = all_entries(part(p), pass);
       for (const index_t position : mine.positions()) moved.add(position * count() + p, moved.size());
       found.append(mine.all());
     }
@@ -77,7 +77,7 @@ reader<T> interleave_of(std::vector<source<T>> parts) {
   return make_reader<interleave_node<T>>(std::move(parts));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> interleave_of(std::vector<source<T>>);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

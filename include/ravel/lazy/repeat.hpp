@@ -51,7 +51,7 @@ reader<T> repeat_of(const source<T>& below, index_t times) {
   return make_reader<repeat_node<T>>(below, times);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> repeat_of(const source<T>&, index_t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

@@ -78,7 +78,7 @@ source<T> select_of(const source<T>& below, const selection& places) {
   return make_node<gather_node<T>>(below, places);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API source<T> select_of(const source<T>&, const selection&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

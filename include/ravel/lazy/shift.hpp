@@ -64,7 +64,7 @@ reader<T> shift_of(const source<T>& below, index_t by) {
   return make_reader<shift_node<T>>(below, places);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> shift_of(const source<T>&, index_t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

@@ -75,7 +75,7 @@ source<T> slice_of(const source<T>& below, const index_range& places) {
 
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T) extern template RAVEL_API source<T> slice_of(const source<T>&, const index_range&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

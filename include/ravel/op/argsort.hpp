@@ -102,7 +102,7 @@ inline buffer<index_t> places_in_order(index_t n) {
 template <element T>
 buffer<index_t> order_of_entries(const node<T>& source, sort_direction how) {
   entry_pass pass;
-  const collected_entries<T> collected(pass.of(source), 0, source.size());
+  const auto collected = all_entries(source, pass);
   const auto& [positions, values, n] = collected.all();
   const buffer<index_t> places = places_in_order(n), order = unfilled_buffer<index_t>(source.size());
   sort_by_value(std::span(values, static_cast<std::size_t>(n)), how, places.span());

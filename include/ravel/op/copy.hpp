@@ -62,7 +62,7 @@ void copy_nodes(const node<T>& source, const node<T>& target) {
 
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T) extern template RAVEL_API void copy_nodes(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

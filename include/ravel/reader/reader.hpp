@@ -7,6 +7,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/element/dtype.hpp>
 #include <ravel/reader/concept.hpp>
+#include <ravel/reader/detail/handle.hpp>
 #include <ravel/reader/detail/read.hpp>
 #include <ravel/reader/iterator.hpp>
 
@@ -23,7 +24,6 @@ class writer;
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_nothing_shared();
-[[noreturn]] RAVEL_API void throw_bound_through_base(const char* base, const char* whole);
 [[noreturn]] RAVEL_API void throw_size_beyond(std::uint64_t size);
 
 // A size that a user's type gives.
@@ -39,20 +39,13 @@ auto keep(R&& r);  // a shared node that owns r
 template <class X>
 concept foreign_lvalue = readable<X> && !handle<X> && std::is_lvalue_reference_v<X>;
 
-// What a handle is as a whole, of which a reader& may be but a part; and the node of the elements that it has where it was given none.
-template <class T>
-struct handle_kind {
-  const char* name;
-  std::shared_ptr<const node<T>> (*nothing)();
-};
-
 // The one Node that stands for no elements, made of these arguments. It is never released, so that handles may outlive everything, and has
 // no owner, by which it is told from all others.
-template <class T, class Node, class... Args>
-std::shared_ptr<const node<T>> only_node(Args... args) {
+template <class Node, class... Args>
+shared_untyped only_node(Args... args) {
   alignas(Node) static std::byte room[sizeof(Node)];
   static const Node* const made = std::construct_at(reinterpret_cast<Node*>(room), args...);
-  return {std::shared_ptr<const node<T>>(), made};
+  return {shared_untyped(), made};
 }
 
 template <class T>
@@ -66,17 +59,17 @@ class nothing_node final : public node<T> {
 };
 
 // Compiled once, in src/, for the elements of the closed set.
-#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> only_node<T, nothing_node<T>>();
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#define RAVEL_DECLARE(T) extern template RAVEL_API shared_untyped only_node<nothing_node<T>>();
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>
-inline constexpr handle_kind<T> reader_kind{"reader", only_node<T, nothing_node<T>>};
+inline constexpr handle_kind reader_kind{"reader", only_node<nothing_node<T>>};
 
 }  // namespace detail
 
 template <class T>
-class [[nodiscard]] reader : public detail::handle_base {
+class [[nodiscard]] reader : public unseen::untyped_handle {
   static_assert(std::same_as<T, std::remove_cvref_t<T>>, "reader<T> reads and never writes: T is named without const");
 
  public:
@@ -84,12 +77,12 @@ class [[nodiscard]] reader : public detail::handle_base {
   using iterator = detail::element_iterator<detail::node<T>, T>;
 
   // Without elements until it is given some, and again when it was moved from.
-  reader() = default;
+  reader() : reader(nullptr, detail::reader_kind<T>) {}
   reader(const reader& r) : reader(r, detail::reader_kind<T>) {}
   reader(reader&& r) noexcept : reader(std::move(r), detail::reader_kind<T>) {}
   template <detail::keepable R>
     requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>)
-  reader(R&& r) : node_(detail::keep(std::forward<R>(r))) {}
+  reader(R&& r) : reader(detail::keep(std::forward<R>(r))) {}
   template <class R>
     requires detail::plain_range<std::remove_cvref_t<R>>
   reader(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
@@ -98,7 +91,7 @@ class [[nodiscard]] reader : public detail::handle_base {
 
   // A name is bound anew…
   reader& operator=(const reader& r) & {
-    bind(reader(r), detail::reader_kind<T>);
+    bind(r, detail::reader_kind<T>);
     return *this;
   }
   reader& operator=(reader&& r) & {
@@ -111,11 +104,9 @@ class [[nodiscard]] reader : public detail::handle_base {
   template <class X>
   void operator=(const X&) const&& = delete;  // this can only be read, so that there is nothing to write to
 
-  bool bound() const { return node_.use_count() > 0; }  // was it given anything?
-
   index_t size() const { return node().size(); }
   detail::given_t<T> operator[](index_arg i) const { return node().at(detail::check_position(i, size())); }
-  detail::given_t<T> unchecked(index_arg i) const { return node_->at(i); }
+  detail::given_t<T> unchecked(index_arg i) const { return typed(*node_).at(i); }
   // As many elements from start on as out has room for. Where they are written to memory that they are read from, copy is right.
   void read(index_arg start, std::span<T> out) const {
     detail::check_range(start, static_cast<index_t>(out.size()), size());
@@ -154,25 +145,15 @@ class [[nodiscard]] reader : public detail::handle_base {
  protected:
   friend struct detail_access;
   using shared_node = std::shared_ptr<const detail::node<T>>;
-  using kind = detail::handle_kind<T>;
 
-  explicit reader(shared_node n, const kind& is = detail::reader_kind<T>) : node_(std::move(n)), kind_(&is) {}
-  // Another handle as one of this kind.
-  reader(const reader& r, const kind& is) : reader(r.node_ || r.kind_ == &is ? r.node_ : r.kind_->nothing(), is) {}
-  reader(reader&& r, const kind& is) noexcept : reader(r.node_ || r.kind_ == &is ? std::move(r.node_) : r.kind_->nothing(), is) {}
+  explicit reader(shared_node n) noexcept : reader(detail::shared_untyped(std::move(n)), detail::reader_kind<T>) {}
+  reader(detail::shared_untyped n, const kind& is) noexcept : untyped_handle(std::move(n), is) {}
+  reader(const reader& r, const kind& is) : untyped_handle(r, is) {}
+  reader(reader&& r, const kind& is) noexcept : untyped_handle(std::move(r), is) {}
 
-  // Only by the handle that it is: a buffer whose base alone was bound anew would write to what can only be read.
-  void bind(reader&& r, const kind& is) {
-    if (kind_ != &is) detail::throw_bound_through_base(is.name, kind_->name);
-    node_ = reader(std::move(r), is).node_;
-  }
-  shared_node shared() const { return node_ ? node_ : kind_->nothing(); }
-  const detail::node<T>& node() const { return node_ ? *node_ : no_elements(); }
-  // Pure, so that a loop over elements need not load again what it knows of this handle.
-  [[gnu::noinline, gnu::cold, gnu::pure]] const detail::node<T>& no_elements() const noexcept { return *kind_->nothing(); }
-
-  shared_node node_;
-  const kind* kind_ = &detail::reader_kind<T>;
+  static const detail::node<T>& typed(const detail::untyped_node& n) { return static_cast<const detail::node<T>&>(n); }
+  shared_node shared() const { return std::static_pointer_cast<const detail::node<T>>(untyped_handle::shared()); }
+  const detail::node<T>& node() const { return typed(untyped_handle::node()); }
 };
 
 template <readable R>

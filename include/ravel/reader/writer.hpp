@@ -22,7 +22,7 @@ void store_block(const node<T>& target, index_t start, index_t n, const T* value
 }
 
 template <class T>
-inline constexpr handle_kind<T> writer_kind{"writer", only_node<T, nothing_node<T>>};
+inline constexpr handle_kind writer_kind{"writer", only_node<nothing_node<T>>};
 
 template <class R, class Handle>
 concept handle_other_than =
@@ -58,7 +58,7 @@ const Target& write_all(const X& x, const Target& target) {
 template <class T>
 class [[nodiscard]] writer : public reader<T> {
  public:
-  writer() : writer(nullptr) {}
+  writer() : writer(nullptr, detail::writer_kind<T>) {}
   writer(const writer& w) : writer(w, detail::writer_kind<T>) {}
   writer(writer&& w) noexcept : writer(std::move(w), detail::writer_kind<T>) {}
   template <class W>
@@ -67,7 +67,7 @@ class [[nodiscard]] writer : public reader<T> {
 
   // A name is bound anew…
   writer& operator=(const writer& w) & {
-    this->bind(writer(w), detail::writer_kind<T>);
+    this->bind(w, detail::writer_kind<T>);
     return *this;
   }
   writer& operator=(writer&& w) & {
@@ -118,7 +118,8 @@ class [[nodiscard]] writer : public reader<T> {
   friend struct detail_access;
   using typename reader<T>::kind;
   using typename reader<T>::shared_node;
-  explicit writer(shared_node n, const kind& is = detail::writer_kind<T>) : reader<T>(std::move(n), is) {}
+  explicit writer(shared_node n) noexcept : writer(detail::shared_untyped(std::move(n)), detail::writer_kind<T>) {}
+  writer(detail::shared_untyped n, const kind& is) noexcept : reader<T>(std::move(n), is) {}
   writer(const writer& w, const kind& is) : reader<T>(w, is) {}
   writer(writer&& w, const kind& is) noexcept : reader<T>(std::move(w), is) {}
 };

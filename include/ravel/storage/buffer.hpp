@@ -20,21 +20,21 @@ template <class T>
 buffer<T> buffer_of(const T* values, index_t n);
 
 template <class T>
-std::shared_ptr<const node<T>> nothing_in_memory() {
-  return only_node<T, memory_node<T>>(nullptr, 1, 0, nullptr);
+shared_untyped nothing_in_memory() {
+  return only_node<memory_node<T>>(nullptr, 1, 0, nullptr);
 }
-#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> nothing_in_memory<T>();
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+#define RAVEL_DECLARE(T) extern template RAVEL_API shared_untyped nothing_in_memory<T>();
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 template <class T>
-inline constexpr handle_kind<T> buffer_kind{"buffer", nothing_in_memory<T>};
+inline constexpr handle_kind buffer_kind{"buffer", nothing_in_memory<T>};
 
 }  // namespace detail
 
 template <class T>
 class [[nodiscard]] buffer : public writer<T> {
  public:
-  buffer() : buffer(nullptr) {}
+  buffer() : writer<T>(nullptr, detail::buffer_kind<T>) {}
   buffer(const buffer& b) : writer<T>(b, detail::buffer_kind<T>) {}
   buffer(buffer&& b) noexcept : writer<T>(std::move(b), detail::buffer_kind<T>) {}
   buffer(std::initializer_list<T> values) : buffer(detail::buffer_of(values.begin(), static_cast<index_t>(values.size()))) {}
@@ -52,7 +52,7 @@ class [[nodiscard]] buffer : public writer<T> {
 
   // A name is bound anew…
   buffer& operator=(const buffer& b) & {
-    this->bind(buffer(b), detail::buffer_kind<T>);
+    this->bind(b, detail::buffer_kind<T>);
     return *this;
   }
   buffer& operator=(buffer&& b) & noexcept {
@@ -91,7 +91,7 @@ class [[nodiscard]] buffer : public writer<T> {
 
  private:
   friend struct buffer_access;
-  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) : writer<T>(std::move(n), detail::buffer_kind<T>) {}
+  explicit buffer(std::shared_ptr<const detail::memory_node<T>> n) noexcept : writer<T>(std::move(n), detail::buffer_kind<T>) {}
   T* first() const { return const_cast<T*>(this->node().memory().data); }
 };
 
@@ -154,7 +154,7 @@ buffer<T> buffer_of(const T* values, index_t n) {
   extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);     \
   extern template RAVEL_API buffer<T> detail::filled_buffer(index_t, const T&); \
   extern template RAVEL_API buffer<T> make_buffer<T>(index_arg);
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>

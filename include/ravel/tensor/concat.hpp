@@ -76,7 +76,7 @@ tensor<const T> stack_tensors(tensors<T> parts, index_t axis) {
 #define RAVEL_DECLARE(T)                                                                \
   extern template RAVEL_API tensor<const T> concat_tensors(const tensors<T>&, index_t); \
   extern template RAVEL_API tensor<const T> stack_tensors(tensors<T>, index_t);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class... Ts>

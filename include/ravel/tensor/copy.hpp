@@ -177,7 +177,7 @@ void write_elements(const reader<T>& source, const tensor_node<T>& target, targe
 #define RAVEL_DECLARE(T)                                                                                          \
   extern template RAVEL_API void write_elements(const function_of_tensors<T>&, const tensor_node<T>&, target_is); \
   extern template RAVEL_API void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // A fused function, or a reader whose node is a tensor's.
@@ -199,6 +199,13 @@ void copy_elements(const R& source, const tensor<T>& target, target_is what) {
   check_assignable(to.map());
   write_from(stretched(look_at(source), to.extents()), to, what);
 }
+template <class T>
+void copy_elements(const tensor<T>& source, const tensor<T>& target, target_is what) {
+  copy_elements(static_cast<const tensor<const T>&>(source), target, what);
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API void copy_elements(const tensor<const T>&, const tensor<T>&, target_is);
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 }  // namespace detail
 

@@ -71,7 +71,7 @@ reader<T> viewed_leaf(const reader<T>& leaf, const map_change& change) {
   return detail_access::wrap<T>(source<T>(as_tensor_node(detail_access::node(leaf)).viewed(change)));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API reader<T> viewed_leaf(const reader<T>&, const map_change&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // A view of a function of tensors is the function of their views.

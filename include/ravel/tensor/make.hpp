@@ -48,6 +48,9 @@ template <class T>
 tensor<T> full(const shape& extents, detail::value_for<T> value) {
   return tensor<T>(dims::row_major(extents), detail::filled_buffer<T>(extents.elements(), value));
 }
+#define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> full<T>(const shape&, detail::value_for<T>);
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 template <detail::deduced = detail::deduced(), class T>
 tensor<detail::kept_value_t<T>> full(const shape& extents, const T& value) {
   return full<detail::kept_value_t<T>>(extents, value);

@@ -41,7 +41,7 @@ class pieces_node final : public shaped_node<T> {
     entry_array<T> found;
     placed_positions moved;
     for (std::size_t k = 0; k < boxes_.size(); ++k) {
-      const collected_entries<T> mine(pass.of(*parts_[k]), 0, parts_[k]->size());
+      const auto mine = all_entries(*parts_[k], pass);
       std::vector<index_t> places(static_cast<std::size_t>(mine.all().count));
       part_of(dims::row_major(this->extents()), boxes_[k]).to_local(mine.positions(), places);
       for (const index_t place : places) moved.add(place, moved.size());
@@ -136,7 +136,7 @@ tensor<const T> put_together(const shape& extents, std::span<const piece<T>> par
 
 // Compiled once, in src/, for the elements of the closed set.
 #define RAVEL_DECLARE(T) extern template RAVEL_API tensor<const T> put_together(const shape&, std::span<const piece<T>>, const T&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace detail

@@ -165,25 +165,25 @@ std::shared_ptr<const tensor_node<T>> make_tensor_node(dims map, source<T> base)
   return make_node<tensor_node<T>>(std::move(map), std::move(base));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const tensor_node<T>> make_tensor_node(dims, source<T>);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // Of tensors of T, and of const T, which are read.
 template <class T>
-inline constexpr handle_kind<T> tensor_kind{"tensor", tensor_of_nothing<T>};
+inline constexpr handle_kind tensor_kind{"tensor", tensor_of_nothing<T>};
 template <class T>
-inline constexpr handle_kind<T> tensor_kind<const T>{"tensor to be read", tensor_of_nothing<T>};
+inline constexpr handle_kind tensor_kind<const T>{"tensor to be read", tensor_of_nothing<T>};
 
 }  // namespace detail
 
 template <class T>
 class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor<const T>> {
  public:
-  tensor() : tensor(nullptr) {}
+  tensor() : tensor(nullptr, detail::tensor_kind<const T>) {}
   tensor(const tensor& t) : tensor(t, detail::tensor_kind<const T>) {}
   tensor(tensor&& t) noexcept : tensor(std::move(t), detail::tensor_kind<const T>) {}
   tensor& operator=(const tensor& t) & {
-    this->bind(tensor(t), detail::tensor_kind<const T>);
+    this->bind(t, detail::tensor_kind<const T>);
     return *this;
   }
   tensor& operator=(tensor&& t) & {
@@ -247,8 +247,9 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
  protected:
   friend detail::tensor_access;
   using typename reader<T>::kind;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n, const kind& is = detail::tensor_kind<const T>)
-      : reader<T>(std::move(n), is) {}
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) noexcept
+      : tensor(detail::shared_untyped(std::move(n)), detail::tensor_kind<const T>) {}
+  tensor(detail::shared_untyped n, const kind& is) noexcept : reader<T>(std::move(n), is) {}
   tensor(const tensor& t, const kind& is) : reader<T>(t, is) {}
   tensor(tensor&& t, const kind& is) noexcept : reader<T>(std::move(t), is) {}
   const detail::tensor_node<T>& node() const { return static_cast<const detail::tensor_node<T>&>(reader<T>::node()); }
@@ -257,7 +258,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
 template <class T>
 class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>> {
  public:
-  tensor() : tensor(nullptr) {}
+  tensor() : tensor<const T>(nullptr, detail::tensor_kind<T>) {}
   tensor(const tensor& t) : tensor<const T>(t, detail::tensor_kind<T>) {}
   tensor(tensor&& t) noexcept : tensor<const T>(std::move(t), detail::tensor_kind<T>) {}
   template <class W>
@@ -275,7 +276,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
 
   // A name is bound anew…
   tensor& operator=(const tensor& t) & {
-    this->bind(tensor(t), detail::tensor_kind<T>);
+    this->bind(t, detail::tensor_kind<T>);
     return *this;
   }
   tensor& operator=(tensor&& t) & noexcept {
@@ -336,7 +337,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
 
  private:
   friend detail::tensor_access;
-  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
+  explicit tensor(std::shared_ptr<const detail::tensor_node<T>> n) noexcept : tensor<const T>(std::move(n), detail::tensor_kind<T>) {}
 };
 
 template <class T>
@@ -353,7 +354,7 @@ tensor<T> empty_tensor(const shape& extents) {
   return tensor<T>(dims::row_major(extents), unfilled_buffer<T>(extents.elements()));
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API tensor<T> empty_tensor(const shape&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T, class Change>

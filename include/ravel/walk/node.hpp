@@ -195,7 +195,7 @@ class tensor_node final : public node<T> {
     // Through a chain of maps the ends are found by going over it, which must not take longer than the entries do.
     const bool quickly = !map_.top().below || this->size() <= pass.about(*base_);
     const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
-    const collected_entries<T> below(pass.of(*base_), lowest, highest + 1);
+    const auto below = entries_between(pass.of(*base_), lowest, highest + 1);
     auto [list, times, each] = entries_pulled_back(map_.top(), below.all());
     if (times == 1 && each == 1) return listed(std::move(list));
     return std::make_unique<repeated_entries<T>>(std::make_shared<entry_array<T>>(std::move(list)), this->size() / times, this->size(),
@@ -288,7 +288,7 @@ class tensor_node final : public node<T> {
     return {memory.data + facts.first * memory.step, facts.step * memory.step};
   }
   bool copies_short_rows(index_t start, index_t n, T* out) const {
-    if constexpr (std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16) {
+    if constexpr (moved_as_bytes<T>) {
       return quick_.rank > 0 &&
              read_short_rows(quick_.first, std::span(quick_.axes).first(static_cast<std::size_t>(quick_.rank)), start, n, out, sizeof(T));
     } else {
@@ -386,26 +386,26 @@ void tensor_node<T>::add_maps(std::vector<laid_map>& to) const {
 
 // Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API tensor_node<T>;
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 template <class T>
-std::shared_ptr<const node<T>> tensor_of_nothing() {
-  return only_node<T, tensor_node<T>>(dims::row_major({0}), nothing_in_memory<T>());
+shared_untyped tensor_of_nothing() {
+  return only_node<tensor_node<T>>(dims::row_major({0}), std::static_pointer_cast<const node<T>>(nothing_in_memory<T>()));
 }
-#define RAVEL_DECLARE(T) extern template RAVEL_API std::shared_ptr<const node<T>> tensor_of_nothing<T>();
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#define RAVEL_DECLARE(T) extern template RAVEL_API shared_untyped tensor_of_nothing<T>();
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // A leaf of elementwise work. Where that was moved from, what is left is no tensor, but has no elements either.
 template <class T>
 const tensor_node<T>& as_tensor_node(const node<T>& n) {
   if (n.size() == 0 && !dynamic_cast<const tensor_node<T>*>(&n)) [[unlikely]]
-    return as_tensor_node(*tensor_of_nothing<T>());
+    return static_cast<const tensor_node<T>&>(*tensor_of_nothing<T>());
   return static_cast<const tensor_node<T>&>(n);
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API const tensor_node<T>& as_tensor_node(const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

@@ -29,10 +29,9 @@ inline constexpr row_source row_source_of{pull_of_row<T>, look_below_tensor<T>};
 template <class T>
 walked_operand walked(const tensor_node<T>& of) {
   const block<const T> memory = of.base_memory();
-  constexpr bool as_bytes = std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16;
   constexpr auto element = static_cast<index_t>(sizeof(T));
-  return {&of.map(), &of.facts(),      reinterpret_cast<const std::byte*>(memory.data), memory.step * element, element, as_bytes,
-          &of,       &row_source_of<T>};
+  const auto* const data = reinterpret_cast<const std::byte*>(memory.data);
+  return {&of.map(), &of.facts(), data, memory.step * element, element, moved_as_bytes<T>, &of, &row_source_of<T>};
 }
 
 // A piece of the rows at hand.
@@ -164,7 +163,7 @@ void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
   extern template RAVEL_API void look_below_tensor<T>(const untyped_node&, shared_blocks&);                                    \
   extern template class RAVEL_API function_node<T, shaped_node<T>>;                                                            \
   extern template RAVEL_API void write_rows(const function_of_tensors<T>&, const tensor_node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

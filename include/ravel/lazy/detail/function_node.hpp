@@ -282,7 +282,7 @@ template <class T, class Base>
 #define RAVEL_DECLARE(T)                            \
   extern template class RAVEL_API function_node<T>; \
   extern template RAVEL_API function_node<T>::function_node(index_t, const void*, const function_of<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

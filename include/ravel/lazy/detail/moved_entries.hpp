@@ -20,7 +20,7 @@ template <class T>
 entries_of<T> strided_entries(const node<T>& of, const index_range& places, entry_pass& pass) {
   if (places.empty()) return listed(entry_array<T>());
   const index_t first = places.start(), step = places.step(), behind = first + (places.size() - 1) * step;
-  const collected_entries<T> below(pass.of(of), std::min(first, behind), std::max(first, behind) + 1);
+  const auto below = entries_between(pass.of(of), std::min(first, behind), std::max(first, behind) + 1);
   const entry_block<T>& stored = below.all();
   placed_positions moved;
   for (index_t k = 0; k < stored.count; ++k) {
@@ -34,7 +34,7 @@ entries_of<T> strided_entries(const node<T>& of, const index_range& places, entr
 template <class T>
 entries_of<T> chosen_entries(const node<T>& of, placed_positions chosen, entry_pass& pass) {
   sort_by_position(chosen);  // here the positions below
-  const collected_entries<T> below(pass.of(of), 0, of.size());
+  const auto below = all_entries(of, pass);
   const entry_block<T>& stored = below.all();
   placed_positions moved;
   index_t at = 0;
@@ -51,7 +51,7 @@ entries_of<T> chosen_entries(const node<T>& of, placed_positions chosen, entry_p
 // At the positions of a set, each of which knows its place; they may be many more than there are entries.
 template <class T, class Places>
 entries_of<T> sought_entries(const node<T>& of, const Places& places, entry_pass& pass) {
-  const collected_entries<T> below(pass.of(of), 0, of.size());
+  const auto below = all_entries(of, pass);
   const entry_block<T>& stored = below.all();
   placed_positions moved;
   for (index_t k = 0; k < stored.count; ++k) {

@@ -30,26 +30,6 @@ struct leaf_cursor<bool> {
 template <class S>
 inline constexpr bool self_contained = element<S> || std::is_enum_v<S> || std::is_empty_v<S> || std::is_same_v<S, std::string>;
 
-// What every statement does with its leaves. Compiled once, in src/, for the elements of the closed set.
-template <class T>
-reader<T> same_reader(const reader<T>& r) {
-  return r;
-}
-template <class T>
-reader<T> moved_reader(reader<T>& r) noexcept {
-  return std::move(r);
-}
-template <class T>
-void become(reader<T>& r, reader<T>&& other) {
-  r = std::move(other);
-}
-#define RAVEL_DECLARE(T)                                                 \
-  extern template RAVEL_API reader<T> same_reader(const reader<T>&);     \
-  extern template RAVEL_API reader<T> moved_reader(reader<T>&) noexcept; \
-  extern template RAVEL_API void become(reader<T>&, reader<T>&&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
-
 template <class T>
 class leaf {
  public:
@@ -60,12 +40,6 @@ class leaf {
   static constexpr bool may_read_handles = !self_contained<T>;
 
   explicit leaf(reader<T> source) : source_(std::move(source)) {}
-  leaf(const leaf& other) : source_(same_reader(other.source_)) {}
-  leaf(leaf&& other) noexcept : source_(moved_reader(other.source_)) {}
-  leaf& operator=(const leaf&) = default;
-  leaf& operator=(leaf&&) = default;
-  // Out of line: an expression that is put together passes through one temporary for each operator.
-  [[gnu::noinline]] ~leaf() {}
 
   index_t size() const { return source_.size(); }
   T unchecked(index_t i) const { return source_.unchecked(i); }
@@ -78,7 +52,7 @@ class leaf {
   }
   template <class F>
   void change_leaves(const F& change) {
-    become(source_, change(source_));
+    source_ = change(source_);
   }
 
   const T* fill() const { return source().fill(); }

@@ -22,6 +22,12 @@ namespace ravel::detail {
 [[noreturn]] RAVEL_API void throw_no_elements(const char* operation, const shape& of);
 [[noreturn]] RAVEL_API void throw_refused_nan(const char* operation, index_t position);
 
+// Whether there is one at all is asked by every operation that has a policy.
+#define RAVEL_DECLARE(T) extern template RAVEL_API index_t first_place(const node<T>&, is_nan);
+RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
 // Where a value is needed.
 template <class R>
 void check_not_empty(const R& r, const char* operation) {

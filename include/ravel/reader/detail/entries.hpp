@@ -92,7 +92,7 @@ inline index_t about_with(index_t sum, const untyped_node& more) { return more.s
 #define RAVEL_DECLARE(T)                                                         \
   extern template RAVEL_API entry_array<T> collected(entry_stream<T>&, index_t); \
   extern template RAVEL_API shared_entries<T> entry_pass::kept(const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // What a node that has its entries in memory is, besides a node: it knows how many there are.
@@ -130,35 +130,51 @@ bool each_entry_block(const node<T>& source, F&& f) {
   return true;
 }
 
-// The entries of [begin, end) as one block: lent where they come as one, else collected.
+// Some entries as one block: lent where they come as one, else collected.
 template <class T>
 class collected_entries {
  public:
-  collected_entries(entries_of<T> from, index_t begin, index_t end) : from_(std::move(from)) {
-    from_->seek(begin);
-    entry_block<T> got = from_->next();
-    if (got.count > 0 && (from_->is_over() || got.positions[got.count - 1] >= end - 1)) {
-      all_ = got.first(got.find(end));
-      return;
-    }
-    for (; got.count > 0; got = from_->next()) {
-      const index_t inside = got.find(end);
-      list_.append(got.first(inside));
-      if (inside < got.count) break;
-    }
-    all_ = list_.all();
-  }
-  collected_entries(const collected_entries&) = delete;
-  collected_entries& operator=(const collected_entries&) = delete;
-
   const entry_block<T>& all() const { return all_; }
   std::span<const index_t> positions() const { return {all_.positions, static_cast<std::size_t>(all_.count)}; }
 
  private:
+  template <class E>
+  friend collected_entries<E> entries_between(entries_of<E> from, index_t begin, index_t end);
+  explicit collected_entries(entries_of<T> from) : from_(std::move(from)) {}
+
   entries_of<T> from_;
   entry_array<T> list_;
   entry_block<T> all_;
 };
+
+// Those of the positions [begin, end).
+template <class T>
+collected_entries<T> entries_between(entries_of<T> from, index_t begin, index_t end) {
+  collected_entries<T> found(std::move(from));
+  entry_stream<T>& stream = *found.from_;
+  stream.seek(begin);
+  entry_block<T> got = stream.next();
+  if (got.count > 0 && (stream.is_over() || got.positions[got.count - 1] >= end - 1)) {
+    found.all_ = got.first(got.find(end));
+    return found;
+  }
+  for (; got.count > 0; got = stream.next()) {
+    const index_t inside = got.find(end);
+    found.list_.append(got.first(inside));
+    if (inside < got.count) break;
+  }
+  found.all_ = found.list_.all();
+  return found;
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API collected_entries<T> entries_between(entries_of<T>, index_t, index_t);
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// All entries of a node.
+template <class T>
+collected_entries<T> all_entries(const node<T>& source, entry_pass& pass) {
+  return entries_between(pass.of(source), 0, source.size());
+}
 
 // What differs from a value that the source does not have as its fill.
 template <class T>
@@ -187,7 +203,7 @@ inline index_t count_missing(std::span<const index_t> of, std::span<const index_
 template <class T>
 void store_instead(const entry_block<T>& from, const node<T>& target) {
   entry_pass pass;
-  const collected_entries<T> stored(pass.of(target), 0, target.size());
+  const auto stored = all_entries(target, pass);
   const entry_block<T>& before = stored.all();
   const index_t others = count_missing(stored.positions(), {from.positions, static_cast<std::size_t>(from.count)});
   if (others == 0) return target.store_at(from.positions, from.count, from.values);
@@ -211,14 +227,14 @@ bool store_entries(const node<T>& source, const node<T>& target) {
   if (!target.fill()) return false;
   if (source.fill() && is_fill(*source.fill(), *target.fill())) {
     entry_pass pass;
-    store_instead(collected_entries<T>(pass.of(source), 0, source.size()).all(), target);
+    store_instead(all_entries(source, pass).all(), target);
   } else {
     store_instead(entries_unlike(source, *target.fill()).all(), target);
   }
   return true;
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API bool store_entries(const node<T>&, const node<T>&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // The entries of [begin, end), begin moved to the position `to`.

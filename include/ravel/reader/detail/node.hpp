@@ -280,7 +280,7 @@ std::shared_ptr<const node<T>> node<T>::sliced(index_t, index_t, index_t, const 
 
 // Compiled once, in src/, for the elements of the closed set: what every statement that makes a node would compile again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API node<T>;
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

@@ -102,7 +102,7 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
 #define RAVEL_DECLARE(T)                                                            \
   extern template RAVEL_API void read_blocks(const node<T>&, index_t, index_t, T*); \
   extern template RAVEL_API void read_into(const node<T>&, index_t, index_t, T*);
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // f(position of the first element, count, block of each source) for sources in step. It answers false to stop; true when not stopped.

@@ -5,37 +5,35 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/reader/block.hpp>
 
-#include <algorithm>
+#include <bit>
+#include <cstddef>
 #include <cstring>
 #include <type_traits>
 
 namespace ravel::detail {
 
-// out[i] = from[i * step]
+// Elements that are moved without their type: those of one size are moved by one loop.
 template <class T>
-void spread_steps(const T* from, index_t step, index_t n, T* out) {
-  for (index_t i = 0; i < n; ++i) out[i] = from[i * step];
-}
-#define RAVEL_DECLARE(T) RAVEL_API void spread_steps(const T* from, index_t step, index_t n, T* out);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
-#undef RAVEL_DECLARE
+inline constexpr bool moved_as_bytes = std::is_trivially_copyable_v<T> && std::has_single_bit(sizeof(T)) && sizeof(T) <= 16;
+
+// out[i] = from[i * step], of so many bytes each: 1, 2, 4, 8 or 16.
+RAVEL_API void spread_bytes(const void* from, index_t step, index_t n, void* out, std::size_t size);
 
 // A block into consecutive memory; exact overlap is fine.
 template <class T>
 void spread(block<const T> from, index_t n, T* out) {
   if (n <= 0 || (from.data == out && from.step == 1)) return;
-  if (from.step == 1) {
-    if constexpr (std::is_trivially_copyable_v<T>) {
-      std::memmove(out, from.data, static_cast<std::size_t>(n) * sizeof(T));
-    } else {
-      std::copy_n(from.data, n, out);
-    }
+  if constexpr (std::is_trivially_copyable_v<T>) {
+    if (from.step == 1) return static_cast<void>(std::memmove(out, from.data, static_cast<std::size_t>(n) * sizeof(T)));
+  }
+  if constexpr (moved_as_bytes<T>) {
+    spread_bytes(from.data, from.step, n, out, sizeof(T));
   } else {
-    spread_steps(from.data, from.step, n, out);
+    for (index_t i = 0; i < n; ++i) out[i] = from.data[i * from.step];
   }
 }
 #define RAVEL_DECLARE(T) extern template RAVEL_API void spread(block<const T>, index_t, T*);
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 }  // namespace ravel::detail

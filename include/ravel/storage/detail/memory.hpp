@@ -70,7 +70,7 @@ class memory_node : public node<T> {
 
 // Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API memory_node<T>;
-RAVEL_FOR_EACH_IN_SRC(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // Memory of Ravel's own: allocated, constructed and destroyed with the node.

@@ -55,7 +55,7 @@ template <class T>
 void each_stored_line(const tensor<const T>& lines, const line_plan& plan, like_line_taker<T> take) {
   const node<T>& of = detail_access::node(lines);
   entry_pass pass;
-  const collected_entries<T> collected(pass.of(of), 0, of.size());
+  const auto collected = all_entries(of, pass);
   const entry_block<T>& stored = collected.all();
   const auto line = make_node<line_of_stored<T>>(plan.length, *of.fill());
   const reader<T> line_reader = detail_access::wrap<T>(line);

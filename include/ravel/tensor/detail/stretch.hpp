@@ -51,7 +51,7 @@ reader<T> stretched_leaf(const reader<T>& leaf, const shape& to) {
 #define RAVEL_DECLARE(T)                                                                      \
   extern template RAVEL_API reader<T> stretched_tensor(const tensor<const T>&, const shape&); \
   extern template RAVEL_API reader<T> stretched_leaf(const reader<T>&, const shape&);
-RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 // Stretches the leaves of a function.

@@ -15,14 +15,14 @@ namespace ravel {
 namespace detail {
 
 template <class T>
-inline constexpr handle_kind<T> sparse_buffer_kind{"sparse buffer", only_node<T, nothing_node<T>>};
+inline constexpr handle_kind sparse_buffer_kind{"sparse buffer", only_node<nothing_node<T>>};
 
 }  // namespace detail
 
 template <class T>
 class [[nodiscard]] sparse_buffer : public writer<T> {
  public:
-  sparse_buffer() : sparse_buffer(nullptr) {}
+  sparse_buffer() : writer<T>(nullptr, detail::sparse_buffer_kind<T>) {}
   sparse_buffer(const sparse_buffer& b) : writer<T>(b, detail::sparse_buffer_kind<T>) {}
   sparse_buffer(sparse_buffer&& b) noexcept : writer<T>(std::move(b), detail::sparse_buffer_kind<T>) {}
   template <detail::handle_other_than<sparse_buffer> R>
@@ -34,7 +34,7 @@ class [[nodiscard]] sparse_buffer : public writer<T> {
 
   // A name is bound anew…
   sparse_buffer& operator=(const sparse_buffer& b) & {
-    this->bind(sparse_buffer(b), detail::sparse_buffer_kind<T>);
+    this->bind(b, detail::sparse_buffer_kind<T>);
     return *this;
   }
   sparse_buffer& operator=(sparse_buffer&& b) & noexcept {

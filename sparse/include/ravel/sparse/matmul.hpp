@@ -103,7 +103,7 @@ auto with_mask(const tensor<const M>& mask, const shape& extents, const F& f) {
   check_mask(mask.shape(), extents);
   if (!mask.fill()) throw_dense_mask();
   entry_pass pass;
-  const collected_entries<M> entries(pass.of(detail_access::node(mask)), 0, mask.size());
+  const auto entries = all_entries(detail_access::node(mask), pass);
   return f(matrix_rows(matrix_entries<M>{extents[0], extents[1], entries.all()}));
 }
 template <class T, class A, class B, class S>
@@ -128,8 +128,8 @@ auto multiply_sparse(const tensor<const A>& a, const tensor<const B>& b, const S
   check_operand_fill(a, ring, "left");
   check_operand_fill(b, ring, "right");
   entry_pass pass;
-  const collected_entries<A> left(pass.of(detail_access::node(a)), 0, a.size());
-  const collected_entries<B> right(pass.of(detail_access::node(b)), 0, b.size());
+  const auto left = all_entries(detail_access::node(a), pass);
+  const auto right = all_entries(detail_access::node(b), pass);
   const matrix_entries<A> of_a{a.extent(0), a.extent(1), left.all()};
   const matrix_entries<B> of_b{b.extent(0), b.extent(1), right.all()};
   if constexpr (from_user<S>) check_zero<T>(of_a, of_b, ring);
