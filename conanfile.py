@@ -85,6 +85,7 @@ class RavelConan(ConanFile):
         core.set_property("cmake_target_name", "ravel::ravel")
         core.set_property("pkg_config_name", "ravel")
         core.requires = ["boost::headers", "roaring::roaring"]
+        core.system_libs = ["pthread"]
         if self.options.with_blas == "openblas":
             core.requires.append("openblas::openblas")
         if self.options.with_zlib:

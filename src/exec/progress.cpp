@@ -4,8 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/with_progress.hpp>
 #include <ravel/exec/with_stop.hpp>
-
-#include <chrono>
+#include "exec/clock.hpp"
 
 namespace ravel::detail {
 
@@ -44,12 +43,6 @@ void stop_watch::look() {
     throw cancelled(text() << "stopped on request, when " << now_.done << " of " << counted(now_.total, "element was", "elements were")
                            << " done");
 }
-
-namespace {
-
-double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-}  // namespace
 
 progress_watch::progress_watch(double seconds_apart) : apart_(seconds_apart), last_(apart_ > 0 ? seconds() : 0) {}
 progress_watch::~progress_watch() = default;

@@ -2,6 +2,7 @@
 // Least and greatest of every ordered element type, and where they are; NaN stays once it was met.
 #include <ravel/op/arg_extreme.hpp>
 #include <ravel/op/reducers.hpp>
+#include "exec/from_pieces.hpp"
 #include "op/gathering.hpp"
 
 namespace ravel::detail {
@@ -31,12 +32,15 @@ T extreme_of(const node<T>& source) {
     if (stored < source.size()) found = stored == 0 ? *source.fill() : preferred<Before>(found, *source.fill());
     return without_sign_of_zero(found);
   }
-  T found{};
-  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
-    const T best = pick_block<Before>(b.data, b.step, n);
-    found = position == 0 ? best : preferred<Before>(found, best);
-  });
-  return without_sign_of_zero(found);
+  const auto best_of = [&](index_t begin, index_t end) {
+    T found{};
+    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+      const T best = pick_block<Before>(b.data, b.step, n);
+      found = position == begin ? best : preferred<Before>(found, best);
+    });
+    return found;
+  };
+  return without_sign_of_zero(from_pieces(source.size(), 1, best_of, preferred<Before, T>));
 }
 
 // The best of a piece is looked for only where it is better than all before, or as good and the last is wanted; the piece is then in a near

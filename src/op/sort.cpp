@@ -158,6 +158,58 @@ void sort_by_digits(std::span<Item> from, std::span<Item> room) {
   if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
 }
 
+// Several threads sort a part each, and merge these: what comes first among equals is what came first, so that there is one result.
+constexpr std::size_t worth_sharing = std::size_t{1} << 16;
+
+// From where the first so many of two runs that are merged come: how many of them are of the first run.
+template <class Item>
+std::size_t merged_of_first(std::span<const Item> first, std::span<const Item> second, std::size_t count) {
+  std::size_t low = count - std::min(count, second.size()), high = std::min(count, first.size());
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (sorted_by(second[count - middle - 1]) < sorted_by(first[middle])) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+template <class Item>
+void merge_runs(std::span<const Item> first, std::span<const Item> second, std::span<Item> out) {
+  const auto by_key = [](const Item& item) { return sorted_by(item); };
+  in_pieces(std::ssize(out), 4, [&](index_t begin, index_t end) {
+    const auto b = static_cast<std::size_t>(begin), e = static_cast<std::size_t>(end);
+    const std::size_t from = merged_of_first(first, second, b), behind = merged_of_first(first, second, e);
+    std::ranges::merge(first.subspan(from, behind - from), second.subspan(b - from, e - behind - (b - from)), out.begin() + begin, {},
+                       by_key, by_key);
+  });
+}
+
+template <class Item>
+void sort_shared(std::span<Item> from, std::span<Item> room) {
+  const std::size_t n = from.size();
+  if (!current_executor || n < worth_sharing) return sort_by_digits(from, room);
+  const std::size_t runs =
+      std::min(std::bit_ceil(static_cast<std::size_t>(2 * current_executor->width)), std::bit_floor(n / (worth_sharing / 4)));
+  const auto begin_of = [&](std::size_t run) { return run * n / runs; };
+  const auto run_in = [&](std::span<Item> items, std::size_t first, std::size_t behind) {
+    return items.subspan(begin_of(first), begin_of(behind) - begin_of(first));
+  };
+  const auto sort_runs = [&](index_t begin, index_t end) {
+    for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+      sort_by_digits(run_in(from, k, k + 1), run_in(room, k, k + 1));
+  };
+  run_tasks(static_cast<index_t>(runs), static_cast<index_t>(n), sort_runs, task_length::long_ones);
+  const Item* const result = from.data();
+  for (std::size_t width = 1; width < runs; width *= 2, std::swap(from, room)) {
+    for (std::size_t k = 0; k < runs; k += 2 * width)
+      merge_runs<Item>(run_in(from, k, k + width), run_in(from, k + width, k + 2 * width), run_in(room, k, k + 2 * width));
+  }
+  if (from.data() != result) std::ranges::copy(from, room.begin());
+}
+
 // Items and as much room beside them, without an allocation where they are not many.
 template <class Item>
 class sorting_memory {
@@ -177,6 +229,14 @@ class sorting_memory {
   Item here_[2 * many];
 };
 
+// f(i) for each place, in any order.
+template <class F>
+void at_each_place(std::size_t n, const F& f) {
+  in_pieces(static_cast<index_t>(n), 1, [&](index_t begin, index_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) f(i);
+  });
+}
+
 template <class Word, class T>
 void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> order) {
   using item = placed_key<Word>;
@@ -184,12 +244,14 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   sorting_memory<item> memory(n);
   const std::span<item> items = memory.items(), room = memory.room();
   // The keys stand in `room` by position, until they are fetched in the order given.
-  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t count) {
-    for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
+  in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
+    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t count) {
+      for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
+    });
   });
-  for (std::size_t i = 0; i < n; ++i) items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])};
-  sort_by_digits(items, room);
-  for (std::size_t i = 0; i < n; ++i) order[i] = static_cast<index_t>(items[i].place);
+  at_each_place(n, [&](std::size_t i) { items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])}; });
+  sort_shared(items, room);
+  at_each_place(n, [&](std::size_t i) { order[i] = static_cast<index_t>(items[i].place); });
 }
 
 // The zeros among sorted numbers get back the signs that they had, in the order they came.
@@ -212,9 +274,9 @@ void sort_keys(std::span<T> values) {
   const auto n = values.size();
   sorting_memory<key> memory(n);
   const std::span<key> keys = memory.items();
-  for (std::size_t i = 0; i < n; ++i) keys[i] = key_of(values[i]);
-  sort_by_digits(keys, memory.room());
-  for (std::size_t i = 0; i < n; ++i) values[i] = element_of_key<T>(keys[i]);
+  at_each_place(n, [&](std::size_t i) { keys[i] = key_of(values[i]); });
+  sort_shared(keys, memory.room());
+  at_each_place(n, [&](std::size_t i) { values[i] = element_of_key<T>(keys[i]); });
 }
 
 }  // namespace

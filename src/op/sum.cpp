@@ -3,13 +3,16 @@
 #include <ravel/op/reducers.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/reader/detail/read.hpp>
+#include "exec/from_pieces.hpp"
 #include "op/gathering.hpp"
+
+#include <functional>
 
 namespace ravel::detail {
 
 namespace {
 
-// What all elements gather in the lanes of How, which hold the neutral value.
+// What all elements gather in the lanes of How, which hold the neutral value. One lane gathers in any order.
 template <class How, class T>
 void gather_all(How how, const node<T>& source, typename How::state* partial, index_t period) {
   if (by_entries(source)) {
@@ -17,8 +20,20 @@ void gather_all(How how, const node<T>& source, typename How::state* partial, in
     each_entry_block(source, [&](const entry_block<T>& b) { entries.take(b); });
     return entries.finish(source.size());
   }
-  each_block(source, 0, source.size(),
-             [&](block<const T> b, index_t position, index_t n) { gather(how, b.data, b.step, n, partial, position % period, period); });
+  const auto gather_part = [&](index_t begin, index_t end, typename How::state* to) {
+    each_block(source, begin, end - begin,
+               [&](block<const T> b, index_t position, index_t n) { gather(how, b.data, b.step, n, to, position % period, period); });
+  };
+  if constexpr (How::lanes == 1) {
+    const auto gathered = [&](index_t begin, index_t end) {
+      typename How::state part{};
+      gather_part(begin, end, &part);
+      return part;
+    };
+    *partial = from_pieces(source.size(), 1, gathered, How::joined);
+  } else {
+    gather_part(0, source.size(), partial);
+  }
 }
 
 void add_lanes(const bool* data, index_t step, index_t n, std::int64_t* count) {
@@ -31,27 +46,38 @@ void add_lanes(const T* data, index_t step, index_t n, double* partial) {
 
 // Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
 template <class T>
-void add_all_to_lanes(const node<T>& source, lane_t<T>* partial) {
-  if (by_entries(source)) {
-    if constexpr (boolean_element<T>) return gather_all(integer_sum<bool, std::int64_t>{}, source, partial, 1);
-    if constexpr (real_element<T>) return gather_all(real_sum<T>{}, source, partial, lanes);
-  }
+void add_part_to_lanes(const node<T>& source, index_t begin, index_t end, lane_t<T>* partial) {
   if (const auto& memory = source.memory(); memory.data) {
-    for (watched_pieces at(source.size()); at.next();) add_lanes(memory.data + at.done() * memory.step, memory.step, at.size(), partial);
+    for (watched_pieces at(end - begin); at.next();)
+      add_lanes(memory.data + (begin + at.done()) * memory.step, memory.step, at.size(), partial);
     return;
   }
   if (source.direct()) {
     arena none({}, 0);
-    if (add_directly(source, 0, source.size(), partial, none)) return;
+    if (add_directly(source, begin, end - begin, partial, none)) return;
   }
   // No each_block: a node that can adds to the lanes itself, where a block would have been asked for.
-  evaluation run(0, source.size(), scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
+  evaluation run(begin, end - begin, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   while (run.next()) {
     if (source.add_to_lanes(run.position(), run.size(), room.data(), partial, run.memory())) continue;
     const block<const T> b = run.pull(source, room.data());
     add_lanes(b.data, b.step, run.size(), partial);
   }
+}
+
+index_t count_of(const node<bool>& source) {
+  if (by_entries(source)) {
+    std::int64_t count = 0;
+    gather_all(integer_sum<bool, std::int64_t>{}, source, &count, 1);
+    return count;
+  }
+  const auto counted = [&](index_t begin, index_t end) {
+    std::int64_t count = 0;
+    add_part_to_lanes(source, begin, end, &count);
+    return count;
+  };
+  return from_pieces(source.size(), 1, counted, std::plus<>());
 }
 
 template <class T>
@@ -78,12 +104,14 @@ accumulator_t<T> total_of(const node<T>& source) {
   } else if constexpr (real_element<T>) {
     static_assert(block_length<T> % lanes == 0, "lanes would shift from one block to the next");
     double partial[lanes] = {};
-    add_all_to_lanes(source, partial);
+    if (by_entries(source)) {
+      gather_all(real_sum<T>{}, source, partial, lanes);
+    } else {
+      add_part_to_lanes(source, 0, source.size(), partial);
+    }
     return joined<real_sum<T>>(partial);
   } else if constexpr (boolean_element<T>) {
-    std::int64_t count = 0;
-    add_all_to_lanes(source, &count);
-    return count;
+    return count_of(source);
   } else {
     return in_64_bits<sum_t<T>>(integer_total(source), "the sum of the integers");
   }

@@ -9,15 +9,14 @@ namespace ravel::detail {
 
 namespace {
 
-// write(line, where its results go)
-template <class R, class T, class Write>
-tensor<R> placed_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, Write write) {
+// write(line, where its results go), by several threads, each of which writes with what begin_part() makes.
+template <class R, class T, class Begin>
+tensor<R> placed_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, const Begin& begin_part) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   const result_memory<R> made(given, with_last(plan.kept, plan.length), plan.order);
-  R* out = made.data();
-  each_line<T>(x, plan, [&](std::span<const T> line) {
-    write(line, out);
-    out += plan.length;
+  R* const results = made.data();
+  each_line_shared<T>(x, plan, [&] {
+    return [&, write = begin_part()](std::span<const T> line, index_t number) mutable { write(line, results + number * plan.length); };
   });
   return made.result();
 }
@@ -26,21 +25,24 @@ tensor<R> placed_lines(const tensor<const T>& x, const tensor<R>* given, index_t
 
 template <class T>
 tensor<index_t> argsorted_lines(const tensor<const T>& x, const tensor<index_t>* given, index_t axis, sort_direction how) {
-  return placed_lines<index_t>(x, given, axis, [&](std::span<const T> line, index_t* out) {
-    std::iota(out, out + line.size(), index_t{0});
-    sort_positions<T>(lent_node<T>(line), how, out);
+  return placed_lines<index_t>(x, given, axis, [&] {
+    return [&](std::span<const T> line, index_t* out) {
+      std::iota(out, out + line.size(), index_t{0});
+      sort_positions<T>(lent_node<T>(line), how, out);
+    };
   });
 }
 
 template <class T>
 tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* given, index_t axis, rank_ties ties) {
-  std::vector<index_t> order;
-  return placed_lines<double>(x, given, axis, [&](std::span<const T> line, double* out) {
-    order.resize(line.size());
-    std::iota(order.begin(), order.end(), index_t{0});
-    const lent_node<T> source(line);
-    sort_positions<T>(source, {}, order.data());
-    write_ranks<T>(source, order.data(), ties, out);
+  return placed_lines<double>(x, given, axis, [&] {
+    return [&, order = std::vector<index_t>()](std::span<const T> line, double* out) mutable {
+      order.resize(line.size());
+      std::iota(order.begin(), order.end(), index_t{0});
+      const lent_node<T> source(line);
+      sort_positions<T>(source, {}, order.data());
+      write_ranks<T>(source, order.data(), ties, out);
+    };
   });
 }
 

@@ -9,6 +9,8 @@ namespace {
 
 // Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
 constexpr index_t widest_strip = 16384, cut_strip = 4096;
+// Columns of a strip of which several threads do one each.
+constexpr index_t shared_strip = 512;
 
 // Of lines without elements in a tensor of such a shape.
 template <class Op, class R>
@@ -89,20 +91,24 @@ void give_strips(const tensor<const T>& view, const axis_plan& plan,
     const auto sink = sink_of(width, start);
     each_piece(strip, [&](block<const T> b, index_t n) { sink->take(b, n); });
   };
-  if (plan.strip <= widest_strip) return give(view, plan.strip, 0);
+  const bool cut = plan.strip > widest_strip;
+  if (!cut && (!current_executor || plan.strip == 1)) return give(view, plan.strip, 0);
   const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
-  const index_t most = std::max<index_t>(1, cut_strip / rest);
-  for (index_t start = 0; start < extent; start += most) {
-    const index_t count = std::min(most, extent - start);
-    give(slice(view, axis, start, count), count * rest, start * rest);
-  }
+  const index_t most = cut ? std::max<index_t>(1, cut_strip / rest) : extent;
+  const auto give_part = [&](index_t begin, index_t end) {
+    for (index_t start = begin; start < end; start += most) {
+      const index_t count = std::min(most, end - start);
+      give(count == extent ? view : slice(view, axis, start, count), count * rest, start * rest);
+    }
+  };
+  in_pieces(extent, plan.inner * rest, give_part, (shared_strip - 1) / rest + 1);
 }
 
 template <class Op, class T>
 results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, const axis_list& worked) {
   const memory_order memory = memory_order_of(x);
   axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
-  plan_rounds(plan, x.shape(), worked, memory);
+  if (!current_executor) plan_rounds(plan, x.shape(), worked, memory);  // rounds are for one thread
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
   auto* const out = tensor_access::data(made);
   if (plan.inner == 0) {
@@ -110,11 +116,16 @@ results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, cons
   } else if (made.size() > 0) {
     const tensor<const T> view = in_order_of(x, plan);
     const bool lines = plan.strip == 1 && plan.rounds == 1;
-    if (!lines || !add_up_lines<Op, T>(detail_access::node(view), plan.inner, out)) {
-      give_strips<T>(view, plan, [&](index_t width, index_t start) {
-        return plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, out) : reducing<Op, T>({plan.inner, width, plan.strip}, out + start);
+    const auto reduce = [&](const tensor<const T>& part, axis_result_t<Op, T>* to) {
+      if (lines && add_up_lines<Op, T>(detail_access::node(part), plan.inner, to)) return;
+      give_strips<T>(part, plan, [&](index_t width, index_t start) {
+        return plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, to) : reducing<Op, T>({plan.inner, width, plan.strip}, to + start);
       });
-    }
+    };
+    const index_t extent = plan.rounds == 1 && plan.outer_axes > 0 ? view.extent(0) : 1, results = made.size() / extent;
+    in_pieces(extent, view.size() / extent, [&](index_t begin, index_t end) {
+      reduce(end - begin == extent ? view : tensor<const T>(slice(view, 0, begin, end - begin)), out + begin * results);
+    });
   }
   return {made, plan.back};
 }

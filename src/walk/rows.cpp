@@ -12,8 +12,7 @@ namespace ravel::detail {
 namespace {
 
 constexpr index_t row_bytes = block_bytes;
-// A tile is as high as is good for turning, or as the group; the lower, the wider.
-constexpr index_t tile_rows = 32, tile_elements = tile_rows * 256, tile_gap = 8;
+constexpr index_t tile_elements = tile_rows * 256, tile_gap = 8;
 // A constant is written out so often: soon done, and enough to be passed over many times.
 constexpr index_t constant_piece = 64;
 // What is smaller than this lies in the cache whichever way it is walked.

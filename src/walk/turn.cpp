@@ -89,7 +89,6 @@ struct square<std::uint64_t, 8> {
 #endif
 
 constexpr index_t line_bytes = 64;
-constexpr index_t strip_rows = 256;  // whose lines stay at hand until they are full
 
 // Along the lines of `from`, so many at a time as make a line of `to`. What is left at the ends is done with squares that reach back.
 template <class W, index_t Side, bool Past>

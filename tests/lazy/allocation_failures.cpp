@@ -8,6 +8,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
@@ -138,6 +139,7 @@ TEST_CASE("rearranging readers survive every allocation failure") { check(rearra
 TEST_CASE("elementwise readers survive every allocation failure") { check(elementwise); }
 
 TEST_CASE("a target holds old or new elements after an allocation failure") {
+  const support::on_one_thread here;
   const auto values = support::model::made<double>(3000, [](index_t i) { return static_cast<double>(i); });
   for (const operation& o : rearranged) {
     const auto target = support::in_memory(values);

@@ -4,6 +4,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/op/copy.hpp>
 
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
@@ -101,6 +102,7 @@ TEST_CASE("types outside the set cast as C++ does") {
 }
 
 TEST_CASE("a cast that throws in the middle of a copy") {
+  const support::on_one_thread here;
   const index_t n = 30000;
   const auto x = ravel::make_buffer<int>(n, 7);
   x[20000] = 1000;

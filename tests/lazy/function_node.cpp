@@ -4,6 +4,7 @@
 #include <ravel/op/copy.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
 
@@ -97,6 +98,7 @@ std::int64_t allocations(index_t n, Make make) {
 }  // namespace
 
 TEST_CASE("memory is asked for before the first block of a function and not again", "[lazy]") {
+  const support::on_one_thread here;
   const auto check = [](auto make) { CHECK(allocations(2 * several_blocks, make) == allocations(40 * several_blocks, make)); };
   using complex = std::complex<double>;
   check([](const reader<double>& x) { return x * x + sqrt(x); });

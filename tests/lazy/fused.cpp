@@ -13,6 +13,7 @@
 #include <ravel/op/sum.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 #include <support/small_stack.hpp>
@@ -140,6 +141,7 @@ TEST_CASE("an expression may be copied over what it reads", "[lazy]") {
 }
 
 TEST_CASE("a read in the middle of an exception writes nothing behind the block in hand", "[lazy]") {
+  const support::on_one_thread here;
   const index_t n = 5000, block = ravel::detail::block_length<double>;
   for (const index_t k : {index_t{0}, block - 1, block, 3 * block + 7, n - 1}) {
     const auto fails = [k](double x) { return x == static_cast<double>(k) ? throw exploded() : x + 1; };
@@ -161,6 +163,7 @@ TEST_CASE("a read in the middle of an exception writes nothing behind the block 
 }
 
 TEST_CASE("a fused expression over memory is evaluated without allocating", "[lazy]") {
+  const support::on_one_thread here;
   const index_t n = 5000;
   const buffer<double> x = ravel::clone(computed(n)), y = ravel::clone(computed(n)), z = ravel::make_buffer<double>(n);
   const buffer<int> k = ravel::make_buffer<int>(n, 3);
@@ -188,6 +191,7 @@ TEST_CASE("a fused expression over memory is evaluated without allocating", "[la
 }
 
 TEST_CASE("the longest expression costs one arena and a table of its nodes, however many blocks there are", "[lazy]") {
+  const support::on_one_thread here;
   const auto allocations = [](index_t n) {
     const auto mixed = nested(computed(n), 100) * computed(n) + computed(n);
     const auto z = ravel::make_buffer<double>(n);

@@ -8,6 +8,7 @@
 #include <ravel/storage/borrow.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 
 #include <memory>
@@ -62,6 +63,7 @@ constexpr int once = 5;  // 5000 elements in blocks of 1024
 }  // namespace
 
 TEST_CASE("a leaf is pulled once a block, however often it is named", "[lazy]") {
+  const support::on_one_thread here;
   CHECK(pulls([](const auto& x) { return x + 1; }) == once);
   CHECK(pulls([](const auto& x) { return x + x; }) == once);
   CHECK(pulls([](const auto& x) { return (x - 1) * (x + 1) + x * x - x; }) == once);
@@ -79,6 +81,7 @@ TEST_CASE("a leaf is pulled once a block, however often it is named", "[lazy]") 
 }
 
 TEST_CASE("a leaf that is named in two element types is still one", "[lazy]") {
+  const support::on_one_thread here;
   CHECK(pulls([](const auto& x) { return map([](bool big, double a) { return big ? a : -a; }, x > 100.0, x); }) == 5);
   const auto seen = std::make_shared<counts>();
   const reader<std::int8_t> small = counted<std::int8_t>(20000, seen);

@@ -4,6 +4,7 @@
 #include <ravel/lazy/repeat.hpp>
 
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 
@@ -39,6 +40,7 @@ TEST_CASE("a long block is read from one period") {
 }
 
 TEST_CASE("an element is asked for once a block") {
+  const support::on_one_thread here;
   int asked = 0;
   const auto r = repeat(ravel::generate(3, [&asked](index_t i) { return ++asked, i; }), 300);
   std::vector<index_t> room(900);

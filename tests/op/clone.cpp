@@ -9,6 +9,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
@@ -71,6 +72,7 @@ TEST_CASE("a clone of nothing is empty") {
 }
 
 TEST_CASE("a clone is one block of memory and its handle, and nothing else where an expression is one loop") {
+  const support::on_one_thread here;
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   const auto count = [](const auto& f) {
     const auto before = support::total_allocations();

@@ -14,6 +14,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
@@ -112,6 +113,7 @@ TEST_CASE("a reader that was declared independent needs no temporary") {
 }
 
 TEST_CASE("copying an expression over memory allocates nothing") {
+  const support::on_one_thread here;
   const auto x = ravel::make_buffer<double>(5000, 2.0), y = ravel::make_buffer<double>(5000, 3.0), z = ravel::make_buffer<double>(5000);
   const auto before = support::total_allocations();
   copy(x * 2.0 + y, z);
@@ -173,6 +175,7 @@ TEST_CASE("copy widens, and only where every value stays") {
 }
 
 TEST_CASE("when reading throws, what was written stays and the rest is untouched but for the block in hand") {
+  const support::on_one_thread here;
   constexpr index_t n = 9000, length = ravel::detail::block_length<int>;
   const auto values = model::made<int>(n, [](index_t i) { return static_cast<int>(i); });
   for (const index_t k : {index_t{0}, index_t{1}, index_t{31}, length - 1, length, length + 1, 2 * length + 77, n - 1}) {

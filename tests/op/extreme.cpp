@@ -10,6 +10,7 @@
 #include <support/elements.hpp>
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 
 namespace {
@@ -141,6 +142,7 @@ TEST_CASE("a reader that lies about its size is taken at its first word") {
 }
 
 TEST_CASE("allocations of min and max") {
+  const support::on_one_thread here;
   const auto x = ravel::make_buffer<double>(5000, 2.0);
   const auto before = support::total_allocations();
   const double found = min(x) + max(ravel::slice(x, 3, 10));

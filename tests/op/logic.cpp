@@ -11,6 +11,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/sparse_samples.hpp>
 
 namespace {
@@ -78,6 +79,7 @@ void check_counts() {
 }  // namespace
 
 TEST_CASE("a comparison is counted as it is computed, of every type and in every layout") {
+  const support::on_one_thread here;
   check_counts<std::int8_t>();
   check_counts<std::uint64_t>();
   check_counts<float>();
@@ -151,6 +153,7 @@ TEST_CASE("masks of nothing") {
 }
 
 TEST_CASE("logic of the user's own lvalues, and allocations") {
+  const support::on_one_thread here;
   struct opted_in : ravel::reader_base {
     int size() const { return 3; }
     bool operator[](index_t i) const { return i != 1; }

@@ -16,6 +16,7 @@
 #include <support/elements.hpp>
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/sparse_samples.hpp>
 
@@ -334,6 +335,7 @@ TEST_CASE("a list is summed as it stands") {
 }
 
 TEST_CASE("the sum of an expression over memory allocates nothing") {
+  const support::on_one_thread here;
   const auto x = ravel::make_buffer<double>(5000, 2.0), y = ravel::make_buffer<double>(5000, 3.0);
   const auto i = ravel::make_buffer<int>(5000, 2);
   const auto before = support::total_allocations();

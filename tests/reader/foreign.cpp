@@ -9,6 +9,7 @@
 #include <ravel/storage/borrow.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/writer_contract.hpp>
 
@@ -305,6 +306,7 @@ TEST_CASE("a size that throws, or is none, is refused when the reader is made", 
 }
 
 TEST_CASE("an exception in the middle of a block passes unchanged", "[reader]") {
+  const support::on_one_thread here;
   outside::hostile source;
   const index_t block = ravel::detail::block_length<double>;
   for (const index_t k : {index_t{0}, index_t{1}, block - 1, block, block + 1, index_t{2047}, index_t{2999}}) {

@@ -6,6 +6,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/samples.hpp>
 
 #include <string>
@@ -123,6 +124,7 @@ TEST_CASE("two sources are read in step, whatever the lengths of their blocks", 
 }
 
 TEST_CASE("an evaluation allocates once at most, and once more to look through a tree", "[reader]") {
+  const support::on_one_thread here;
   const auto values = support::samples<double>(5000);
   const auto allocations = [](const ravel::reader<double>& r, double* out) {
     const auto before = support::total_allocations();

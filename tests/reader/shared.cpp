@@ -14,6 +14,7 @@
 #include <ravel/reader/detail/shared.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
@@ -37,6 +38,7 @@ reader<double> counted(index_t n, index_t& calls) {
 }  // namespace
 
 TEST_CASE("a node that occurs in several places is computed once", "[reader]") {
+  const support::on_one_thread here;
   index_t calls = 0;
   const index_t n = 5000;
   const auto t = counted(n, calls);
@@ -115,6 +117,7 @@ TEST_CASE("more of them than are looked for, and types of all sizes", "[reader]"
 }
 
 TEST_CASE("a function that throws in a shared node leaves the evaluation as any other does", "[reader]") {
+  const support::on_one_thread here;
   const auto t = ravel::generate(3000, [](index_t i) { return i == 2000 ? throw std::runtime_error("2000") : static_cast<double>(i); });
   const reader<double> up = t + 1.0, down = t - 1.0;
   const auto target = ravel::make_buffer<double>(3000, -1.0);

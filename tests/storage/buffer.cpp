@@ -5,6 +5,7 @@
 #include <ravel/op/clone.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/writer_contract.hpp>
 
@@ -143,6 +144,7 @@ TEST_CASE("elements that throw while they are made leave nothing behind", "[stor
 }
 
 TEST_CASE("every failed allocation passes and leaks nothing", "[storage]") {
+  const support::on_one_thread here;
   CHECK(support::for_each_allocation_failure([] { static_cast<void>(make_buffer<double>(1000)); }) == 2);
   CHECK(support::for_each_allocation_failure([] { static_cast<void>(make_buffer<std::string>(3, std::string(100, 'x'))); }) == 6);
   CHECK(support::for_each_allocation_failure([] { static_cast<void>(buffer<int>{1, 2, 3}); }) == 2);

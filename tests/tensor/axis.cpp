@@ -8,6 +8,7 @@
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
@@ -173,6 +174,7 @@ TEST_CASE("NaN of other floating types, and orders that are none, along an axis"
 }
 
 TEST_CASE("orders and ranks of short lines allocate for the call, not for each line", "[tensor][axis]") {
+  const support::on_one_thread here;
   const auto made_by = [](index_t lines, const auto& order) {
     const auto x = random_uniform<double>({lines, 10}, 0, 1, 1);
     order(x);

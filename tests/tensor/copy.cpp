@@ -5,6 +5,7 @@
 
 #include <support/catch.hpp>
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 
 #include <algorithm>
@@ -188,6 +189,7 @@ std::int64_t allocations_of(const Work& work) {
 }  // namespace
 
 TEST_CASE("what is computed and turned is moved in slabs without a thing made for each", "[copy]") {
+  const support::on_one_thread here;
   constexpr std::int64_t few = 20;
   for (const auto& [rows, columns] : std::vector<std::pair<index_t, index_t>>{{30, 40}, {301, 700}, {2, 90000}, {1, 200000}}) {
     const tensor<const float> picture = computed_picture(rows, columns), planes = transpose(picture, {2, 0, 1});

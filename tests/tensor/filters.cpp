@@ -6,6 +6,7 @@
 #include <support/drawn.hpp>
 #include <support/faults.hpp>
 #include <support/line_filters.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/oracle.hpp>
 #include <support/require_equal.hpp>
 
@@ -176,6 +177,7 @@ TEST_CASE("lines of savgol_filter, detrend, gradient and convolve have the bits 
 }
 
 TEST_CASE("filters make nothing for each line", "[tensor]") {
+  const support::on_one_thread here;
   const auto made_by = [](index_t lines, const auto& filter) {
     const auto x = ravel::random_uniform<double>({lines, 50}, 0, 1, 1), to = ravel::zeros<double>({lines, 50});
     filter(x, to);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who runs a loop over an interval: the seam for parallel execution. An executor is the first argument of the operations that take one;
-// serial runs everything on the calling thread, in ascending order, and is what they do without one.
+// Who runs a loop over an interval. serial runs everything on the calling thread, in ascending order: as the first argument of an operation
+// also inside of with_threads, and outside of it that is what operations do anyway.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -14,6 +14,7 @@ struct serial_executor {
     static_cast<void>(grain);
     if (n > 0) part(index_t{0}, n);
   }
+  static constexpr index_t width() { return 1; }
 };
 
 inline constexpr serial_executor serial{};

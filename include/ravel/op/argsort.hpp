@@ -162,6 +162,7 @@ void argsort(detail::any_line r, Others... others) = delete;  // by the elements
 
 template <detail::input R, class... Options>
 [[nodiscard]] auto argsort(serial_executor, const R& r, const Options&... options) {
+  const detail::serial_scope alone;
   return argsort(r, options...);
 }
 

@@ -6,6 +6,7 @@
 
 #include <ravel/element/cast.hpp>
 #include <ravel/element/detail/widen.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/map.hpp>
@@ -35,7 +36,9 @@ void copy_in_order(const node<T>& source, const node<T>& target, meeting how) {
     read_into(source, 0, source.size(), const_cast<T*>(memory.data));
     return;
   }
-  each_span(source, [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); });
+  const auto store = [&](std::span<const T> part, index_t position) { target.store(position, std::ssize(part), part.data()); };
+  if (!memory.data) return each_span(source, store);  // who knows how it is written
+  in_pieces(source.size(), 1, [&](index_t begin, index_t end) { each_span(source, begin, end - begin, store); });
 }
 
 // In one piece, which is right under overlap if addresses tell of it: they do not in two mappings of one file.
@@ -90,10 +93,12 @@ void fill(const writer<T>& target, detail::value_for<T> value) {
 
 template <detail::input R, class T>
 void copy(serial_executor, const R& source, const writer<T>& target) {
+  const detail::serial_scope alone;
   copy(source, target);
 }
 template <class T>
 void fill(serial_executor, const writer<T>& target, detail::value_for<T> value) {
+  const detail::serial_scope alone;
   fill(target, value);
 }
 

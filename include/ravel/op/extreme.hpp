@@ -130,21 +130,25 @@ void max(const R& r) = delete;  // the elements have no order: of complex number
 
 template <detail::input R>
 [[nodiscard]] auto min(serial_executor, const R& r) {
+  const detail::serial_scope alone;
   return min(r);
 }
 template <detail::input R>
 [[nodiscard]] auto max(serial_executor, const R& r) {
+  const detail::serial_scope alone;
   return max(r);
 }
 // With options and axes, which may stand between braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { min(r, first, more...); }
 [[nodiscard]] auto min(serial_executor, const R& r, const First& first, const More&... more) {
+  const detail::serial_scope alone;
   return min(r, first, more...);
 }
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { max(r, first, more...); }
 [[nodiscard]] auto max(serial_executor, const R& r, const First& first, const More&... more) {
+  const detail::serial_scope alone;
   return max(r, first, more...);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/op/for_each.hpp>
@@ -35,11 +36,13 @@ A reduce(const R& r, A init, F f) = delete;  // the start value's type cannot ho
 
 template <detail::input R, class A, class F>
 [[nodiscard]] A reduce(serial_executor, const R& r, A init, F f) {
+  const detail::serial_scope alone;
   return reduce(r, std::move(init), std::move(f));
 }
 template <detail::input R, class A, class F, class Axes = ints, class... More>
   requires requires(const R& r, A& init, F& f, const Axes& axes, const More&... more) { reduce(r, init, f, axes, more...); }
 [[nodiscard]] auto reduce(serial_executor, const R& r, A init, F f, const Axes& axes, const More&... more) {
+  const detail::serial_scope alone;
   return reduce(r, std::move(init), std::move(f), axes, more...);
 }
 

@@ -5,6 +5,7 @@
 // repeat an element goes over sparse readers by their entries.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/options.hpp>
@@ -245,6 +246,7 @@ template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detai
 template <class... Arguments>
   requires requires(const Arguments&... arguments) { reduce_with(arguments...); }
 [[nodiscard]] auto reduce_with(serial_executor, const Arguments&... arguments) {
+  const detail::serial_scope alone;
   return reduce_with(arguments...);
 }
 

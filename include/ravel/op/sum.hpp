@@ -157,12 +157,14 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
 
 template <detail::input R>
 [[nodiscard]] auto sum(serial_executor, const R& r) {
+  const detail::serial_scope alone;
   return sum(r);
 }
 // With options and axes, which may stand between braces.
 template <detail::input R, class First = ints, class... More>
   requires requires(const R& r, const First& first, const More&... more) { sum(r, first, more...); }
 [[nodiscard]] auto sum(serial_executor, const R& r, const First& first, const More&... more) {
+  const detail::serial_scope alone;
   return sum(r, first, more...);
 }
 

@@ -96,14 +96,23 @@ template <class T, class... Options>
 tensor<T> sorted_lines(const tensor<const T>& x, const tensor<T>* given, index_t axis, Options... options) {
   if (by_entries<T>(detail_access::node(x)))
     return described_lines(
-        aimed(x, given), axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many);
+        aimed(x, given), axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many,
+        lines_in_order<tensor<const T>, Options...>);
   const axis_list order = with_axis_last(axis, x.rank());
   const tensor<const T> lines = transpose(x, as_span(order));
   const result_memory<T> made(given, lines.shape(), order);
   copy_elements(lines, made.view(), target_is::fresh);
-  const auto n = static_cast<std::size_t>(lines.extent(-1));
-  T* line = made.data();
-  for (index_t done = 0; done < lines.size(); done += lines.extent(-1), line += n) sort_in_place(std::span(line, n), options...);
+  if (lines.size() == 0) return made.result();
+  const index_t length = lines.extent(-1), count = lines.size() / length;
+  T* const first = made.data();
+  const auto sort_some = [&](index_t begin, index_t end) {
+    for (index_t k = begin; k < end; ++k) sort_in_place(std::span(first + k * length, static_cast<std::size_t>(length)), options...);
+  };
+  if constexpr (lines_in_order<tensor<const T>, Options...> == worked_on::shared) {
+    in_pieces(count, length, sort_some);
+  } else {
+    sort_some(0, count);
+  }
   return made.result();
 }
 template <class T>
@@ -211,7 +220,7 @@ tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
       return detail::argsorted_lines<T>(t, detail::target_of_result<index_t>(t), axis, {descending, nan == nan_place::first});
   }
   return detail::described_lines(
-      t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many);
+      t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many, detail::lines_in_order<X, Options...>);
 }
 
 template <detail::shaped_reader X, detail::order_option<X>... Options>

@@ -227,11 +227,13 @@ void fill(const tensor<T>& target, detail::value_for<T> value) {
 
 template <detail::input R, class T>
 void copy(serial_executor, const R& source, const tensor<T>& target) {
+  const detail::serial_scope alone;
   copy(source, target);
 }
 template <class T>
   requires(!std::is_const_v<T>)
 void fill(serial_executor, const tensor<T>& target, detail::value_for<T> value) {
+  const detail::serial_scope alone;
   fill(target, value);
 }
 

@@ -143,7 +143,8 @@ template <detail::shaped_reader X, detail::order_of<X>... Less>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> arg_top_k(const X& t, index_arg k, const ints& axes, Less... less) {
   const auto of_line = [&](const auto& line) { return ravel::arg_top_k(line, k, less...); };
-  return detail::described_lines(t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return index_t{k}; });
+  return detail::described_lines(
+      t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return index_t{k}; }, detail::lines_in_order<X, Less...>);
 }
 
 // The Euclidean length of every slice.

@@ -4,6 +4,8 @@
 // thread.
 #pragma once
 
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/walk/node.hpp>
 
@@ -82,5 +84,13 @@ class RAVEL_API row_walk {
   index_t done_ = 0, given_ = 0;  // elements, before the rows that were given last and of them
   [[no_unique_address]] watched_loop loop_;
 };
+
+// A tile is as high as is good for turning, or as the group; the lower, the wider.
+inline constexpr index_t tile_rows = 32;
+
+// walk(operands) for parts of them, which tasks may share: along one axis, `rows` places where there are many, or of what lies in a row.
+// All at once without an executor.
+RAVEL_API void walk_in_parts(std::span<const walked_operand> operands, index_t rows,
+                             function_ref<void(std::span<const walked_operand>)> walk);
 
 }  // namespace ravel::detail

@@ -151,12 +151,14 @@ void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
   small_vector<walked_operand, 6> operands(f.leaves + 1, unset);
   operands[0] = walked(target);
   f.look(f.function, operands.data() + 1);
-  row_walk walk(as_span(operands));
-  if (walk.direct()) {
-    write_directly(f, walk);
-  } else {
-    write_by_rooms(f, walk, as_span(operands).subspan(1), target);
-  }
+  walk_in_parts(as_span(operands), tile_rows, [&](std::span<const walked_operand> part) {
+    row_walk walk(part);
+    if (walk.direct()) {
+      write_directly(f, walk);
+    } else {
+      write_by_rooms(f, walk, part.subspan(1), target);
+    }
+  });
 }
 #define RAVEL_DECLARE(T)                                                                                                       \
   extern template RAVEL_API const void* pull_of_row<T>(const untyped_node&, const address_row&, bool, index_t, void*, arena&); \

@@ -3,6 +3,7 @@
 // function for each block. It has one arena.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/reader/detail/node.hpp>
 #include <ravel/reader/detail/spread.hpp>
@@ -89,13 +90,18 @@ template <class T>
 void read_into(const node<T>& source, index_t start, index_t count, T* out) {
   if (count <= 0) return;
   const auto& memory = source.memory();
-  if (!memory.data && !source.direct()) return read_blocks(source, start, count, out);
-  arena from(source.need(), count);
-  const bool onto_itself = current_watch && memory.data && overlaps<T>({memory.data + start * memory.step, memory.step}, count, out);
-  for (watched_pieces at(count, onto_itself ? count : watched_pieces::longest); at.next();) {
-    T* const to = out + at.done();
-    spread(source.pull(start + at.done(), at.size(), to, from), at.size(), to);
+  if (memory.data && (current_watch || current_executor)) {
+    const block<const T> all{memory.data + start * memory.step, memory.step};
+    if (overlaps(all, count, out)) return spread(all, count, out);
   }
+  in_pieces(count, 1, [&](index_t begin, index_t end) {
+    if (!memory.data && !source.direct()) return read_blocks(source, start + begin, end - begin, out + begin);
+    arena from(source.need(), end - begin);
+    for (watched_pieces at(end - begin); at.next();) {
+      T* const to = out + begin + at.done();
+      spread(source.pull(start + begin + at.done(), at.size(), to, from), at.size(), to);
+    }
+  });
 }
 
 // Compiled once, in src/, for the elements of the closed set: what every statement that evaluates would compile again.
@@ -181,10 +187,16 @@ void each_span_together(const F& f, const node<Ts>&... sources) {
   visit(consecutive_blocks<Ts>(sources, run)...);
 }
 
-// f(elements one after the other, position of the first) for every block.
+// f(elements one after the other, position of the first) for every block of count elements from start on.
+template <class T, class F>
+void each_span(const node<T>& source, index_t start, index_t count, F&& f) {
+  evaluation run(start, count, consecutive_blocks<T>::need(source), evaluation::blocks::whole, source);
+  const consecutive_blocks<T> blocks(source, run);
+  while (run.next()) f(blocks.at_hand(), run.position());
+}
 template <class T, class F>
 void each_span(const node<T>& source, F&& f) {
-  each_span_together([&](index_t position, std::span<const T> elements) { f(elements, position); }, source);
+  each_span(source, 0, source.size(), f);
 }
 
 }  // namespace ravel::detail

@@ -10,6 +10,7 @@
 #include <ravel/tensor/detail/sparse_lines.hpp>
 #include <ravel/tensor/into.hpp>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -28,28 +29,22 @@ RAVEL_API void with_shape_named(const shape& of, function_ref<void()> work);
 template <class T>
 using line_taker = function_ref<void(std::span<const T>)>;
 
-// take(line) for every line, in the order of the kept axes, one after the other. Memory that has a line as it lies is lent.
+// take(line) for every line of so many elements, which are the last axes of the tensor. Memory that has a line as it lies is lent.
 template <class T>
-void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> take) {
-  const auto length = static_cast<std::size_t>(plan.length);
-  if (length == 0) {
-    return with_shape_named(x.shape(), [&] {
-      for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
-    });
-  }
-  const tensor<const T> lines = transpose(x, as_span(plan.order));
-  const buffer<T> room = make_buffer<T>(plan.length);
+void each_line_of(const tensor<const T>& lines, index_t length, line_taker<T> take) {
+  const buffer<T> room = make_buffer<T>(length);
+  const std::span<const T> own(room.data(), static_cast<std::size_t>(length));
   index_t filled = 0;
   each_piece(lines, [&](block<const T> b, index_t n) {
     while (n > 0) {
-      const index_t count = std::min(n, plan.length - filled);
-      if (count == plan.length && b.step == 1) {
-        take(std::span<const T>(b.data, length));
+      const index_t count = std::min(n, length - filled);
+      if (count == length && b.step == 1) {
+        take(std::span<const T>(b.data, own.size()));
       } else {
         for (index_t i = 0; i < count; ++i) room.unchecked(filled + i) = b.data[i * b.step];
         filled += count;
-        if (filled == plan.length) {
-          take(std::span<const T>(room.data(), length));
+        if (filled == length) {
+          take(own);
           filled = 0;
         }
       }
@@ -58,25 +53,45 @@ void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> ta
     }
   });
 }
+// In the order of the kept axes, one after the other.
+template <class T>
+void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> take) {
+  if (plan.length > 0) return each_line_of<T>(transpose(x, as_span(plan.order)), plan.length, take);
+  with_shape_named(x.shape(), [&] {
+    for (index_t i = 0; i < plan.kept.elements(); ++i) take(std::span<const T>());
+  });
+}
 
-// A line after the other as a reader, in the room of one.
+// take(line, its number), by several threads where some help. What takes the lines of a part is made for it, with room of its own.
+template <class T, class Begin>
+void each_line_shared(const tensor<const T>& x, const line_plan& plan, const Begin& begin_part) {
+  const auto go = [&](index_t next, const auto& each) {
+    auto take = begin_part();
+    each([&](std::span<const T> line) { take(line, next++); });
+  };
+  if (!current_executor || plan.length == 0 || plan.kept.rank() == 0)
+    return go(0, [&](line_taker<T> take) { each_line<T>(x, plan, take); });
+  const tensor<const T> lines = transpose(x, as_span(plan.order));
+  const index_t count = plan.kept.elements() / std::max<index_t>(1, plan.kept[0]);
+  in_pieces(plan.kept[0], count * plan.length, [&](index_t begin, index_t end) {
+    go(begin * count, [&](line_taker<T> take) { each_line_of<T>(slice(lines, 0, begin, end - begin), plan.length, take); });
+  });
+}
+
+// A line as a reader, which nobody keeps.
 template <class T>
 class line_in_memory {
  public:
-  const reader<T>& show(std::span<const T> line) {
-    lent_.emplace(line);
-    if (!reader_) reader_.emplace(detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &*lent_)));
-    return *reader_;
-  }
+  explicit line_in_memory(std::span<const T> line) : lent_(line) {}
+  reader<T> shown() const { return detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &lent_)); }
 
  private:
-  std::optional<lent_node<T>> lent_;
-  std::optional<reader<T>> reader_;
+  lent_node<T> lent_;
 };
 
 // Which lines are worked on: every one, as a user's function may count them, or of those that are alike one. These are what of a sparse
-// tensor has no entries; its lines are sparse then.
-enum class worked_on : bool { each, unlike };
+// tensor has no entries; its lines are sparse then. `shared` is the same by several threads: no function of a user's has a part in it.
+enum class worked_on : unsigned char { each, unlike, shared };
 
 template <class R, class T>
 using line_work = function_ref<R(const reader<T>&)>;
@@ -95,7 +110,7 @@ R result_of_line(const line_plan& plan, index_t number, const reader<T>& line, l
 
 template <class R, class T>
 void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on which, line_work<R, T> work, line_result<R> put) {
-  if (which == worked_on::unlike && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
+  if (which != worked_on::each && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
     std::optional<R> empty;
     return each_stored_line<T>(transpose(x, as_span(plan.order)), plan, [&](const reader<T>& line, index_t first, index_t count) {
       if (detail_access::node(line).about_stored() > 0) return put(first, count, result_of_line<R, T>(plan, first, line, work));
@@ -103,12 +118,13 @@ void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on wh
       put(first, count, *empty);
     });
   }
-  line_in_memory<T> here;
+  const auto work_on = [&](std::span<const T> line, index_t number) {
+    const line_in_memory<T> here(line);
+    put(number, 1, result_of_line<R, T>(plan, number, here.shown(), work));
+  };
+  if (which == worked_on::shared) return each_line_shared<T>(x, plan, [&] { return std::cref(work_on); });
   index_t next = 0;
-  each_line<T>(x, plan, [&](std::span<const T> line) {
-    put(next, 1, result_of_line<R, T>(plan, next, here.show(line), work));
-    ++next;
-  });
+  each_line<T>(x, plan, [&](std::span<const T> line) { work_on(line, next++); });
 }
 
 // A tensor of what work gives of each line, without the worked axes.
@@ -132,10 +148,11 @@ tensor<R> changed_lines_of(const tensor<const T>& x, index_t axis, worked_on whi
                            const tensor<R>* given) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   std::optional<result_memory<R>> made;
-  R* out = nullptr;
-  const auto begin = [&](index_t extent) { out = made.emplace(given, with_last(plan.kept, extent), plan.order).data(); };
+  R* results = nullptr;
+  const auto begin = [&](index_t extent) { results = made.emplace(given, with_last(plan.kept, extent), plan.order).data(); };
   work_on_lines<buffer<R>, T>(x, plan, which, work, [&](index_t first, index_t count, const buffer<R>& line) {
     if (first == 0) begin(line.size());
+    R* out = results + first * line.size();
     for (; count > 0; --count) out = std::copy_n(line.data(), line.size(), out);
   });
   if (plan.kept.elements() == 0) begin(length(plan.length));
@@ -154,7 +171,7 @@ tensor<R> changed_lines_in_src(const tensor<const T>& x, index_t axis, worked_on
 
 // Where equal lines have equal results.
 template <class X, class Work>
-auto reduced_lines(const X& x, const axis_list& worked, Work work, worked_on which = worked_on::unlike) {
+auto reduced_lines(const X& x, const axis_list& worked, Work work, worked_on which = worked_on::shared) {
   using T = read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<Work&, const reader<T>&>>;
   if constexpr (made_in_src<R, T>) {
@@ -212,10 +229,12 @@ auto changed_lines(const X& x, index_t axis, Work work) {
   const auto of_zeros = [&](index_t n) { return work(reader<read_t<X>>(make_buffer<read_t<X>>(n))).size(); };
   return changed_lines(x, axis, work, of_zeros);
 }
-// Where equal lines have equal results.
+// Where equal lines have equal results; a user's order among the options keeps them on one thread.
+template <class X, class... Options>
+inline constexpr worked_on lines_in_order = (order_of<Options, X> || ...) ? worked_on::unlike : worked_on::shared;
 template <class X, class Work>
-auto described_lines(const X& x, index_t axis, Work work, changed_length length) {
-  return changed_lines(x, axis, work, length, worked_on::unlike);
+auto described_lines(const X& x, index_t axis, Work work, changed_length length, worked_on which = worked_on::shared) {
+  return changed_lines(x, axis, work, length, which);
 }
 
 // reduced(axes, a function of a line) with the options of verb(line, options…), of which keep says what becomes of the axes.
@@ -234,7 +253,7 @@ auto reduced_with_options(const X& x, const ints& axes, Reduced reduced, Verb ve
 // verb(line, options…) is an operation of the library, or a user's function.
 template <class X, class Verb, class... Options>
 auto reduced_by(const X& x, const ints& axes, Verb verb, const Options&... options) {
-  const auto reduce = [&](const axis_list& worked, auto work) { return reduced_lines(x, worked, work); };
+  const auto reduce = [&](const axis_list& worked, auto work) { return reduced_lines(x, worked, work, lines_in_order<X, Options...>); };
   return reduced_with_options(x, axes, reduce, verb, options...);
 }
 template <class X, class Verb, class... Options>

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// Work on several threads: with_threads(8, f) calls f, and its operations are shared by this thread and seven more of a pool that the whole
+// process has, or of a thread_pool of one's own. Holds for the thread that calls, as long as the call lasts.
+#pragma once
+
+#include <ravel/exec/with_executor.hpp>
+
+#include <concepts>
+#include <memory>
+#include <utility>
+
+namespace ravel {
+
+namespace detail {
+
+class worker_pool;
+
+RAVEL_API index_t checked_grain(index_t grain);
+RAVEL_API index_t checked_threads(index_t given);  // 0: as many as this process may use
+RAVEL_API executor_ref shared_threads(index_t width);
+
+}  // namespace detail
+
+// Threads that help whoever calls: it counts as one of them. They are made when there is work for them, and joined at the end.
+class RAVEL_API thread_pool {
+ public:
+  explicit thread_pool(index_arg threads = 0);  // 0: as many as this process may use
+  ~thread_pool();
+  thread_pool(const thread_pool&) = delete;
+  thread_pool& operator=(const thread_pool&) = delete;
+
+  index_t width() const { return width_; }
+  // part(begin, end) for intervals that have each position of [0, n) once, on this thread and on those of the pool. What the first of them
+  // throws comes out; those behind it may be left out.
+  template <class Part>
+  void over(index_arg n, index_arg grain, const Part& part) const {
+    const index_t size = detail::checked_grain(grain), count = n > 0 ? (n - 1) / size + 1 : 0;
+    const detail::executor_ref helps = as_executor();
+    const detail::executor_scope inside(helps);
+    detail::run_tasks(count, n, [&](index_t first, index_t behind) { part(first * size, std::min<index_t>(n, behind * size)); });
+  }
+
+ private:
+  friend struct detail::executor_access;
+  detail::executor_ref as_executor() const;
+
+  index_t width_;
+  std::unique_ptr<detail::worker_pool> workers_;
+};
+
+// f() on so many threads, or on as many as this process may use: its processors, and what its control group grants of their time.
+template <std::invocable F>
+std::invoke_result_t<F> with_threads(index_arg threads, F&& f) {
+  const detail::executor_ref helps = detail::shared_threads(detail::checked_threads(threads));
+  const detail::executor_scope inside(helps);
+  return std::forward<F>(f)();
+}
+
+}  // namespace ravel
