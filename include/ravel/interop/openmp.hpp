@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operations on the threads of OpenMP, for with_executor. Where a file is compiled without OpenMP they run on the calling thread.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#include <algorithm>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+namespace ravel {
+
+// As many threads as OpenMP gives a parallel region. What a part throws ends the program, as in every such region: parts of Ravel's
+// operations throw nothing.
+class openmp_executor {
+ public:
+  template <class Part>
+  void over(index_arg n, index_arg grain, const Part& part) const {
+    const index_t parts = n > 0 ? (n - 1) / grain + 1 : 0;
+#ifdef _OPENMP
+#pragma omp parallel for schedule(dynamic, 1)
+#endif
+    for (index_t k = 0; k < parts; ++k) part(k * grain, std::min<index_t>(n, (k + 1) * grain));
+  }
+  index_t width() const {
+#ifdef _OPENMP
+    return std::max(1, omp_get_max_threads());
+#else
+    return 1;
+#endif
+  }
+};
+
+}  // namespace ravel

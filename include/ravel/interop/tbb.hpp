@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: BSL-1.0
+// Operations on the threads of oneTBB, for with_executor; header only, and empty where there is no oneTBB. An executor looks at its arena,
+// which must outlive it.
+#pragma once
+
+#include <ravel/base/index.hpp>
+
+#if __has_include(<tbb/parallel_for.h>)
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+namespace ravel {
+
+// The threads of an arena, or of the one that the caller is in.
+class tbb_executor {
+ public:
+  tbb_executor() = default;
+  explicit tbb_executor(tbb::task_arena& arena) : arena_(&arena) {}
+
+  // Who waits for others takes up no other work of the caller's: that would see half of a statement.
+  template <class Part>
+  void over(index_arg n, index_arg grain, const Part& part) const {
+    const auto run = [&] {
+      tbb::this_task_arena::isolate([&] {
+        const auto call = [&](const tbb::blocked_range<index_t>& range) { part(range.begin(), range.end()); };
+        tbb::parallel_for(tbb::blocked_range<index_t>(0, n, static_cast<std::size_t>(index_t{grain})), call);
+      });
+    };
+    arena_ ? arena_->execute(run) : run();
+  }
+  index_t width() const { return arena_ ? arena_->max_concurrency() : tbb::this_task_arena::max_concurrency(); }
+
+ private:
+  tbb::task_arena* arena_ = nullptr;
+};
+
+}  // namespace ravel
+#endif
