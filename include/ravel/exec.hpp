@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who works for an operation, who is told how far it has come, and who may stop it.
+// Threads that share an operation, reports of its progress, and requests to stop it.
 #pragma once
 
 #include <ravel/exec/progress.hpp>

@@ -182,8 +182,8 @@ void job::run(const executor_ref& helps) {
 
 }  // namespace
 
-executor_scope::executor_scope(const executor_ref& helps) : before_(current_executor) {
-  current_executor = within_task || helps.width < 2 ? nullptr : &helps;
+executor_scope::executor_scope(const executor_ref& helper) : before_(current_executor) {
+  current_executor = within_task || helper.width < 2 ? nullptr : &helper;
 }
 
 index_t checked_width(index_t width) {

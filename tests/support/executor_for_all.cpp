@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Runs all tests of a program as if they stood in a scope of with_executor, where RAVEL_TEST_EXECUTOR is "shuffled" or "threads": no result
 // may depend on who does a part of it, and when. Work of any size is cut, into few parts.
-#define CATCH_CONFIG_EXTERNAL_INTERFACES
+#include <support/listener.hpp>
+
 #include <ravel/exec/with_threads.hpp>
 
-#include <support/catch.hpp>
 #include <support/executors.hpp>
 
 #include <cstdlib>
@@ -12,15 +12,9 @@
 
 namespace {
 
-#if __has_include(<catch2/catch_all.hpp>)
-using listener = Catch::EventListenerBase;
-#else
-using listener = Catch::TestEventListenerBase;
-#endif
-
-class executor_for_all : public listener {
+class executor_for_all : public support::listener {
  public:
-  using listener::listener;
+  using support::listener::listener;
 
   void testCaseStarting(const Catch::TestCaseInfo&) override {
     using ravel::detail::executor_access;

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Ends every test program with the line "N passed, N failed", which ./dev adds up.
-#define CATCH_CONFIG_EXTERNAL_INTERFACES
-#include <support/catch.hpp>
+#include <support/listener.hpp>
 
 #include <cstdio>
 
 namespace {
 
-#if __has_include(<catch2/catch_all.hpp>)
-using listener = Catch::EventListenerBase;
-#else
-using listener = Catch::TestEventListenerBase;
-#endif
-
-class summary : public listener {
+class summary : public support::listener {
  public:
-  using listener::listener;
+  using support::listener::listener;
 
   void testRunEnded(const Catch::TestRunStats& run) override {
     const Catch::Counts& cases = run.totals.testCases;

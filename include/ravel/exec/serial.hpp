@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who runs a loop over an interval. serial runs everything on the calling thread, in ascending order: as the first argument of an operation
-// also inside of with_threads, and outside of it that is what operations do anyway.
+// serial: the executor that runs a loop on the calling thread, in ascending order. Operations do so outside of with_threads; as their first
+// argument it makes them do so inside, too.
 #pragma once
 
 #include <ravel/base/index.hpp>

@@ -14,6 +14,7 @@ namespace ravel {
 namespace detail {
 
 RAVEL_API index_t checked_width(index_t width);
+RAVEL_API index_t checked_grain(index_t grain);
 
 // An executor, where its type is known.
 struct executor_access {
@@ -36,8 +37,8 @@ struct declared_part {
 
 }  // namespace detail
 
-// What with_executor takes: over(n, grain, part) calls part(begin, end) for intervals that together have each position of [0, n) once, in
-// any order and on any threads, and returns when all of these calls have; width() says how many may run at a time.
+// An executor runs the parts of an operation. over(n, grain, part) calls part(begin, end) for intervals that together have each position of
+// [0, n) once, in any order and on any threads, and returns when all of these calls have. width() is how many may run at a time.
 template <class X>
 concept executor = requires(const X& x, const detail::declared_part& part) {
   x.over(index_t{}, index_t{}, part);
@@ -52,7 +53,7 @@ std::invoke_result_t<F> with_executor(const X& x, F&& f) {
   return std::forward<F>(f)();
 }
 
-// How many threads may work for an operation of this thread: 1 outside of any scope, and inside of a function that an operation calls.
+// The number of threads that may work for an operation of this thread: 1 outside of every scope, and in a function that an operation calls.
 [[nodiscard]] inline index_t width() { return detail::current_executor ? detail::current_executor->width : 1; }
 
 }  // namespace ravel

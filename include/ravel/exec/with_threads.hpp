@@ -15,7 +15,6 @@ namespace detail {
 
 class worker_pool;
 
-RAVEL_API index_t checked_grain(index_t grain);
 RAVEL_API index_t checked_threads(index_t given);  // 0: as many as this process may use
 RAVEL_API executor_ref shared_threads(index_t width);
 

@@ -3,7 +3,7 @@
 // std::execution::par on oneTBB, which the program then links.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/exec/with_executor.hpp>
 
 #include <version>
 
@@ -24,9 +24,10 @@ class policy_executor {
 
   template <class Part>
   void over(index_arg n, index_arg grain, const Part& part) const {
-    std::vector<index_t> begins(static_cast<std::size_t>(n > 0 ? (n - 1) / grain + 1 : 0));
-    for (std::size_t k = 0; k < begins.size(); ++k) begins[k] = static_cast<index_t>(k) * grain;
-    std::for_each(policy_, begins.begin(), begins.end(), [&](index_t begin) { part(begin, std::min<index_t>(n, begin + grain)); });
+    const index_t size = detail::checked_grain(grain);
+    std::vector<index_t> begins;
+    for (index_t begin = 0; begin < n; begin += size) begins.push_back(begin);
+    std::for_each(policy_, begins.begin(), begins.end(), [&](index_t begin) { part(begin, std::min<index_t>(n, begin + size)); });
   }
   index_t width() const {
     if constexpr (std::is_same_v<Policy, std::execution::sequenced_policy>) return 1;

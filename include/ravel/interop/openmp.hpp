@@ -2,7 +2,7 @@
 // Operations on the threads of OpenMP, for with_executor. Where a file is compiled without OpenMP they run on the calling thread.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/exec/with_executor.hpp>
 
 #include <algorithm>
 
@@ -18,11 +18,11 @@ class openmp_executor {
  public:
   template <class Part>
   void over(index_arg n, index_arg grain, const Part& part) const {
-    const index_t parts = n > 0 ? (n - 1) / grain + 1 : 0;
+    const index_t size = detail::checked_grain(grain), parts = n > 0 ? (n - 1) / size + 1 : 0;
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic, 1)
 #endif
-    for (index_t k = 0; k < parts; ++k) part(k * grain, std::min<index_t>(n, (k + 1) * grain));
+    for (index_t k = 0; k < parts; ++k) part(k * size, std::min<index_t>(n, (k + 1) * size));
   }
   index_t width() const {
 #ifdef _OPENMP

@@ -3,7 +3,7 @@
 // which must outlive it.
 #pragma once
 
-#include <ravel/base/index.hpp>
+#include <ravel/exec/with_executor.hpp>
 
 #if __has_include(<tbb/parallel_for.h>)
 #include <tbb/blocked_range.h>
@@ -18,13 +18,14 @@ class tbb_executor {
   tbb_executor() = default;
   explicit tbb_executor(tbb::task_arena& arena) : arena_(&arena) {}
 
-  // Who waits for others takes up no other work of the caller's: that would see half of a statement.
+  // Isolated: while this thread waits, it must not run other tasks of the caller, which would see half of a statement.
   template <class Part>
   void over(index_arg n, index_arg grain, const Part& part) const {
+    const auto size = static_cast<std::size_t>(detail::checked_grain(grain));
     const auto run = [&] {
       tbb::this_task_arena::isolate([&] {
         const auto call = [&](const tbb::blocked_range<index_t>& range) { part(range.begin(), range.end()); };
-        tbb::parallel_for(tbb::blocked_range<index_t>(0, n, static_cast<std::size_t>(index_t{grain})), call);
+        tbb::parallel_for(tbb::blocked_range<index_t>(0, n, size), call);
       });
     };
     arena_ ? arena_->execute(run) : run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work that may be shared by threads: it is cut by its size alone, so that no result depends on who does which part, and when. Without an
-// executor of the calling thread all of it is one call. Tasks run on any thread; each has an end of its own.
+// Tasks: the parts of an operation that threads may share. The size of the data alone says what a task is. Without an executor of the
+// calling thread an operation is one call. A task may run on any thread.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// An executor without its type, and for how many threads there is work at most.
+// An executor without its type, and how many threads it has at most.
 struct executor_ref {
   using part = void (*)(void* context, index_t begin, index_t end);  // throws nothing
 
@@ -20,13 +20,13 @@ struct executor_ref {
   index_t width;
 };
 
-// Who helps the calling thread; null: nobody, and so it is within a task.
+// The executor of the calling thread. Null outside of every scope and within a task: operations are serial there.
 extern RAVEL_API constinit thread_local const executor_ref* current_executor;
 
-// For the time of a call, another one. Within a task it stays nobody.
+// Sets the executor of this thread until the end of the scope. An executor of width 1 makes operations serial, and so does a task.
 class RAVEL_API executor_scope {
  public:
-  explicit executor_scope(const executor_ref& helps);  // of width 1: nobody
+  explicit executor_scope(const executor_ref& helper);
   ~executor_scope() { current_executor = before_; }
   executor_scope(const executor_scope&) = delete;
   executor_scope& operator=(const executor_scope&) = delete;
@@ -35,19 +35,13 @@ class RAVEL_API executor_scope {
   const executor_ref* const before_;
 };
 
-// For the time of a scope, nobody.
-class serial_scope {
+// Makes the operations of this thread serial until the end of the scope.
+class serial_scope : executor_scope {
  public:
-  serial_scope() : before_(std::exchange(current_executor, nullptr)) {}
-  ~serial_scope() { current_executor = before_; }
-  serial_scope(const serial_scope&) = delete;
-  serial_scope& operator=(const serial_scope&) = delete;
-
- private:
-  const executor_ref* const before_;
+  serial_scope() : executor_scope({nullptr, nullptr, 1}) {}
 };
 
-// How work is cut and when help is called. Tests set it, to find that no result depends on it.
+// The sizes of tasks, and the work that is worth a call for help. Tests change them to show that no result depends on them.
 struct task_rules {
   index_t most = 1024;          // tasks, so that what they give fits the stack
   index_t smallest = 2048;      // elements of a task
@@ -56,22 +50,22 @@ struct task_rules {
 };
 extern RAVEL_API constinit task_rules rules_of_tasks;
 
-// So many positions a task: a multiple of the smallest by a power of two.
+// The number of positions in a task: the smallest times a power of two.
 inline index_t task_size(index_t count, index_t smallest) {
   index_t size = smallest;
   while ((count - 1) / size >= rules_of_tasks.most) size *= 2;
   return size;
 }
 
-// How long a task takes: is it found out by the first, which is then over before any other begins, or is each surely worth a thread?
+// tried: the caller does the first task before any other begins, and measures it. long_ones: every task is worth a thread.
 enum class task_length : bool { tried, long_ones };
 
-// tasks(begin, end) for intervals that have each task of [0, n) once, on this thread and on those that help. Those that are short are done
-// several at a time. What the lowest of them throws comes out, after all that began have ended; none above it begins. The total is what
-// they do, in elements, for those who watch.
+// Calls tasks(begin, end) for intervals that have each task of [0, n) once, on this thread and on those of its executor. An interval holds
+// several tasks where tasks are short. After all intervals that began have ended, the exception of the lowest one is thrown; those above it
+// do not begin. `total` counts the elements of all tasks, for the watches of this thread.
 RAVEL_API void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length = task_length::tried);
 
-// f(begin, end) for pieces of [0, count), where a position stands for so many elements, and a piece is a multiple of `unit` positions.
+// Calls f(begin, end) for pieces of [0, count), as tasks. A position has so many elements; a piece is a multiple of `unit` positions.
 template <class F>
 void in_pieces(index_t count, index_t elements, const F& f, index_t unit = 1) {
   if (current_executor && count > 1) {

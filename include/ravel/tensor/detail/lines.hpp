@@ -229,7 +229,7 @@ auto changed_lines(const X& x, index_t axis, Work work) {
   const auto of_zeros = [&](index_t n) { return work(reader<read_t<X>>(make_buffer<read_t<X>>(n))).size(); };
   return changed_lines(x, axis, work, of_zeros);
 }
-// Where equal lines have equal results; a user's order among the options keeps them on one thread.
+// The lines of an operation whose equal lines have equal results. A user's order among the options keeps them on one thread.
 template <class X, class... Options>
 inline constexpr worked_on lines_in_order = (order_of<Options, X> || ...) ? worked_on::unlike : worked_on::shared;
 template <class X, class Work>
