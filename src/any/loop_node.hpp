@@ -161,10 +161,11 @@ class loop_node final : private loop_call<R, As...>, public function_node<R, sha
     const auto& of = *static_cast<const call*>(function);
     of.loop(out, n, blocks_of(of, values));
   }
-  static void add(const void* function, const void* const* values, index_t n, lane_t<R>* partial) {
+  static void add_up(const void* function, const void* const* values, index_t n, chunk_total_t<R>* found) {
     if constexpr (boolean_element<R>) {
       const auto& of = *static_cast<const call*>(function);
-      of.loop.add_count(partial, n, blocks_of(of, values));
+      *found = 0;
+      of.loop.add_count(found, n, blocks_of(of, values));
     }
   }
   static std::optional<R> fill(const void* function) {
@@ -185,7 +186,7 @@ class loop_node final : private loop_call<R, As...>, public function_node<R, sha
 
   static constexpr bool of_two = sizeof...(As) == 2;
   static constexpr function_of<R> computed{list, compute, nullptr, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
-  static constexpr function_of<R> counted{list, compute, add, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
+  static constexpr function_of<R> counted{list, compute, add_up, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
 };
 
 template <class T>

@@ -1,194 +1,169 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of sparse lines by what is stored: entries go to the lanes that they would go to among all elements, and the fills between
-// them are counted, or add nothing.
+// Reductions of sparse lines by what is stored: a floating sum has the bits of the line that is written out, and of an exact one the fills
+// are counted, or add nothing.
 #include <ravel/base/divider.hpp>
+#include "op/entries_of_line.hpp"
 #include "op/reduction_way.hpp"
 
-#include <bit>
 #include <memory>
 #include <utility>
 
 namespace ravel::detail {
 namespace {
 
-// What stands in a lane, where so many of its elements are stored and the rest are fills.
 template <class How, class T>
-typename How::state with_fills(const typename How::state& found, index_t stored, index_t fills, const T& fill) {
-  if (fills == 0) return stored == 0 ? How::first(T{}) : found;
-  const auto repeated = gathered_times<How>(fill, fills);
-  return stored == 0 ? repeated : How::joined(found, repeated);
+bool fills_add_nothing(const T& fill) {
+  if constexpr (requires { typename How::adds; }) return fill == T{};
+  return false;
 }
 
+// Of one line, in any order.
 template <class How, class T>
-class gathered_entries {
- protected:
+class exact_entries {
+ public:
   using state = typename How::state;
 
-  gathered_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner), lanes_(How::lanes == lanes ? std::min(lanes, inner) : 1) {
-    if constexpr (requires { typename How::adds; }) fill_adds_nothing_ = fill == T{};
-  }
-  // Where there are fewer lanes, there are as few elements.
-  index_t lane_of(index_t element) const { return lanes_ == 1 ? 0 : element % lanes; }
-  state with_fills_of(index_t lane, const state& found, index_t stored) const {
-    return with_fills<How, T>(found, stored, (inner_ - lane + lanes_ - 1) / lanes_ - stored, fill_);
-  }
+  exact_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner) {}
 
-  T fill_;
-  index_t inner_;
-  index_t lanes_;  // those of the entries are those that they would go to among all elements
-  bool fill_adds_nothing_ = false;
-};
-
-// Of one line.
-template <class How, class T>
-class line_of_entries : gathered_entries<How, T> {
-  using base = gathered_entries<How, T>;
-  using typename base::state;
-
- public:
-  line_of_entries(const T& fill, index_t inner) : base(fill, inner) {}
-
-  void take(index_t element, T value) {
-    const auto at = static_cast<std::size_t>(this->lane_of(element));
-    found_[at] = stored_[at]++ == 0 ? How::first(value) : How::next(found_[at], value);
-  }
+  void take(index_t, T value) { found_ = stored_++ == 0 ? How::first(value) : How::next(found_, value); }
   // The next line begins.
   state finish() {
-    for (index_t at = 0; at < this->lanes_; ++at) {
-      const auto lane = static_cast<std::size_t>(at);
-      found_[lane] = this->with_fills_of(at, found_[lane], std::exchange(stored_[lane], 0));
-    }
-    join_lanes<How>(found_, this->lanes_, 1);
-    return found_[0];
+    const index_t stored = std::exchange(stored_, 0);
+    return with_fills<How, T>(found_, stored, inner_ - stored, fill_);
   }
-  state of_several(const entry_block<T>& its, index_t start) {
-    for (index_t i = 0; i < its.count; ++i) take(its.positions[i] - start, its.values[i]);
-    return finish();
-  }
-  // So few of a line can be told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
-  static constexpr bool starts_at_zero = false;
-  static constexpr index_t few = How::lanes == 1 ? 2 : 0;
+  static constexpr bool adds_where_results_stand = false;
+  static constexpr index_t few = 2;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
     const state one = How::first(b.values[at]), found[] = {one, How::next(one, b.values[std::min(at + 1, b.count - 1)])};
-    return this->with_fills_of(0, found[count > 1], count);
+    return with_fills<How, T>(found[count > 1], count, inner_ - count, fill_);
   }
 
  private:
-  state found_[static_cast<std::size_t>(lanes)] = {};
-  index_t stored_[static_cast<std::size_t>(lanes)] = {};
+  T fill_;
+  index_t inner_;
+  state found_{};
+  index_t stored_ = 0;
 };
 
-// Of one line, where what is not stored adds nothing: the lanes are zero until an entry comes, and up to three entries need none.
+// The same where what is not stored adds nothing.
 template <class How, class T>
-class line_of_terms {
+class exact_terms {
+ public:
+  using state = typename How::state;
+
+  exact_terms(const T&, index_t) {}
+
+  void take(index_t, T value) { found_ = How::next(found_, value); }
+  state finish() { return std::exchange(found_, {}); }
+  static constexpr bool adds_where_results_stand = true;
+  static constexpr index_t few = 3;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
+    state found = How::first(b.values[at]);
+    for (index_t i = 1; i < count; ++i) found = How::next(found, b.values[at + i]);
+    return found;
+  }
+
+ private:
+  state found_{};
+};
+
+// Of a strip of lines side by side, in any order.
+template <class How, class T>
+class exact_strip {
   using state = typename How::state;
 
  public:
-  void take(index_t element, T value) {
-    state& to = found_[static_cast<std::size_t>(element) % used];
-    to = How::next(to, value);
-  }
-  state finish() {
-    const state all = total();
-    std::fill_n(found_, used, state{});
-    return all;
-  }
-  // A whole line; what it has touched is zero again.
-  state of_several(const entry_block<T>& its, index_t start) {
-    for (index_t i = 0; i < its.count; ++i) take(its.positions[i] - start, its.values[i]);
-    const state all = total();
-    for (index_t i = 0; i < its.count; ++i) found_[static_cast<std::size_t>(its.positions[i] - start) % used] = state{};
-    return all;
-  }
-  static constexpr bool starts_at_zero = true;
-  static constexpr index_t few = 3;
-  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
-    const state x = How::first(b.values[at]), y = How::first(b.values[std::min(at + 1, b.count - 1)]), xy = How::joined(x, y);
-    if (count < 3) {  // as most are
-      const state sums[] = {x, xy};
-      return sums[count - 1];
-    }
-    const state z = How::first(b.values[at + 2]);
-    const state sums[] = {How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
-    return sums[joined_first(b.positions[at] - start, b.positions[at + 1] - start, b.positions[at + 2] - start)];
-  }
-
- private:
-  // Lanes are joined that agree in more and more of their lowest bits, and those that agree in most of them first: 0 for p and q, 1 for q
-  // and r, 2 for p and r.
-  static index_t joined_first(index_t p, index_t q, index_t r) {
-    const auto agree = [](index_t a, index_t b) { return std::countr_zero(static_cast<std::uint64_t>((a ^ b) | lanes)); };
-    const int pq = agree(p, q), qr = agree(q, r), pr = agree(p, r);
-    return (pq < std::max(qr, pr)) * (1 + (pr > qr));
-  }
-
-  // As join_lanes, by loops whose length the compiler knows.
-  state total() const {
-    state lane[used];
-    std::copy_n(found_, used, lane);
-    return joined_halves<used>(lane);
-  }
-  template <std::size_t Width>
-  [[gnu::always_inline]] static state joined_halves(state* lane) {
-    if constexpr (Width > 1) {
-      for (std::size_t at = 0; at < Width / 2; ++at) lane[at] = How::joined(lane[at], lane[at + Width / 2]);
-      return joined_halves<Width / 2>(lane);
-    }
-    return lane[0];
-  }
-
-  static constexpr std::size_t used = How::lanes == lanes ? static_cast<std::size_t>(lanes) : 1;
-  state found_[used] = {};
-};
-
-// Of a strip of lines side by side: lane after lane, in each the lines.
-template <class How, class T>
-class strip_of_entries : gathered_entries<How, T> {
-  using base = gathered_entries<How, T>;
-  using typename base::state;
-
- public:
-  strip_of_entries(const T& fill, index_t inner, index_t strip)
-      : base(fill, inner),
-        row_(strip),
-        found_(this->lanes_ * strip),
-        stored_(this->fill_adds_nothing_ ? 0 : static_cast<std::size_t>(this->lanes_ * strip)) {
+  exact_strip(const T& fill, index_t inner, index_t strip)
+      : row_(strip),
+        fill_(fill),
+        inner_(inner),
+        counts_(!fills_add_nothing<How>(fill)),
+        found_(strip),
+        stored_(counts_ ? static_cast<std::size_t>(strip) : 0) {
     begin();
   }
 
   // Offsets rise, so that most stand in the row of the one before.
   void take(index_t offset, T value) {
-    if (offset >= row_end_) enter_row(row_.divide(offset));
-    const index_t at = offset + cell_;
-    const bool first = !this->fill_adds_nothing_ && stored_[static_cast<std::size_t>(at)]++ == 0;
+    if (offset >= row_end_) row_end_ = (row_.divide(offset) + 1) * row_.by();
+    const index_t at = offset - (row_end_ - row_.by());
+    const bool first = counts_ && stored_[static_cast<std::size_t>(at)]++ == 0;
     found_[at] = first ? How::first(value) : How::next(found_[at], value);
   }
+  // put(line, what it has) for each.
   template <class Put>
   void finish(Put put) {
-    const index_t strip = row_.by();
-    for (index_t at = 0; at < std::ssize(stored_); ++at) {
-      found_[at] = this->with_fills_of(at / strip, found_[at], std::exchange(stored_[static_cast<std::size_t>(at)], 0));
+    for (index_t line = 0; line < row_.by(); ++line) {
+      const index_t stored = counts_ ? stored_[static_cast<std::size_t>(line)] : 0;
+      put(line, counts_ ? with_fills<How, T>(found_[line], stored, inner_ - stored, fill_) : found_[line]);
     }
-    join_lanes<How>(found_.get(), this->lanes_, strip);
-    for (index_t line = 0; line < strip; ++line) put(line, found_[line]);
     begin();
   }
 
  private:
   void begin() {
-    std::fill_n(found_.get(), this->lanes_ * row_.by(), How::first(T{}));
+    std::fill_n(found_.get(), row_.by(), How::first(T{}));
+    std::ranges::fill(stored_, 0);
     row_end_ = 0;
   }
-  void enter_row(index_t element) {
-    row_end_ = (element + 1) * row_.by();
-    cell_ = (this->lane_of(element) - element) * row_.by();
+
+  divider row_;
+  index_t row_end_ = 0;
+  T fill_;
+  index_t inner_;
+  bool counts_;
+  owned_elements<state> found_;
+  std::vector<index_t> stored_;  // of each line; not counted where fills add nothing
+};
+
+// The same by chunks and lanes, where fills add nothing: lane after lane, in each the lines.
+template <class How, class T>
+class strip_of_terms {
+  using state = typename How::state;
+
+ public:
+  strip_of_terms(const T&, index_t inner, index_t strip)
+      : row_(strip), lanes_(std::min(lanes, inner)), found_(lanes_ * strip), chunks_(strip) {
+    begin_chunk();
+  }
+
+  void take(index_t offset, T value) {
+    if (offset >= row_end_) enter_row(row_.divide(offset));
+    const index_t at = offset + cell_;
+    found_[at] = How::next(found_[at], value);
+  }
+  template <class Put>
+  void finish(Put put) {
+    close_chunk();
+    chunk_ = row_end_ = 0;
+    const state* const found = chunks_.total();
+    for (index_t line = 0; line < row_.by(); ++line) put(line, found ? found[line] : How::none());
+  }
+
+ private:
+  void begin_chunk() { std::fill_n(found_.get(), lanes_ * row_.by(), How::none()); }
+  void enter_row(index_t row) {
+    if (row / chunk_length != chunk_) {
+      close_chunk();
+      chunk_ = row / chunk_length;
+    }
+    row_end_ = (row + 1) * row_.by();
+    cell_ = (row % lanes - row) * row_.by();
+  }
+  void close_chunk() {
+    if (row_end_ == 0) return;  // nothing was taken
+    join_lanes<How>(found_.get(), lanes_, row_.by());
+    chunks_.push(chunk_, found_.get());
+    begin_chunk();
   }
 
   divider row_;
   index_t row_end_ = 0;
   index_t cell_ = 0;  // of an element of this row, less its offset
+  index_t lanes_;
+  index_t chunk_ = 0;  // that of the row
   owned_elements<state> found_;
-  std::vector<index_t> stored_;  // of each cell; not counted where fills add nothing
+  tree_of_rows<How> chunks_;
 };
 
 // The results of lines or strips, one after the other. Those without an entry have all one result, which is asked for only if there are
@@ -226,7 +201,7 @@ class line_reduction {
   using result = axis_result_t<Op, T>;
 
  public:
-  line_reduction(index_t inner, result* out, Line line) : inner_(inner), results_(out, 1), line_(std::move(line)) {}
+  line_reduction(const T& fill, index_t inner, result* out) : inner_(inner), results_(out, 1), line_(fill, inner) {}
 
   // A line may go on in the next block.
   void take(const entry_block<T>& b) {
@@ -260,7 +235,7 @@ class line_reduction {
   }
   // Whole lines. Which entry begins one cannot be guessed, so that nothing branches there.
   void take_short_lines(const entry_block<T>& b, index_t first_line) {
-    if constexpr (Line::starts_at_zero && std::same_as<state, result>) return add_short_lines(b, first_line);
+    if constexpr (Line::adds_where_results_stand && std::same_as<state, result>) return add_short_lines(b, first_line);
     for (index_t i = 0; i < b.count; ++i) line_at_[i] = inner_.divide(b.positions[i]);
     index_t lines = 0, before = -1;
     for (index_t i = 0; i < b.count; ++i) {
@@ -310,7 +285,9 @@ class line_reduction {
   }
   // Of so many entries of a block.
   state of_line(const entry_block<T>& b, index_t at, index_t count, index_t start) {
-    return count <= Line::few ? line_.of_few(b, at, count, start) : line_.of_several(b.from(at).first(count), start);
+    if (count <= Line::few) return line_.of_few(b, at, count, start);
+    for (index_t i = at; i < at + count; ++i) line_.take(b.positions[i] - start, b.values[i]);
+    return line_.finish();
   }
   void close() {
     if (open_ >= 0) *results_.at(open_) = finishing<Op, T>::result(line_.finish(), inner_.by());
@@ -331,16 +308,16 @@ class line_reduction {
 };
 
 template <class Op, class T, class How, class Line>
-void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out, Line line) {
-  line_reduction<Op, T, How, Line> reduction(inner, out, std::move(line));
+void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out) {
+  line_reduction<Op, T, How, Line> reduction(*rows.fill(), inner, out);
   each_entry_block(rows, [&](const entry_block<T>& b) { reduction.take(b); });
   reduction.finish(rows.size() / inner);
 }
 
-template <class Op, class T, class How>
+template <class Op, class T, class Strip>
 void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
   using result = axis_result_t<Op, T>;
-  strip_of_entries<How, T> gathered(*rows.fill(), inner, strip);
+  Strip gathered(*rows.fill(), inner, strip);
   results_in_order<result> results(out, strip);
   const divider size(inner * strip);
   index_t begun = -1, behind = 0;  // the strip at hand, and where it ends
@@ -373,18 +350,36 @@ void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_resul
 }  // namespace
 
 template <class Op, class T>
-void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
-  with_way<Op, T>(inner, [&](auto how) {
+bool strips_pay(const T& fill, index_t inner, index_t entries) {
+  constexpr index_t of_chunk = 8;  // entries that are worth a partial result
+  return with_way<Op, T>(inner, [&](auto how) {
     using How = decltype(how);
-    if (strip > 1) return reduce_strips<Op, T, How>(rows, inner, strip, out);
-    if constexpr (requires { typename How::adds; }) {
-      if (*rows.fill() == T{}) return reduce_lines<Op, T, How>(rows, inner, out, line_of_terms<How, T>());
-    }
-    reduce_lines<Op, T, How>(rows, inner, out, line_of_entries<How, T>(*rows.fill(), inner));
+    if (!in_chunks<How>) return entries > of_chunk;
+    return fills_add_nothing<How>(fill) && entries > of_chunk * chunk_count(inner);
   });
 }
 
-#define RAVEL_INSTANTIATE(Op, T) template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
+template <class Op, class T>
+void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+  with_way<Op, T>(inner, [&](auto how) {
+    using How = decltype(how);
+    constexpr bool chunks = in_chunks<How>, adds = requires { typename How::adds; };
+    using strips = std::conditional_t<chunks, strip_of_terms<How, T>, exact_strip<How, T>>;
+    using terms = std::conditional_t<chunks, terms_of_line<How, T>, exact_terms<How, T>>;
+    using entries = std::conditional_t<chunks, entries_of_line<How, T>, exact_entries<How, T>>;
+    if constexpr (adds || !chunks) {
+      if (strip > 1) return reduce_strips<Op, T, strips>(rows, inner, strip, out);
+    }
+    if constexpr (adds) {
+      if (fills_add_nothing<How>(*rows.fill())) return reduce_lines<Op, T, How, terms>(rows, inner, out);
+    }
+    reduce_lines<Op, T, How, entries>(rows, inner, out);
+  });
+}
+
+#define RAVEL_INSTANTIATE(Op, T)                                         \
+  template RAVEL_API bool strips_pay<Op, T>(const T&, index_t, index_t); \
+  template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
 RAVEL_INSTANTIATE_ENTRY_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 

@@ -10,49 +10,7 @@ void throw_beyond_64_bits(int128 total, const char* what) {
   throw overflow_error(text() << what << " does not fit 64 bits (it is about " << static_cast<double>(total) << ")");
 }
 
-namespace {
-
-// Asks for the elements that come some lines of the cache later: wide vectors take what the second cache holds faster than it comes
-// unasked. What is short is in the first.
-constexpr index_t short_piece = 4096;
-template <index_t N, class T>
-[[gnu::always_inline]] inline void ask_ahead(const T* data) {
-  constexpr std::uintptr_t line = 64, ahead = 32 * line;
-  for (std::uintptr_t at = 0; at < N * sizeof(T); at += line) {
-    __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(data) + ahead + at));
-  }
-}
-
-// go_around for as many partial results as registers hold.
-template <index_t Lanes, class How, class T>
-[[gnu::always_inline]] inline void go_around_lanes(How how, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
-                                                   index_t at) {
-  if (at > 0) {
-    const index_t head = std::min(n, Lanes - at);
-    go_around(how, data, step, head, partial, at, Lanes);
-    data += head * step;
-    n -= head;
-  }
-  typename How::state lane[static_cast<std::size_t>(Lanes)];
-  for (index_t j = 0; j < Lanes; ++j) lane[j] = partial[j];
-  const index_t whole = n - n % Lanes;
-  if (step == 1) {
-    for (index_t i = 0; i < whole; i += Lanes) {
-      if (n > short_piece) ask_ahead<Lanes>(data + i);
-      for (index_t j = 0; j < Lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
-    }
-  } else {
-    for (index_t i = 0; i < whole; i += Lanes) {
-      for (index_t j = 0; j < Lanes; ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
-    }
-  }
-  for (index_t j = 0; j < Lanes; ++j) partial[j] = lane[j];
-  go_around(how, data + whole * step, step, n - whole, partial, 0, Lanes);
-}
-
-}  // namespace
-
-// ---- in an order that matters
+// ---- a strip of lines, element after element of each
 
 // A kernel is private, or its choice between instruction sets would be seen outside of the library.
 #define RAVEL_GATHER(How, State, T, loop)                                                                             \
@@ -65,30 +23,18 @@ template <index_t Lanes, class How, class T>
     go(how, data, step, n, partial, at, period);                                                                      \
   }
 
-namespace {
-
-template <class How, class T>
-[[gnu::always_inline]] inline void gather_in_lanes(How how, const T* data, index_t step, index_t n, double* partial, index_t at,
-                                                   index_t period) {
-  if (period == lanes) return go_around_lanes<lanes>(how, data, step, n, partial, at);
-  if (period == 2 * lanes) return go_around_lanes<2 * lanes>(how, data, step, n, partial, at);  // of complex numbers, or two lines
-  go_around(how, data, step, n, partial, at, period);
-}
-
-}  // namespace
-
-#define RAVEL_GATHER_REAL(T)                                                                                            \
-  RAVEL_GATHER(real_sum<T>, double, T, gather_in_lanes)                                                                 \
-  namespace {                                                                                                           \
-  RAVEL_KERNEL void go_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) { \
-    go_along_lines(how, data, step, inner, count, out);                                                                 \
-  }                                                                                                                     \
-  }                                                                                                                     \
-  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out) {          \
-    go_lines(how, data, step, inner, count, out);                                                                       \
+#define RAVEL_GATHER_REAL(T)                                                                                                     \
+  RAVEL_GATHER(real_sum<T>, double, T, go_around)                                                                                \
+  namespace {                                                                                                                    \
+  RAVEL_KERNEL void rows_to_lanes(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial) { \
+    go_down(how, data, apart, rows, strip, partial);                                                                             \
+  }                                                                                                                              \
+  }                                                                                                                              \
+  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial) {                \
+    rows_to_lanes(how, data, apart, rows, strip, partial);                                                                       \
   }
 RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
-RAVEL_GATHER(real_product<double>, double, double, gather_in_lanes)
+RAVEL_GATHER(real_product<double>, double, double, go_around)
 
 // ---- in any order: one partial result takes a whole piece, many take each their own
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the elements of a line go together into partial results: the one place where sums, products and extremes are added up, of a whole
-// reader, of a line, and of a strip of lines side by side. For the library's own sources; the loops are compiled once, in src/.
+// How the elements of a line go together into partial results: of exact sums, products and extremes, of a whole reader, of a line, and of
+// a strip of lines side by side, floating ones too. For the library's own sources; the loops are compiled once, in src/.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/extreme.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/detail/read.hpp>
+#include "op/chunks.hpp"
 
 namespace ravel::detail {
 
@@ -17,58 +19,15 @@ S in_64_bits(int128 total, const char* what) {
   return static_cast<S>(total);
 }
 
-// ---- what is kept while elements come: `first` of an element, `next` with one more, two of them `joined`
+// ---- what is kept while elements come whose order does not matter: `first` of an element, `next` with one more, two of them `joined`
 
-// As many as `lanes` partial results where the order matters: element i goes to number i mod lanes.
-template <class T>
-struct real_sum {
-  using adds = void;  // a zero changes nothing
-  using state = double;
-  static constexpr index_t lanes = detail::lanes;
-  static double first(T value) { return 0.0 + static_cast<double>(value); }
-  static double next(double total, T value) { return total + static_cast<double>(value); }
-  static double joined(double a, double b) { return a + b; }
-};
-
-template <class T>
-struct complex_sum {
-  using adds = void;  // a zero changes nothing
-  using state = std::complex<double>;
-  static constexpr index_t lanes = detail::lanes;
-  static state first(T value) { return next(state{}, value); }
-  static state next(state total, T value) { return add_values(total, promoted<state>(value)); }
-  static state joined(state a, state b) { return add_values(a, b); }
-};
-
-// The order does not matter: there are as many as one likes.
 template <class T, class Total>
 struct integer_sum {
   using adds = void;
   using state = Total;
-  static constexpr index_t lanes = 1;
   static Total first(T value) { return static_cast<Total>(value); }
   static Total next(Total total, T value) { return total + static_cast<Total>(value); }
   static Total joined(Total a, Total b) { return a + b; }
-};
-
-template <class T>
-struct real_product {
-  using state = double;
-  static constexpr index_t lanes = detail::lanes;
-  static double first(T value) { return 1.0 * static_cast<double>(value); }
-  static double next(double product, T value) { return product * static_cast<double>(value); }
-  static double joined(double a, double b) { return a * b; }
-};
-
-// One after the other.
-template <class T>
-struct complex_product {
-  using multiplies = void;
-  using state = std::complex<double>;
-  static constexpr index_t lanes = 0;
-  static state first(T value) { return next(state{1}, value); }
-  static state next(state product, T value) { return multiply_values(product, promoted<state>(value)); }
-  static state joined(state a, state b) { return multiply_values(a, b); }
 };
 
 // Exact. Once beyond 128 bits only a factor of 0 brings it back.
@@ -87,7 +46,6 @@ template <class T>
 struct integer_product {
   using multiplies = void;  // which takes longer than the way to a partial result
   using state = integer_factors;
-  static constexpr index_t lanes = 1;
   static state first(T value) { return next({}, value); }
   static state next(state s, T value) { return joined(s, {value, value == 0, false}); }
   static state joined(state a, const state& b) {
@@ -101,7 +59,6 @@ template <class Before, class T>
 struct picked {
   using picks = void;  // an element again changes nothing
   using state = T;
-  static constexpr index_t lanes = 1;
   static T first(T value) { return value; }
   static T next(T found, T value) { return preferred<Before>(found, value); }
   static T joined(T a, T b) { return preferred<Before>(a, b); }
@@ -154,154 +111,181 @@ template <class How, class T>
   }
 }
 
+// Rows of memory that lie `apart`, no more than a chunk has, to their lanes; those are set.
+template <index_t Rows, bool First, class How, class T>
+[[gnu::always_inline]] inline void take_rows(How, const T* data, index_t apart, index_t width, typename How::state* __restrict to) {
+  for (index_t j = 0; j < width; ++j) {
+    typename How::state now = First ? How::none() : to[j];
+    for (index_t k = 0; k < Rows; ++k) now = How::next(now, data[j + k * apart]);
+    to[j] = now;
+  }
+}
+template <bool First, class How, class T>
+[[gnu::always_inline]] inline void take_rows(How how, const T* data, index_t apart, index_t rows, index_t width,
+                                             typename How::state* __restrict to) {
+  if (rows == 8) return take_rows<8, First>(how, data, apart, width, to);
+  take_rows<1, First>(how, data, apart, width, to);
+  for (index_t k = 1; k < rows; ++k) take_rows<1, false>(how, data + k * apart, apart, width, to);
+}
+template <class How, class T>
+[[gnu::always_inline]] inline void go_down(How how, const T* data, index_t apart, index_t rows, index_t strip,
+                                           typename How::state* partial) {
+  constexpr index_t widest = 512, together = 8 * lanes;  // columns and rows that stay in the first cache
+  for (index_t column = 0; column < strip; column += widest) {
+    const index_t width = std::min(widest, strip - column);
+    for (index_t row = 0; row < rows; row += together) {
+      for (index_t lane = 0; lane < std::min(lanes, rows - row); ++lane) {
+        const index_t of_lane = std::min<index_t>(8, (rows - row - lane - 1) / lanes + 1);
+        const T* const first = data + (row + lane) * apart + column;
+        auto* const to = partial + lane * strip + column;
+        row == 0 ? take_rows<true>(how, first, lanes * apart, of_lane, width, to)
+                 : take_rows<false>(how, first, lanes * apart, of_lane, width, to);
+      }
+    }
+  }
+}
+template <class How, class T>
+void gather_rows(How how, const T* data, index_t apart, index_t rows, index_t strip, typename How::state* partial) {
+  go_down(how, data, apart, rows, strip, partial);
+}
+
 // The same for any way that has no loop of its own in src/.
 template <class How, class T>
 void gather(How how, const T* data, index_t step, index_t n, typename How::state* partial, index_t at, index_t period) {
   go_around(how, data, step, n, partial, at, period);
 }
 
-// Elements of a direct node that are added up without being written; false where it cannot do so.
-template <class T>
-bool add_directly(const node<T>& source, index_t start, index_t n, lane_t<T>* partial, arena& none) {
-  static_assert(watched_pieces::longest % lanes == 0, "lanes would shift from one piece to the next");
-  for (watched_pieces at(n); at.next();) {
-    if (!source.add_to_lanes(start + at.done(), at.size(), nullptr, partial, none)) return false;
-  }
-  return true;
-}
-
-// ---- of sparse elements: those that are stored, each to the partial result that it would go to among all, and the fills between them
-
-// One element so many times, which is not 0.
-template <class How, class T>
-typename How::state gathered_times(T value, index_t times) {
-  typename How::state once = How::first(value), many = once;
-  if constexpr (requires { typename How::picks; }) return once;
-  for (--times; times > 0; times /= 2) {
-    if (times % 2 == 1) many = How::joined(many, once);
-    once = How::joined(once, once);
-  }
-  return many;
-}
-
-// Each block in one loop that knows how many partial results there are.
-template <class How, class T>
-class entry_gathering {
- public:
-  entry_gathering(typename How::state* partial, const T& fill) : partial_(partial), fill_(fill) {
-    if constexpr (requires { typename How::adds; }) fill_adds_nothing_ = fill == T{};
-  }
-
-  void take(const entry_block<T>& b) {
-    if (period == 1) {
-      gather(How{}, b.values, 1, b.count, partial_, 0, 1);
-      stored_[0] += b.count;
-    } else if (fill_adds_nothing_) {
-      for (index_t i = 0; i < b.count; ++i) add(lane_of(b.positions[i]), b.values[i]);
-    } else {
-      for (index_t i = 0; i < b.count; ++i) {
-        add(lane_of(b.positions[i]), b.values[i]);
-        ++stored_[lane_of(b.positions[i])];
-      }
-    }
-  }
-  // Of n elements in all.
-  void finish(index_t n) {
-    if (fill_adds_nothing_) return;
-    for (index_t at = 0; at < period; ++at) {
-      const index_t fills = (n - at + period - 1) / period - stored_[static_cast<std::size_t>(at)];
-      if (fills > 0) partial_[at] = How::joined(partial_[at], gathered_times<How>(fill_, fills));
-    }
-  }
-
- private:
-  static constexpr index_t period = How::lanes == lanes ? lanes : 1;
-  static std::size_t lane_of(index_t position) { return static_cast<std::size_t>(position) % static_cast<std::size_t>(period); }
-  void add(std::size_t lane, const T& value) { partial_[lane] = How::next(partial_[lane], value); }
-
-  typename How::state* partial_;
-  const T& fill_;
-  bool fill_adds_nothing_ = false;
-  index_t stored_[static_cast<std::size_t>(period)] = {};
-};
-
 // Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
 template <class How>
 [[gnu::always_inline]] inline void join_lanes(typename How::state* partial, index_t joined, index_t strip) {
-  for (index_t width = lanes / 2; width > 0; width /= 2) {
+  for (auto width = static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(joined))) / 2; width > 0; width /= 2) {
     const index_t count = std::min(width, joined - width) * strip;
     for (index_t k = 0; k < count; ++k) partial[k] = How::joined(partial[k], partial[k + width * strip]);
   }
 }
 
-// Lines of fewer than `lanes` elements are short: many stand side by side, and each step of their sums is one loop over all of them. Those
-// of up to `unrolled` elements, which is what pixels and points have, keep their partial results in registers.
-inline constexpr index_t short_lines = 16;
+// A line whose elements come in pieces, of which the order does not matter.
+template <class How, class T>
+class exact_line {
+ public:
+  void take(const T* data, index_t step, index_t n) {
+    if (n > 0 && !std::exchange(begun_, true)) {
+      found_ = How::first(*data);
+      data += step, --n;
+    }
+    gather(How{}, data, step, n, &found_, 0, 1);
+  }
+  void take_totals(const typename How::state* total, index_t) {
+    found_ = std::exchange(begun_, true) ? How::joined(found_, *total) : *total;
+  }
+  // The next line begins.
+  typename How::state finish() {
+    begun_ = false;
+    return std::exchange(found_, {});
+  }
+
+ private:
+  typename How::state found_{};
+  bool begun_ = false;
+};
+
+// Whether a node may add up elements of T for such a line: see node::add_up.
+template <class T>
+inline constexpr bool may_add_up = false;
+template <real_element T>
+inline constexpr bool may_add_up<line_total<real_sum<T>, T>> = true;
+template <>
+inline constexpr bool may_add_up<exact_line<integer_sum<bool, std::int64_t>, bool>> = true;
+
+// The next elements of a line, which begin a chunk; no more than `piece_to_add_up`. False where the node has no loop for them.
+inline constexpr index_t piece_to_add_up = 256 * chunk_length;
+template <class Line, class T>
+bool add_up_piece(const node<T>& source, index_t start, index_t n, std::type_identity_t<T>* room, Line& line, arena& from) {
+  if constexpr (may_add_up<Line>) {
+    chunk_total_t<T> totals[static_cast<std::size_t>(piece_to_add_up / chunk_length)];
+    if (!source.add_up(start, n, room, totals, from)) return false;
+    line.take_totals(totals, chunk_count(n));
+    return true;
+  }
+  return false;
+}
+// Of a direct node, which needs no room.
+template <class Line, class T>
+bool add_up_directly(const node<T>& source, index_t begin, index_t end, Line& line) {
+  if (!may_add_up<Line> || !source.direct()) return false;
+  arena none({}, 0);
+  watched_loop loop;
+  for (index_t start = begin; start < end; start += piece_to_add_up) {
+    loop.at(start - begin, end - begin);
+    if (!add_up_piece(source, start, std::min(piece_to_add_up, end - start), nullptr, line, none)) return false;
+  }
+  return true;
+}
+
+// What one element makes of a partial result.
+template <class How, class T>
+typename How::state first_of(T value) {
+  if constexpr (in_chunks<How>) {
+    return How::next(How::none(), value);
+  } else {
+    return How::first(value);
+  }
+}
+
+// Lines of up to `unrolled` elements, which is what pixels and points have, keep their partial results in registers. Other short ones stand
+// side by side, and each step of their results is one loop over all of them.
+inline constexpr index_t short_length = 32, short_lines = 16;
 template <class T>
 inline constexpr index_t unrolled = std::floating_point<T> ? 8 : 4;
 
-// No more lines than `short_lines`.
+// The same chunk of a few lines side by side.
+inline constexpr index_t short_chunks = 16, few_lines = 4;
 template <class How, class T>
-[[gnu::always_inline]] inline void go_along_short(How, const T* data, index_t step, index_t inner, index_t count,
-                                                  typename How::state* __restrict out) {
-  if constexpr (How::lanes == lanes) {
-    typename How::state lane[static_cast<std::size_t>(lanes * short_lines)];
-    for (index_t j = 0; j < inner; ++j) {
-      for (index_t line = 0; line < count; ++line) lane[j * count + line] = How::first(data[(line * inner + j) * step]);
-    }
-    join_lanes<How>(lane, inner, count);
-    std::copy_n(lane, count, out);
-  } else {
-    for (index_t line = 0; line < count; ++line) out[line] = How::first(data[line * inner * step]);
-    for (index_t j = 1; j < inner; ++j) {
-      for (index_t line = 0; line < count; ++line) out[line] = How::next(out[line], data[(line * inner + j) * step]);
+void totals_of_few_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+  typename How::state totals[static_cast<std::size_t>(short_chunks)][static_cast<std::size_t>(few_lines)];
+  index_t chunks = chunk_count(inner);
+  for (index_t k = 0; k < chunks; ++k) {
+    totals_of_lines(how, data + k * chunk_length * step, step, inner, std::min(chunk_length, inner - k * chunk_length), count, totals[k]);
+  }
+  for (; chunks > 1; chunks = (chunks + 1) / 2) {
+    for (index_t k = 0; k < chunks; k += 2) {
+      for (index_t line = 0; line < count; ++line)
+        totals[k / 2][line] = k + 1 < chunks ? How::joined(totals[k][line], totals[k + 1][line]) : totals[k][line];
     }
   }
+  std::copy_n(totals[0], count, out);
 }
+
+// Lines one after the other, each to a result.
 template <class How, class T>
-void gather_short_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+void gather_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
   if constexpr (requires { gather_unrolled(how, data, inner, count, out); }) {
     if (step == 1 && inner <= unrolled<T>) return gather_unrolled(how, data, inner, count, out);
   }
-  for (; count > 0; count -= short_lines, out += short_lines, data += short_lines * inner * step)
-    go_along_short(how, data, step, inner, std::min(count, short_lines), out);
-}
-
-// Lines of at least `lanes` elements, one after the other, each to a result.
-template <class How, class T>
-[[gnu::always_inline]] inline void go_along_lines(How how, const T* data, index_t step, index_t inner, index_t count,
-                                                  typename How::state* __restrict out) {
-  for (; count > 0; --count, data += inner * step) {
-    if constexpr (How::lanes != lanes) {
+  if constexpr (in_chunks<How>) {
+    if (inner <= chunk_length) return totals_of_lines(how, data, step, inner, inner, count, out);
+    for (; inner <= short_chunks * chunk_length && count > 1; count -= few_lines, out += few_lines, data += few_lines * inner * step)
+      totals_of_few_lines(how, data, step, inner, std::min(count, few_lines), out);
+    for (; count > 0; --count, data += inner * step) *out++ = total_of_line(how, data, step, inner);
+  } else if (inner < short_length) {
+    for (; count > 0; count -= short_lines, out += short_lines, data += short_lines * inner * step) {
+      const index_t together = std::min(count, short_lines);
+      for (index_t line = 0; line < together; ++line) out[line] = How::first(data[line * inner * step]);
+      for (index_t j = 1; j < inner; ++j) {
+        for (index_t line = 0; line < together; ++line) out[line] = How::next(out[line], data[(line * inner + j) * step]);
+      }
+    }
+  } else {
+    for (; count > 0; --count, data += inner * step) {
       *out = How::first(*data);
       gather(how, data + step, step, inner - 1, out++, 0, 1);
-    } else {
-      typename How::state lane[static_cast<std::size_t>(lanes)];
-      for (index_t j = 0; j < lanes; ++j) lane[j] = How::first(data[j * step]);
-      index_t i = lanes;
-      if (step == 1) {
-        for (; i + lanes <= inner; i += lanes) {
-          for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[i + j]);
-        }
-      }
-      for (; i < inner; i += lanes) {
-        for (index_t j = 0; j < std::min(lanes, inner - i); ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
-      }
-      for (index_t width = lanes / 2; width > 0; width /= 2) {
-        for (index_t k = 0; k < width; ++k) lane[k] = How::joined(lane[k], lane[k + width]);
-      }
-      *out++ = lane[0];
     }
   }
-}
-template <class How, class T>
-void gather_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
-  go_along_lines(how, data, step, inner, count, out);
 }
 
 #define RAVEL_DECLARE(T)                                                                                             \
   void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
-  void gather_lines(real_sum<T> how, const T* data, index_t step, index_t inner, index_t count, double* out);        \
+  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial);     \
   void gather_unrolled(real_sum<T> how, const T* data, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -349,6 +333,11 @@ void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, 
 }
 
 // Complex numbers lie as pairs of reals, and so do their sums.
+template <class C>
+void gather_rows(complex_sum<C>, const C* data, index_t apart, index_t rows, index_t strip, std::complex<double>* partial) {
+  using R = typename C::value_type;
+  gather_rows(real_sum<R>{}, reinterpret_cast<const R*>(data), 2 * apart, rows, 2 * strip, reinterpret_cast<double*>(partial));
+}
 template <class C>
 void gather(complex_sum<C> how, const C* data, index_t step, index_t n, std::complex<double>* partial, index_t at, index_t period) {
   using R = typename C::value_type;

@@ -10,7 +10,7 @@ namespace {
 template <class How, index_t Inner, index_t Lane, index_t Width, class T>
 [[gnu::always_inline]] inline typename How::state joined_lane(const T* line) {
   if constexpr (Width >= Inner) {
-    return How::first(line[Lane]);
+    return first_of<How>(line[Lane]);
   } else if constexpr (Lane < std::min(Width, Inner - Width)) {
     return How::joined(joined_lane<How, Inner, Lane, 2 * Width>(line), joined_lane<How, Inner, Lane + Width, 2 * Width>(line));
   } else {
@@ -19,7 +19,7 @@ template <class How, index_t Inner, index_t Lane, index_t Width, class T>
 }
 template <class How, index_t Inner, class T>
 [[gnu::always_inline]] inline typename How::state short_result(const T* line) {
-  if constexpr (How::lanes == lanes) {
+  if constexpr (in_chunks<How>) {
     return joined_lane<How, Inner, 0, 1>(line);
   } else if constexpr (Inner == 1) {
     return How::first(*line);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of reductions along axes. With a strip of S results side by side, element p of its lines goes to partial result p mod (lanes *
-// S): consecutive elements meet consecutive partial results, whatever the shape, and a floating sum has the lanes that the sum of its slice
-// alone has.
+// The loops of reductions along axes: of lines one after the other, and of strips of lines side by side. A floating sum has the chunks and
+// lanes that the sum of its slice alone has. A strip of S exact results has lanes too, as short rows are no loops.
 #include "op/reduction_way.hpp"
 
 namespace ravel::detail {
@@ -15,9 +14,11 @@ class gathering : public element_sink<T> {
 
   explicit gathering(const line_sizes& of)
       : of_(of),
-        lanes_(std::min(lanes_for(of.strip), of.inner)),
+        chunk_(in_chunks<How> ? std::min(chunk_length, of.inner) : of.inner),
+        lanes_(of.strip == 1 ? 1 : std::min(lanes_for(of.strip), of.inner)),
         period_(lanes_ * of.strip),
-        partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))) {}
+        partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))),
+        chunks_(of.strip) {}
 
   // What has come together in so many strips, for each place of the strip.
   virtual void put(const state* found, index_t strips) = 0;
@@ -25,64 +26,96 @@ class gathering : public element_sink<T> {
 
  public:
   void take(block<const T> b, index_t n) final {
-    const index_t whole = of_.inner * of_.strip;
     while (n > 0) {
-      const index_t lines = whole_lines(n);
-      const index_t count = lines > 0         ? take_lines(b, lines)
-                            : done_ < period_ ? start(b, std::min(n, period_ - done_))
-                                              : go_on(b, std::min(n, whole - done_));
+      const index_t count = of_.strip == 1 ? take_of_lines(b, n) : take_of_strip(b, n);
       b.data += count * b.step;
       n -= count;
-      if (done_ == whole) finish();
+    }
+  }
+
+  bool take_rows(const T* rows, index_t apart) final {
+    if constexpr (!in_chunks<How>) {
+      return false;
+    } else {
+      watched_loop loop;
+      for (index_t row = 0; row < of_.inner; row += chunk_length) {
+        loop.at(row * of_.strip, of_.inner * of_.strip);
+        const index_t count = std::min(chunk_length, of_.inner - row);
+        gather_rows(How{}, rows + row * apart, apart, count, of_.strip, partial_.get());
+        done_ += count * of_.strip;
+        close_chunk(count);
+      }
+      return true;
     }
   }
 
  private:
+  using line = std::conditional_t<in_chunks<How>, line_total<How, T>, exact_line<How, T>>;
+
   // Where the order does not matter, short rows still have long loops.
-  static index_t lanes_for(index_t strip) {
-    if constexpr (How::lanes == 0) return 1;
-    return How::lanes == 1 && (strip == 1 || strip >= lanes) ? 1 : lanes;
+  static index_t lanes_for(index_t strip) { return in_chunks<How> || strip < lanes_of_short_rows ? lanes_of_rows : 1; }
+  static constexpr index_t lanes_of_rows = in_chunks<How> ? lanes : 32, lanes_of_short_rows = 32;
+
+  index_t take_of_lines(block<const T> b, index_t n) {
+    if (done_ == 0 && n >= of_.inner) {
+      state found[256];  // enough for the calls not to count
+      const index_t count = std::min<index_t>(n / of_.inner, of_.inner < chunk_length ? std::ssize(found) : 16);
+      gather_lines(How{}, b.data, b.step, of_.inner, count, found);
+      put(found, count);
+      return count * of_.inner;
+    }
+    const index_t count = std::min(n, of_.inner - done_);
+    line_.take(b.data, b.step, count);
+    done_ += count;
+    if (done_ == of_.inner) {
+      const state found = line_.finish();
+      put(&found, 1);
+      done_ = 0;
+    }
+    return count;
   }
 
-  bool of_short_lines() const { return of_.inner < lanes; }
-  index_t whole_lines(index_t n) const { return of_.strip == 1 && done_ == 0 && (How::lanes != 0 || of_short_lines()) ? n / of_.inner : 0; }
-  index_t take_lines(block<const T> b, index_t lines) {
-    state found[256];  // enough for the calls not to count
-    const index_t count = std::min<index_t>(lines, of_short_lines() ? std::size(found) : 16);
-    of_short_lines() ? gather_short_lines(How{}, b.data, b.step, of_.inner, count, found)
-                     : gather_lines(How{}, b.data, b.step, of_.inner, count, found);
-    put(found, count);
-    return count * of_.inner;
+  index_t take_of_strip(block<const T> b, index_t n) {
+    const index_t in_chunk = done_ % (chunk_ * of_.strip),
+                  behind = std::min(chunk_, of_.inner - (done_ - in_chunk) / of_.strip) * of_.strip;
+    const index_t count = std::min(n, (in_chunk < period_ ? std::min(period_, behind) : behind) - in_chunk);
+    if (in_chunk < period_) {
+      start(b, in_chunk, count);
+    } else {
+      gather(How{}, b.data, b.step, count, partial_.get(), in_chunk % period_, period_);
+    }
+    done_ += count;
+    if (in_chunk + count == behind) close_chunk(behind / of_.strip);
+    return count;
   }
-  index_t start(block<const T> b, index_t n) {
-    state* __restrict const to = partial_.get() + done_;
+  void start(block<const T> b, index_t at, index_t n) {
+    state* __restrict const to = partial_.get() + at;
     if (b.step == 1) {
-      for (index_t j = 0; j < n; ++j) to[j] = How::first(b.data[j]);
+      for (index_t j = 0; j < n; ++j) to[j] = first_of<How>(b.data[j]);
     } else {
-      for (index_t j = 0; j < n; ++j) to[j] = How::first(b.data[j * b.step]);
+      for (index_t j = 0; j < n; ++j) to[j] = first_of<How>(b.data[j * b.step]);
     }
-    done_ += n;
-    return n;
   }
-  index_t go_on(block<const T> b, index_t n) {
-    gather(How{}, b.data, b.step, n, partial_.get(), done_ % period_, period_);
-    done_ += n;
-    return n;
-  }
-  void finish() {
-    if (lanes_ == lanes && of_.strip == 1) {
-      join_lanes<How>(partial_.get(), lanes, 1);  // unrolled
+  // Of so many rows.
+  void close_chunk(index_t rows) {
+    join_lanes<How>(partial_.get(), std::min(lanes_, rows), of_.strip);
+    const bool last = done_ == of_.inner * of_.strip;
+    if (last && of_.inner == rows) {
+      put(partial_.get(), 1);
     } else {
-      join_lanes<How>(partial_.get(), lanes_, of_.strip);
+      chunks_.push(done_ / of_.strip / chunk_length - (rows == chunk_length), partial_.get());
+      if (last) put(chunks_.total(), 1);
     }
-    put(partial_.get(), 1);
-    done_ = 0;
+    if (last) done_ = 0;
   }
 
   line_sizes of_;
+  index_t chunk_;  // rows that are joined before others come
   index_t lanes_;
   index_t period_;
   std::unique_ptr<state[]> partial_;
+  tree_of_rows<How> chunks_;
+  line line_;
   index_t done_ = 0;  // elements of the lines at hand
 };
 
@@ -145,18 +178,17 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 
 template <class Op, class T>
 bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out) {
-  constexpr bool real = real_element<T>, adds = std::same_as<Op, summing> || std::same_as<Op, averaging>;
-  if constexpr (adds && (real || boolean_element<T>)) {
-    constexpr index_t shortest = real ? 4 * lanes : 1;  // worth the partial sums of its own
+  using line = std::conditional_t<boolean_element<T>, exact_line<integer_sum<T, std::int64_t>, T>, line_total<real_sum<T>, T>>;
+  constexpr bool adds = std::same_as<Op, summing> || std::same_as<Op, averaging>;
+  if constexpr (adds && may_add_up<line>) {
+    constexpr index_t shortest = boolean_element<T> ? 1 : 16 * detail::lanes;  // worth a call
     if (inner < shortest || !lines.direct() || lines.memory().data) return false;
-    arena none({}, 0);
     watched_loop loop;
+    line total;
     for (index_t start = 0; start < lines.size(); start += inner) {
       loop.at(start, lines.size());
-      lane_t<T> partial[real ? static_cast<std::size_t>(lanes) : 1] = {};
-      if (!add_directly(lines, start, inner, partial, none)) return false;
-      if constexpr (real) join_lanes<real_sum<T>>(partial, lanes, 1);
-      *out++ = finishing<Op, T>::result(*partial, inner);
+      if (!add_up_directly(lines, start, start + inner, total)) return false;
+      *out++ = finishing<Op, T>::result(total.finish(), inner);
     }
     return true;
   }

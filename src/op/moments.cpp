@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Moments of a block about its own mean, in 32 lanes, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of
+// Moments of a block about its own mean, and their merging (Pébay, "Formulas for robust, one-pass parallel computation of
 // covariances and arbitrary-order statistical moments", 2008).
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/reducers.hpp>
+#include "op/chunks.hpp"
 
 #include <cmath>
 
@@ -11,7 +12,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr std::size_t wide = lanes;
+constexpr std::size_t wide = 32;
 
 double combined(double (&lane)[wide]) {
   for (std::size_t width = wide / 2; width > 0; width /= 2) {
@@ -20,28 +21,18 @@ double combined(double (&lane)[wide]) {
   return lane[0];
 }
 
-RAVEL_KERNEL double added(const double* data, std::size_t n) {
-  double lane[wide] = {};
-  std::size_t i = 0;
-  for (; i + wide <= n; i += wide) {
-    for (std::size_t j = 0; j < wide; ++j) lane[j] += data[i + j];
-  }
-  for (std::size_t j = 0; i + j < n; ++j) lane[j] += data[i + j];
-  return combined(lane);
-}
+double added(std::span<const double> piece) { return total_of_line(real_sum<double>{}, piece.data(), 1, std::ssize(piece)); }
 
-struct swept {
-  double sum;
+struct limits {
   double low;
   double high;
 };
 
-// The sum as above, and the extremes of numbers on the way.
-RAVEL_KERNEL swept swept_once(const double* data, std::size_t n) {
-  double lane[wide] = {}, low[wide], high[wide];
+// Of numbers.
+RAVEL_KERNEL limits limits_of(const double* data, std::size_t n) {
+  double low[wide], high[wide];
   for (std::size_t j = 0; j < wide; ++j) low[j] = high[j] = data[0];
   const auto take = [&](double value, std::size_t j) {
-    lane[j] += value;
     low[j] = value < low[j] ? value : low[j];
     high[j] = value > high[j] ? value : high[j];
   };
@@ -54,7 +45,7 @@ RAVEL_KERNEL swept swept_once(const double* data, std::size_t n) {
     low[0] = std::min(low[0], low[j]);
     high[0] = std::max(high[0], high[j]);
   }
-  return {combined(lane), low[0], high[0]};
+  return {low[0], high[0]};
 }
 
 // power[k] is the sum of (x - mean)^(k + 2). Half the lanes, so that three sums stay in registers.
@@ -146,23 +137,24 @@ moments moments_about_mean(std::span<const double> piece, double sum, int order)
 }  // namespace
 
 void add_moments(moments& state, std::span<const double> piece, int order) {
-  if (!piece.empty()) state.merge(moments_about_mean(piece, added(piece.data(), piece.size()), order));
+  if (!piece.empty()) state.merge(moments_about_mean(piece, added(piece), order));
 }
 
 void add_summary(summary<double>& state, std::span<const double> piece, int order) {
   if (piece.empty()) return;
-  swept found = swept_once(piece.data(), piece.size());
-  if (std::isnan(found.sum)) {  // a NaN, which comparisons overlook, or infinities of both signs
+  const double sum = added(piece);
+  limits found = limits_of(piece.data(), piece.size());
+  if (std::isnan(sum)) {  // a NaN, which comparisons overlook, or infinities of both signs
     found.low = extreme_in<least>(piece);
     found.high = extreme_in<greatest>(piece);
   }
-  state.merge({moments_about_mean(piece, found.sum, order), found.low, found.high});
+  state.merge({moments_about_mean(piece, sum, order), found.low, found.high});
 }
 
 void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b) {
   const std::size_t n = a.size();
   if (n == 0) return;
-  const double sum_a = added(a.data(), n), sum_b = added(b.data(), n), only_a = alike_element(a), only_b = alike_element(b);
+  const double sum_a = added(a), sum_b = added(b), only_a = alike_element(a), only_b = alike_element(b);
   double power[3];
   central_pair(a.data(), b.data(), n, middle(sum_a, n, only_a), middle(sum_b, n, only_b), power);
   state.merge({static_cast<index_t>(n), sum_a, sum_b, power[0], power[1], power[2], only_a, only_b});

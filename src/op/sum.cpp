@@ -4,93 +4,45 @@
 #include <ravel/op/sum.hpp>
 #include <ravel/reader/detail/read.hpp>
 #include "exec/from_pieces.hpp"
-#include "op/gathering.hpp"
-
-#include <functional>
+#include "op/entries_of_line.hpp"
 
 namespace ravel::detail {
 
 namespace {
 
-// What all elements gather in the lanes of How, which hold the neutral value. One lane gathers in any order.
-template <class How, class T>
-void gather_all(How how, const node<T>& source, typename How::state* partial, index_t period) {
-  if (by_entries(source)) {
-    entry_gathering<How, T> entries(partial, *source.fill());
-    each_entry_block(source, [&](const entry_block<T>& b) { entries.take(b); });
-    return entries.finish(source.size());
-  }
-  const auto gather_part = [&](index_t begin, index_t end, typename How::state* to) {
-    each_block(source, begin, end - begin,
-               [&](block<const T> b, index_t position, index_t n) { gather(how, b.data, b.step, n, to, position % period, period); });
-  };
-  if constexpr (How::lanes == 1) {
-    const auto gathered = [&](index_t begin, index_t end) {
-      typename How::state part{};
-      gather_part(begin, end, &part);
-      return part;
-    };
-    *partial = from_pieces(source.size(), 1, gathered, How::joined);
-  } else {
-    gather_part(0, source.size(), partial);
-  }
-}
-
-void add_lanes(const bool* data, index_t step, index_t n, std::int64_t* count) {
-  gather(integer_sum<bool, std::int64_t>{}, data, step, n, count, 0, 1);
-}
-template <real_element T>
-void add_lanes(const T* data, index_t step, index_t n, double* partial) {
-  gather(real_sum<T>{}, data, step, n, partial, 0, lanes);
-}
-
-// Blocks go to the lanes without being written where the node can do so; an expression over memory is one loop from end to end.
-template <class T>
-void add_part_to_lanes(const node<T>& source, index_t begin, index_t end, lane_t<T>* partial) {
+// The elements between two positions, which may be a part of a line. Where the node can do so they are added up without being written; an
+// expression over memory is one loop from end to end.
+template <class Line, class T>
+auto total_of_part(const node<T>& source, index_t begin, index_t end) {
+  Line line;
   if (const auto& memory = source.memory(); memory.data) {
-    for (watched_pieces at(end - begin); at.next();)
-      add_lanes(memory.data + (begin + at.done()) * memory.step, memory.step, at.size(), partial);
-    return;
+    for (watched_pieces at(end - begin); at.next();) line.take(memory.data + (begin + at.done()) * memory.step, memory.step, at.size());
+    return line.finish();
   }
-  if (source.direct()) {
-    arena none({}, 0);
-    if (add_directly(source, begin, end - begin, partial, none)) return;
-  }
-  // No each_block: a node that can adds to the lanes itself, where a block would have been asked for.
+  if (add_up_directly(source, begin, end, line)) return line.finish();
+  // No each_block: a node that can adds up itself, where a block would have been asked for.
   evaluation run(begin, end - begin, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
+  const bool whole = run.length() % chunk_length == 0 || run.length() >= end - begin;
   while (run.next()) {
-    if (source.add_to_lanes(run.position(), run.size(), room.data(), partial, run.memory())) continue;
+    if (whole && add_up_piece(source, run.position(), run.size(), room.data(), line, run.memory())) continue;
     const block<const T> b = run.pull(source, room.data());
-    add_lanes(b.data, b.step, run.size(), partial);
+    line.take(b.data, b.step, run.size());
   }
+  return line.finish();
 }
 
-index_t count_of(const node<bool>& source) {
-  if (by_entries(source)) {
-    std::int64_t count = 0;
-    gather_all(integer_sum<bool, std::int64_t>{}, source, &count, 1);
-    return count;
+template <class How, class T>
+typename How::state gathered(How, const node<T>& source) {
+  if constexpr (in_chunks<How>) {
+    if (by_entries(source)) return total_of_entries<How>(source);
+    return total_of_parts<How>(source.size(),
+                               [&](index_t begin, index_t end) { return total_of_part<line_total<How, T>>(source, begin, end); });
+  } else {
+    if (by_entries(source)) return gathered_entries<How>(source);
+    const auto of_part = [&](index_t begin, index_t end) { return total_of_part<exact_line<How, T>>(source, begin, end); };
+    return from_pieces(source.size(), 1, of_part, How::joined);
   }
-  const auto counted = [&](index_t begin, index_t end) {
-    std::int64_t count = 0;
-    add_part_to_lanes(source, begin, end, &count);
-    return count;
-  };
-  return from_pieces(source.size(), 1, counted, std::plus<>());
-}
-
-template <class T>
-int128 integer_total(const node<T>& source) {
-  int128 total = 0;
-  gather_all(integer_sum<T, int128>{}, source, &total, 1);
-  return total;
-}
-
-template <class How>
-typename How::state joined(typename How::state* partial) {
-  join_lanes<How>(partial, lanes, 1);
-  return *partial;
 }
 
 }  // namespace
@@ -98,46 +50,30 @@ typename How::state joined(typename How::state* partial) {
 template <class T>
 accumulator_t<T> total_of(const node<T>& source) {
   if constexpr (complex_element<T>) {
-    std::complex<double> partial[lanes] = {};
-    gather_all(complex_sum<T>{}, source, partial, lanes);
-    return joined<complex_sum<T>>(partial);
+    return gathered(complex_sum<T>{}, source);
   } else if constexpr (real_element<T>) {
-    static_assert(block_length<T> % lanes == 0, "lanes would shift from one block to the next");
-    double partial[lanes] = {};
-    if (by_entries(source)) {
-      gather_all(real_sum<T>{}, source, partial, lanes);
-    } else {
-      add_part_to_lanes(source, 0, source.size(), partial);
-    }
-    return joined<real_sum<T>>(partial);
+    return gathered(real_sum<T>{}, source);
   } else if constexpr (boolean_element<T>) {
-    return count_of(source);
+    return gathered(integer_sum<T, std::int64_t>{}, source);
   } else {
-    return in_64_bits<sum_t<T>>(integer_total(source), "the sum of the integers");
+    return in_64_bits<sum_t<T>>(gathered(integer_sum<T, int128>{}, source), "the sum of the integers");
   }
 }
 
 template <class T>
 accumulator_t<T> product_of(const node<T>& source) {
   if constexpr (complex_element<T>) {
-    std::complex<double> product = 1;
-    gather_all(complex_product<T>{}, source, &product, 1);
-    return product;
+    return gathered(complex_product<T>{}, source);
   } else if constexpr (real_element<T>) {
-    double partial[lanes];
-    std::fill_n(partial, lanes, 1.0);
-    gather_all(real_product<T>{}, source, partial, lanes);
-    return joined<real_product<T>>(partial);
+    return gathered(real_product<T>{}, source);
   } else {
-    integer_factors found;
-    gather_all(integer_product<T>{}, source, &found, 1);
-    return found.result<sum_t<T>>();
+    return gathered(integer_product<T>{}, source).template result<sum_t<T>>();
   }
 }
 
 template <class T>
 double mean_of_integers(const node<T>& source) {
-  return static_cast<double>(integer_total(source)) / static_cast<double>(source.size());
+  return static_cast<double>(gathered(integer_sum<T, int128>{}, source)) / static_cast<double>(source.size());
 }
 
 // 128 bits as a state that can be copied and sent.
@@ -151,9 +87,7 @@ template <class T>
 partial_total_t<T> total_in(std::span<const T> block) {
   const auto n = static_cast<index_t>(block.size());
   if constexpr (real_element<T>) {
-    double partial[lanes] = {};
-    add_lanes(block.data(), 1, n, partial);
-    return joined<real_sum<T>>(partial);
+    return total_of_line(real_sum<T>{}, block.data(), 1, n);
   } else {
     int128 total = 0;
     gather(integer_sum<T, int128>{}, block.data(), 1, n, &total, 0, 1);
@@ -166,7 +100,42 @@ sum_t<T> narrow_total(const wide_total& total) {
   return in_64_bits<sum_t<T>>(whole(total), "the sum of the integers");
 }
 
-#define RAVEL_INSTANTIATE(T) template RAVEL_API partial_total_t<T> total_in(std::span<const T>);
+// A zero in the place of each NaN, as sum(x, nan_policy::skip) has it.
+template <class T>
+double total_of_numbers(const node<T>& source) {
+  const instead_of_nan<T> number{T{}};
+  if (by_entries(source)) return total_of_entries<real_sum<T>>(source, number);
+  return total_of_parts<real_sum<T>>(source.size(), [&](index_t begin, index_t end) {
+    line_total<real_sum<T>, T> line;
+    T room[static_cast<std::size_t>(block_length<T>)];
+    each_span(source, begin, end - begin, [&](std::span<const T> block, index_t) {
+      std::ranges::transform(block, room, number);
+      line.take(room, 1, std::ssize(block));
+    });
+    return line.finish();
+  });
+}
+
+// reducer::sum of a whole reader is its sum.
+template <class T>
+sum_state<T> state_of_sum(const char* operation, nan_policy policy, const node<T>& source) {
+  if constexpr (may_be_nan<T>) {
+    if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+    if (policy == nan_policy::skip) return {total_of_numbers(source)};
+  }
+  if constexpr (real_element<T>) {
+    return {total_of(source)};
+  } else {
+    return {parts(gathered(integer_sum<T, int128>{}, source))};
+  }
+}
+
+#define RAVEL_INSTANTIATE(T)                                                                                              \
+  template RAVEL_API partial_total_t<T> total_in(std::span<const T>);                                                     \
+  template <>                                                                                                             \
+  RAVEL_API sum_state<T> gather_in_src<sum_reducer, T>(const char* operation, nan_policy policy, const node<T>& source) { \
+    return state_of_sum(operation, policy, source);                                                                       \
+  }
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

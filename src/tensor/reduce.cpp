@@ -8,7 +8,7 @@ namespace ravel::detail {
 namespace {
 
 // Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
-constexpr index_t widest_strip = 16384, cut_strip = 4096;
+constexpr index_t widest_strip = 4096, cut_strip = 1024;
 // Columns of a strip of which several threads do one each.
 constexpr index_t shared_strip = 512;
 
@@ -72,8 +72,7 @@ results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const
   } else if (made.size() > 0) {
     const node<T>& of = detail_access::node(x);
     const index_t strip = strip_behind(x.shape(), worked);
-    constexpr index_t entries_a_result = 8;  // worth the partial results of a strip
-    if (strip > 1 && made.size() < of.about_stored() / entries_a_result) {
+    if (strip > 1 && strips_pay<Op>(*of.fill(), plan.length, of.about_stored() / made.size())) {
       reduce_entries<Op, T>(of, plan.length, strip, out);
     } else {
       const tensor<const T> lines = transpose(x, as_span(plan.order));
@@ -83,12 +82,40 @@ results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const
   return {made};
 }
 
+// The first row of a strip in memory, and how far apart the rows are. Null where there are several strips, or they do not lie so.
+template <class T>
+struct rows_of_strip {
+  const T* first = nullptr;
+  index_t apart = 0;
+
+  rows_of_strip(const tensor<const T>& strip, const axis_plan& plan) {
+    const tensor_node<T>& node = tensor_access::node<T>(strip);
+    const shape& of = node.extents();
+    const auto& memory = node.base_memory();
+    if (!memory.data || !node.facts().affine || plan.outer > 1) return;
+    // Whether the axes from `begin` to `end` are one, of elements so far apart.
+    const auto one_axis = [&](index_t begin, index_t end, index_t step) {
+      for (index_t k = end; k-- > begin; step *= of[k]) {
+        if (of[k] > 1 && node.facts().strides[static_cast<std::size_t>(k)] * memory.step != step) return false;
+      }
+      return true;
+    };
+    const index_t worked = plan.outer_axes, behind = worked + plan.worked_axes;
+    apart = node.facts().strides[static_cast<std::size_t>(behind - 1)] * memory.step;
+    if (one_axis(behind, of.rank(), 1) && one_axis(worked, behind, apart)) first = memory.data + node.facts().first * memory.step;
+  }
+};
+
 // The elements of the lines go to sinks, each for a strip of so many lines from `start` on. One function for all reductions of a type.
 template <class T>
 void give_strips(const tensor<const T>& view, const axis_plan& plan,
                  function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
   const auto give = [&](const tensor<const T>& strip, index_t width, index_t start) {
     const auto sink = sink_of(width, start);
+    if (plan.strip > 1 && plan.rounds == 1) {
+      const rows_of_strip<T> rows(strip, plan);
+      if (rows.first && sink->take_rows(rows.first, rows.apart)) return;
+    }
     each_piece(strip, [&](block<const T> b, index_t n) { sink->take(b, n); });
   };
   const bool cut = plan.strip > widest_strip;

@@ -103,7 +103,7 @@ TEST_CASE("answers of a comparison that are only counted are not written", "[any
     const auto& node = detail_access::node(as<bool>(mask).base());
     detail::arena from(node.need(), 2);
     std::int64_t found = 0;
-    return node.add_to_lanes(0, 2, nullptr, &found, from) && found == count(clone(mask));
+    return node.add_up(0, 2, nullptr, &found, from) && found == count(clone(mask));
   };
   CHECK(only_counted(a < 2));
   CHECK(only_counted(a != i));

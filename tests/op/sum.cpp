@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product, mean, dot and norm: integers against 128-bit arithmetic, floating types against the 32 partial sums written down plainly,
-// bit for bit, in every layout and every way of evaluation.
+// sum, product, mean, dot and norm: integers against 128-bit arithmetic, floating types against their definition written down plainly, bit
+// for bit, in every layout and every way of evaluation.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
@@ -10,6 +10,7 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/copy.hpp>
+#include <ravel/op/reducers.hpp>
 #include <ravel/op/sum.hpp>
 #include <ravel/storage/list.hpp>
 
@@ -19,6 +20,7 @@
 #include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>
 #include <support/sparse_samples.hpp>
+#include <support/sums.hpp>
 
 namespace {
 
@@ -26,6 +28,8 @@ using ravel::buffer;
 using ravel::index_t;
 using ravel::reader;
 using support::detail::identical;
+using support::model::added;
+using support::model::multiplied;
 namespace model = support::model;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
@@ -34,30 +38,11 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity 
 
 using wide = __int128;
 
-// Element i goes to lane i mod 32; the upper half of the lanes is taken into the lower one until one is left.
-template <class T, class Function>
-double by_lanes(const std::vector<T>& values, double neutral, Function f) {
-  std::vector<double> lane(32, neutral);
-  for (std::size_t i = 0; i < values.size(); ++i) lane[i % 32] = f(lane[i % 32], static_cast<double>(values[i]));
-  for (std::size_t width = 16; width > 0; width /= 2) {
-    for (std::size_t j = 0; j < width; ++j) lane[j] = f(lane[j], lane[j + width]);
-  }
-  return lane[0];
-}
-
-template <class T>
-double added(const std::vector<T>& values) {
-  return by_lanes(values, 0.0, [](double a, double b) { return a + b; });
-}
-template <class T>
-double multiplied(const std::vector<T>& values) {
-  return by_lanes(values, 1.0, [](double a, double b) { return a * b; });
-}
-
 // Every number of elements at which loops, lanes and blocks end.
 std::vector<index_t> lane_sizes() {
   auto sizes = model::made<index_t>(100, [](index_t i) { return i; });
-  for (const index_t n : {127, 128, 1023, 1024, 1025, 1055, 1056, 2048, 2049, 4096, 5000}) sizes.push_back(n);
+  for (const index_t n : {127, 128, 255, 256, 257, 263, 264, 511, 512, 513, 1023, 1024, 1025, 1280, 2048, 2049, 4096, 5000})
+    sizes.push_back(n);
   return sizes;
 }
 
@@ -151,7 +136,7 @@ TEST_CASE("products of integers are exact, and overflow throws") {
   CHECK(product(ravel::constant(39, 3)) == 4052555153018976267);
 }
 
-TEST_CASE("floating sums and products are those of 32 lanes, however they are evaluated") {
+TEST_CASE("floating sums and products are as they are defined, however they are evaluated") {
   support::type_list<float, double>::each([]<class T>() {
     for (const index_t n : lane_sizes()) {
       const auto values = uneven<T>(n);
@@ -164,6 +149,33 @@ TEST_CASE("floating sums and products are those of 32 lanes, however they are ev
       if (n > 0) REQUIRE(identical(mean(support::in_memory(values)), static_cast<T>(added(values) / static_cast<double>(n))));
     }
   });
+}
+
+TEST_CASE("long floating sums are as they are defined") {
+  for (const index_t n : {65535, 65536, 65537, 131071, 131072, 131073, 200000, 1 << 20}) {
+    const auto values = uneven<double>(n);
+    const auto x = support::in_memory(values);
+    const double expected = added(values);
+    CHECK(identical(sum(x), expected));
+    CHECK(identical(sum(reader<double>(x * 1.0)), expected));
+    CHECK(identical(sum(x * 1.0), expected));
+    CHECK(identical(sum(ravel::concat(ravel::slice(x, 0, 1000), ravel::slice(x, 1000, n - 1000))), expected));
+    CHECK(identical(reduce_with(x, ravel::reducer::sum), expected));
+    CHECK(identical(reduce_with(x, ravel::reducer::mean), expected / static_cast<double>(n)));
+  }
+}
+
+TEST_CASE("complex products are as they are defined") {
+  using C = std::complex<double>;
+  for (const index_t n : lane_sizes()) {
+    const auto re = uneven<double>(n), im = uneven<double>(n + 1);
+    const auto values = model::made<C>(n, [&](index_t i) {
+      const C value(re[static_cast<std::size_t>(i)], im[static_cast<std::size_t>(i)]);
+      return value / std::abs(value);
+    });
+    const auto expected = model::folded(values, C(1), [](const C& a, const C& b) { return ravel::detail::multiply_values(a, b); });
+    for (const auto& source : support::in_every_way(values)) REQUIRE(identical(product(source), expected));
+  }
 }
 
 TEST_CASE("sum(expression), of the erased expression, and of its clone are one") {
@@ -358,14 +370,16 @@ TEST_CASE("an allocation that fails during a sum loses nothing") {
 }
 
 TEST_CASE("sums and products of what is sparse are those of all its elements") {
-  for (const index_t n : {0, 1, 31, 32, 33, 1025, 3000}) {
-    for (const index_t one_in : {1, 4, 100000}) {
-      for (const double fill : {0.0, -0.0}) {
+  for (const index_t n : {0, 1, 7, 8, 9, 255, 256, 257, 1025, 3000, 70000}) {
+    for (const index_t one_in : {1, 4, 100, 1000, 100000}) {
+      for (const double fill : {0.0, -0.0, 0.1, -2.7}) {
         auto stored = support::scattered<double>(n, fill, one_in, 3);
         for (auto& [position, value] : stored) value *= 0.1;
         const auto r = support::listed<double>(n, fill, stored);
         CHECK(identical(sum(r), sum(clone(r))));
         CHECK(identical(sum(exp(r) - 1.0), sum(clone(exp(r) - 1.0))));
+        const auto factors = 1.0 - r * 1e-3;
+        CHECK(identical(product(factors), product(clone(factors))));
       }
       const auto ones = support::listed_at_random<std::int64_t>(n, 1, one_in, 4),
                  zeros = support::listed_at_random<std::int64_t>(n, 0, one_in, 5);

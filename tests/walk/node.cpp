@@ -187,9 +187,9 @@ TEST_CASE("a view of elements in order is added up by what it is a view of, with
     const auto held = ravel::detail::peek(view);
     const ravel::detail::node<T>& source = held;
     ravel::detail::arena from(source.need(), 32);
-    ravel::detail::lane_t<T> partial[ravel::detail::lanes] = {};
+    ravel::detail::chunk_total_t<T> total{};
     T room[32];
-    return source.add_to_lanes(0, 32, room, partial, from);
+    return source.add_up(0, 32, room, &total, from);
   };
   for (const ravel::index_t start : {0, 32, 4960, 1, 33}) {
     for (const ravel::index_t step : {1, 2}) {

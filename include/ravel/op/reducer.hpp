@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // A reducer is a reduction as a value: how it begins, takes in a block, merges what two neighbouring pieces gave, and ends. reduce_with
-// runs one over a reader, or over several of one size. The order is fixed: every block begins a
-// state of its own, and states merge pairwise, so that whoever runs the blocks, on however many threads, gets the same bits. One that can
-// repeat an element goes over sparse readers by their entries.
+// runs one over a reader, or over several of one size. The order is fixed: every block begins a state of its own, and states merge
+// pairwise, so that any number of threads gets the same bits. Threads of a scope call one reducer at the same time. One that can repeat an
+// element goes over sparse readers by their entries.
 #pragma once
 
-#include <ravel/exec/detail/tasks.hpp>
+#include <ravel/exec/detail/aligned_parts.hpp>
 #include <ravel/exec/serial.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/options.hpp>
@@ -146,18 +146,28 @@ struct reduction {
     if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
     if constexpr (goes_on<Reducer>) {
       state all = begin_state_at<Ts...>(reducer, 0);
-      each_span_together([&](index_t position, std::span<const Ts>... block) { step(reducer, all, position, block...); }, sources...);
+      each_span_together(
+          0, size, [&](index_t position, std::span<const Ts>... block) { step(reducer, all, position, block...); }, sources...);
       return reducer.finish(all);
+    } else {
+      // One state for each block, so that the result does not depend on how the reader computes, nor on who does a part.
+      const auto of_part = [&](index_t begin, index_t end) {
+        pairwise<Reducer, state> pieces(reducer);
+        const auto take = [&](index_t position, std::span<const Ts>... block) {
+          state piece = begin_state_at<Ts...>(reducer, position);
+          step(reducer, piece, position, block...);
+          pieces.add(std::move(piece));
+        };
+        each_span_together(begin, end, take, sources...);
+        return pieces.total();
+      };
+      const auto join = [&](auto& parts) {
+        pairwise<Reducer, state> all(reducer);
+        for (auto& part : parts) all.add(*std::move(part));
+        return all.total();
+      };
+      return reducer.finish(of_aligned_parts(size, std::min({block_length<Ts>...}), of_part, join));
     }
-    // One state for each block, so that the result does not depend on how the reader computes.
-    pairwise<Reducer, state> pieces(reducer);
-    const auto take = [&](index_t position, std::span<const Ts>... block) {
-      state piece = begin_state_at<Ts...>(reducer, position);
-      step(reducer, piece, position, block...);
-      pieces.add(std::move(piece));
-    };
-    each_span_together(take, sources...);
-    return reducer.finish(pieces.total());
   }
 
  private:

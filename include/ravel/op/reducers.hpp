@@ -361,6 +361,7 @@ namespace detail {
 #define RAVEL_GATHERED_BY(Reducer, Gatherer) \
   template <>                                \
   struct gatherer_of<Reducer> : std::type_identity<Gatherer> {};
+RAVEL_GATHERED_BY(sum_reducer, sum_reducer)
 RAVEL_GATHERED_BY(moments_reducer, moment_gatherer<4>)
 RAVEL_GATHERED_BY(mean_reducer, moment_gatherer<1>)
 RAVEL_GATHERED_BY(variance_reducer, moment_gatherer<2>)
@@ -372,6 +373,8 @@ RAVEL_GATHERED_BY(covariance_reducer, comoment_gatherer)
 RAVEL_GATHERED_BY(pearson_reducer, comoment_gatherer)
 RAVEL_GATHERED_BY(regression_reducer, comoment_gatherer)
 #undef RAVEL_GATHERED_BY
+template <class T>
+struct gathered_by<sum_reducer, T> : std::type_identity<sum_state<T>> {};
 
 }  // namespace detail
 

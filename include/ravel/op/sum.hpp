@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product, mean, dot and norm. Integers are exact in 64 bits or throw overflow_error. Floating types add element i into partial sum
-// i mod 32 in double precision and combine these in one order, so that the result depends on the values alone. Durations are added up as
-// what they count. The sum of an expression is one loop and allocates nothing.
+// sum, product, mean, dot and norm. Integers are exact in 64 bits or throw overflow_error. Floating types are added up in double precision
+// by chunks of 256 elements, whose totals are joined in one order, so that the result depends on the values alone. Durations are added up
+// as what they count. The sum of an expression is one loop and allocates nothing.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -54,7 +54,7 @@ concept summable_value = element<T> || requires(T total, const T& value) { T(std
 template <class R>
 auto total(const R& r) {
   using T = read_t<R>;
-  if constexpr (added_in_lanes<T> && fused_expression<R>) {
+  if constexpr (added_by_chunks<T> && fused_expression<R>) {
     const kept_expression<R> kept(r, kept_expression<R>::beside::watch);
     return total_of<T>((*kept).in_place_to_add());
   } else {

@@ -28,10 +28,11 @@ constexpr index_t block_length_of(index_t element_bytes) {
 template <class T>
 inline constexpr index_t block_length = block_length_of(sizeof(T));
 
-// Floating sums keep this many partial sums: element i goes to number i mod lanes, whatever the blocks. Bools have one counter.
-inline constexpr index_t lanes = 32;
+// A floating sum goes by chunks: element i of a line is added up in lane i mod 8 of chunk i / 256, whatever the blocks. Bools are counted.
+inline constexpr index_t chunk_length = 256, lanes = 8;
+constexpr index_t chunk_count(index_t n) { return (n + chunk_length - 1) / chunk_length; }
 template <class T>
-using lane_t = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, double>;
+using chunk_total_t = std::conditional_t<std::is_same_v<T, bool>, std::int64_t, double>;
 
 }  // namespace detail
 }  // namespace ravel

@@ -242,8 +242,8 @@ class tensor_node final : public node<T> {
     return found.step != 0;
   }
   bool sorted() const override { return node<T>::sorted() || (facts_.in_line && facts_.step >= 0 && base_->sorted()); }
-  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override {
-    return facts_.in_sequence() && base_->add_to_lanes(facts_.first + start, n, room, partial, from);
+  bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override {
+    return facts_.in_sequence() && base_->add_up(facts_.first + start, n, room, totals, from);
   }
 
  protected:

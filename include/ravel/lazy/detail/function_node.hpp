@@ -153,9 +153,9 @@ class RAVEL_API loaded_leaves {
 template <class T>
 struct function_of {
   void (*list)(const void* function, leaf_list& to);
-  // Values of each reader, one after the other, to elements or partial sums.
+  // Values of each reader, one after the other, to elements or totals of chunks.
   void (*compute)(const void* function, const void* const* values, index_t n, T* out);
-  void (*add)(const void* function, const void* const* values, index_t n, lane_t<T>* partial) = nullptr;  // null where nobody adds it up
+  void (*add_up)(const void* function, const void* const* values, index_t n, chunk_total_t<T>* totals) = nullptr;  // null: nobody asks
   // Of products: a zero may wipe out what the others are. Null: it is sparse where all of its readers are, and they cover it together.
   std::optional<T> (*fill)(const void* function) = nullptr;
   void (*add_cover)(const void* function, cover_search& to) = nullptr;
@@ -194,7 +194,7 @@ class function_node : private listed_function<T>, public Base {
   }
   index_t guess_stored() const override { return leaves_.about_stored(); }
   entries_of<T> entries(entry_pass& pass) const override;
-  bool add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const override;
+  bool add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const override;
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
     const untyped_node& self = *this;
     if (from.shared() && from.shared()->may_know(&self)) return Base::pull_row(start, n, room, from);
@@ -255,10 +255,10 @@ entries_of<T> function_node<T, Base>::entries(entry_pass& pass) const {
 }
 
 template <class T, class Base>
-bool function_node<T, Base>::add_to_lanes(index_t start, index_t n, T* room, lane_t<T>* partial, arena& from) const {
-  if (!how_.add) return false;
+bool function_node<T, Base>::add_up(index_t start, index_t n, T* room, chunk_total_t<T>* totals, arena& from) const {
+  if (!how_.add_up) return false;
   const loaded_leaves loaded(leaves_, start, n, room, from);
-  how_.add(function_, loaded.values(), n, partial);
+  how_.add_up(function_, loaded.values(), n, totals);
   return true;
 }
 

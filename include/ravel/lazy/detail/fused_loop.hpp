@@ -65,23 +65,59 @@ RAVEL_STRICT_LOOP void fill_from(const Cursor cursor, index_t n, R* out) {
 }
 
 template <class T>
-inline constexpr bool added_in_lanes = real_element<T> || boolean_element<T>;
+inline constexpr bool added_by_chunks = real_element<T> || boolean_element<T>;
+
+// The lanes of a chunk, by halves.
+inline double joined_lanes(const double (&lane)[lanes]) {
+  return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
+}
+
+// (GCC takes lanes apart that stand beside those of other chunks, unless their loops stay loops until it makes vectors of them.)
+#if defined(__GNUC__) && !defined(__clang__)
+#define RAVEL_LANES _Pragma("GCC unroll 1") for (index_t j = 0; j < lanes; ++j)
+#else
+#define RAVEL_LANES for (index_t j = 0; j < lanes; ++j)
+#endif
+
+// Four chunks side by side keep the adders busy where registers hold their lanes.
+#if defined(__AVX__)
+inline constexpr index_t chunks_together = 4;
+#else
+inline constexpr index_t chunks_together = 1;
+#endif
+template <class Cursor>
+[[gnu::always_inline]] inline void add_up_four(const Cursor& cursor, index_t first, double* totals) {
+  double a[lanes] = {}, b[lanes] = {}, c[lanes] = {}, d[lanes] = {};
+  for (index_t i = first; i < first + chunk_length; i += lanes) {
+    RAVEL_LANES a[j] += static_cast<double>(cursor(i + j));
+    RAVEL_LANES b[j] += static_cast<double>(cursor(i + chunk_length + j));
+    RAVEL_LANES c[j] += static_cast<double>(cursor(i + 2 * chunk_length + j));
+    RAVEL_LANES d[j] += static_cast<double>(cursor(i + 3 * chunk_length + j));
+  }
+  totals[0] = joined_lanes(a), totals[1] = joined_lanes(b), totals[2] = joined_lanes(c), totals[3] = joined_lanes(d);
+}
+#undef RAVEL_LANES
 
 template <class Cursor>
-RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, double* partial) {
+RAVEL_STRICT_LOOP void add_up_from(const Cursor cursor, index_t n, double* totals) {
   RAVEL_STRICT_BODY
-  double lane[lanes];  // beside the loop, so that they stay in registers
-  for (index_t j = 0; j < lanes; ++j) lane[j] = partial[j];
   index_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    for (index_t j = 0; j < lanes; ++j) lane[j] += static_cast<double>(cursor(i + j));
+  if constexpr (chunks_together == 4) {
+    for (; i + 4 * chunk_length <= n; i += 4 * chunk_length, totals += 4) add_up_four(cursor, i, totals);
   }
-  for (index_t j = 0; i + j < n; ++j) lane[j] += static_cast<double>(cursor(i + j));
-  for (index_t j = 0; j < lanes; ++j) partial[j] = lane[j];
+  while (i < n) {
+    const index_t end = std::min(n, i + chunk_length);
+    double lane[lanes] = {};
+    for (; i + lanes <= end; i += lanes) {
+      for (index_t j = 0; j < lanes; ++j) lane[j] += static_cast<double>(cursor(i + j));
+    }
+    for (index_t j = 0; i < end; ++i, ++j) lane[j] += static_cast<double>(cursor(i));
+    *totals++ = joined_lanes(lane);
+  }
 }
 
 template <class Cursor>
-RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, std::int64_t* count) {
+RAVEL_STRICT_LOOP void add_up_from(const Cursor cursor, index_t n, std::int64_t* count) {
   RAVEL_STRICT_BODY
   constexpr index_t length = loop_length<bool>;
   std::int64_t found = 0;
@@ -90,7 +126,7 @@ RAVEL_STRICT_LOOP void add_from(const Cursor cursor, index_t n, std::int64_t* co
     for (index_t j = 0; j < length; ++j) found += cursor(i + j);
   }
   for (; i < n; ++i) found += cursor(i);
-  *count += found;
+  *count = found;
 }
 
 }  // namespace ravel::detail

@@ -16,9 +16,9 @@ void compute_fused(const void* function, const void* const* values, index_t n, t
   fill_from(static_cast<const E*>(function)->cursor_over(values), n, out);
 }
 template <class E>
-void add_fused(const void* function, const void* const* values, index_t n, lane_t<typename E::value_type>* partial) {
+void add_up_fused(const void* function, const void* const* values, index_t n, chunk_total_t<typename E::value_type>* totals) {
   [[maybe_unused]] const call_of<E::may_read_handles> inside;
-  add_from(static_cast<const E*>(function)->cursor_over(values), n, partial);
+  add_up_from(static_cast<const E*>(function)->cursor_over(values), n, totals);
 }
 template <class E>
 RAVEL_STRICT_LOOP std::optional<typename E::value_type> fill_of_fused(const void* function) {
@@ -35,7 +35,7 @@ void add_cover_of_fused(const void* function, cover_search& to) {
 template <class E, bool Added = false>
 constexpr function_of<typename E::value_type> how_fused() {
   function_of<typename E::value_type> how{list_leaves_of_fused<E>, compute_fused<E>};
-  if constexpr (Added && added_in_lanes<typename E::value_type>) how.add = add_fused<E>;
+  if constexpr (Added && added_by_chunks<typename E::value_type>) how.add_up = add_up_fused<E>;
   if constexpr (E::wipes_out) {
     how.fill = fill_of_fused<E>;
     how.add_cover = add_cover_of_fused<E>;

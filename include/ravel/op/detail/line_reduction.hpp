@@ -51,6 +51,8 @@ class element_sink {
  public:
   virtual ~element_sink() = default;
   virtual void take(block<const T> b, index_t n) = 0;
+  // All rows of a strip, which lie `apart` in memory; false where they have to come piece by piece.
+  virtual bool take_rows(const T*, index_t /*apart*/) { return false; }
 };
 
 // Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
@@ -69,7 +71,10 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 template <class Op, class T>
 bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
 
-// Of a sparse node, whose elements come in rows of `strip` as above, where `pitch` is `strip`. Defined in src/ for every element type.
+// Of a sparse node, whose elements come in rows of `strip` as above, where `pitch` is `strip`; and whether strips of more than one line are
+// worth it, if so many entries come for each result. Defined in src/ for every element type.
+template <class Op, class T>
+bool strips_pay(const T& fill, index_t inner, index_t entries);
 template <class Op, class T>
 void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out);
 

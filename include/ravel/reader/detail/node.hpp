@@ -210,9 +210,9 @@ class node : public untyped_node {
   // Writable nodes only; reached through a writer.
   virtual void store(index_t start, index_t n, const T* values) const;
 
-  // Adds n elements from start to the partial sums of a floating sum, of which the first gets the element at start, or to a count, where
-  // the node can do so without writing a block in between; false where it cannot. The room is as for pull.
-  virtual bool add_to_lanes(index_t, index_t, T*, lane_t<T>*, arena&) const { return false; }
+  // Writes the totals of the chunks of n elements from start on, the first of which begins a chunk; of bools one count of all. False where
+  // the node cannot do so without writing a block in between. The room is as for pull.
+  virtual bool add_up(index_t, index_t, T*, chunk_total_t<T>*, arena&) const { return false; }
 
   // The entries of a sparse node, none of which equals the fill. <ravel/reader/detail/entries.hpp> has what is made of them.
   virtual entries_of<T> entries(entry_pass&) const;

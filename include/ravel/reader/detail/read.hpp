@@ -177,10 +177,10 @@ class consecutive_blocks {
   T* room_ = nullptr;
 };
 
-// f(elements one after the other of each source, position of the first) for every block of sources in step.
+// f(position of the first, elements one after the other of each source) for every block of sources in step.
 template <class F, class... Ts>
-void each_span_together(const F& f, const node<Ts>&... sources) {
-  evaluation run(0, std::min({sources.size()...}), (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
+void each_span_together(index_t begin, index_t end, const F& f, const node<Ts>&... sources) {
+  evaluation run(begin, end - begin, (consecutive_blocks<Ts>::need(sources) + ...), evaluation::blocks::whole, sources...);
   const auto visit = [&](const consecutive_blocks<Ts>&... blocks) {
     while (run.next()) f(run.position(), blocks.at_hand()...);
   };

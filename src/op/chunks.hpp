@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: BSL-1.0
+// The definition of floating sums and products: element i of a line goes to lane i mod 8 of chunk i / 256, in ascending order; the lanes of
+// a chunk are joined by halves, and the totals of chunks in a tree whose nodes lie at multiples of powers of two. So a line may be cut
+// anywhere, and its parts be added up by anyone. The loops are compiled once, in src/.
+#pragma once
+
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/exec/detail/aligned_parts.hpp>
+#include <ravel/reader/block.hpp>
+
+#include <bit>
+#include <complex>
+#include <memory>
+#include <vector>
+
+namespace ravel::detail {
+
+// ---- how an element is added: what a lane begins with, with one more element, and two of them joined
+
+template <class T>
+struct real_sum {
+  using adds = void;  // a zero changes nothing
+  using state = double;
+  static constexpr bool by_chunks = true;
+  static double none() { return 0; }
+  static double next(double total, T value) { return total + static_cast<double>(value); }
+  static double joined(double a, double b) { return a + b; }
+};
+
+template <class T>
+struct complex_sum {
+  using adds = void;
+  using state = std::complex<double>;
+  static constexpr bool by_chunks = true;
+  static state none() { return {}; }
+  static state next(state total, T value) { return add_values(total, promoted<state>(value)); }
+  static state joined(state a, state b) { return add_values(a, b); }
+};
+
+template <class T>
+struct real_product {
+  using state = double;
+  static constexpr bool by_chunks = true;
+  static double none() { return 1; }
+  static double next(double product, T value) { return product * static_cast<double>(value); }
+  static double joined(double a, double b) { return a * b; }
+};
+
+template <class T>
+struct complex_product {
+  using multiplies = void;
+  using state = std::complex<double>;
+  static constexpr bool by_chunks = true;
+  static state none() { return 1; }
+  static state next(state product, T value) { return multiply_values(product, promoted<state>(value)); }
+  static state joined(state a, state b) { return multiply_values(a, b); }
+};
+
+template <class How>
+concept in_chunks = requires { requires How::by_chunks; };
+
+// ---- chunks
+
+template <class How>
+typename How::state joined_lanes(const typename How::state* lane) {
+  const auto join = [&](index_t a, index_t b) { return How::joined(lane[a], lane[b]); };
+  return How::joined(How::joined(join(0, 4), join(2, 6)), How::joined(join(1, 5), join(3, 7)));
+}
+
+// Elements that come next in a chunk, of which `at` have come. No more than the chunk has room for.
+template <class How, class T>
+void add_to_lanes(How, const T* data, index_t step, index_t n, typename How::state* lane, index_t at) {
+  for (; n > 0 && at % lanes > 0; --n, ++at, data += step) lane[at % lanes] = How::next(lane[at % lanes], *data);
+  for (; n >= lanes; n -= lanes, data += lanes * step) {
+    for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[j * step]);
+  }
+  for (index_t j = 0; j < n; ++j) lane[j] = How::next(lane[j], data[j * step]);
+}
+
+// The totals of lines of no more elements than a chunk has, which lie `apart`.
+template <class How, class T>
+void totals_of_lines(How how, const T* data, index_t step, index_t apart, index_t length, index_t count, typename How::state* totals) {
+  for (; count > 0; --count, data += apart * step) {
+    typename How::state lane[static_cast<std::size_t>(lanes)];
+    std::fill_n(lane, lanes, How::none());
+    add_to_lanes(how, data, step, length, lane, 0);
+    *totals++ = joined_lanes<How>(lane);
+  }
+}
+
+#define RAVEL_DECLARE(How, T, State)                                                                                       \
+  void totals_of_lines(How how, const T* data, index_t step, index_t apart, index_t length, index_t count, State* totals); \
+  void add_to_lanes(How how, const T* data, index_t step, index_t n, State* lane, index_t at);
+RAVEL_DECLARE(real_sum<double>, double, double)
+RAVEL_DECLARE(real_sum<float>, float, double)
+RAVEL_DECLARE(real_product<double>, double, double)
+#undef RAVEL_DECLARE
+#define RAVEL_DECLARE(T)                                                                                              \
+  void totals_of_lines(complex_sum<T> how, const T* data, index_t step, index_t apart, index_t length, index_t count, \
+                       std::complex<double>* totals);
+RAVEL_DECLARE(std::complex<float>)
+RAVEL_DECLARE(std::complex<double>)
+#undef RAVEL_DECLARE
+
+// The totals of the chunks of n elements, of which the last may be short.
+template <class How, class T>
+void totals_of_chunks(How how, const T* data, index_t step, index_t n, typename How::state* totals) {
+  const index_t whole = n / chunk_length, rest = n % chunk_length;
+  totals_of_lines(how, data, step, chunk_length, chunk_length, whole, totals);
+  if (rest > 0) totals_of_lines(how, data + whole * chunk_length * step, step, rest, rest, 1, totals + whole);
+}
+
+// ---- the tree
+
+// Totals of chunks, in ascending order; those that are left out add nothing. Two nodes are joined once no chunk can come between them:
+// where the next one differs from the last in a higher bit than these two from each other.
+template <class How>
+class chunk_tree {
+ public:
+  using state = typename How::state;
+
+  // Of chunk `first`, or of a node of the tree that begins there.
+  void push(index_t first, const state& total) {
+    const index_t apart = last_ ^ first;
+    while (depth_ > 1 && apart_[depth_ - 1] < apart) join_last();
+    last_ = first;
+    apart_[depth_] = apart;
+    total_[depth_++] = total;
+  }
+  // Of n chunks from `first` on; the totals are lost.
+  void push(index_t first, state* totals, index_t n) {
+    for (index_t size; n > 0; first += size, totals += size, n -= size) {
+      size = static_cast<index_t>(std::bit_floor(static_cast<std::uint64_t>(n)));
+      if (first > 0) size = std::min(size, first & -first);
+      for (index_t width = size / 2; width > 0; width /= 2) {
+        for (index_t k = 0; k < width; ++k) totals[k] = How::joined(totals[2 * k], totals[2 * k + 1]);
+      }
+      push(first, totals[0]);
+    }
+  }
+  // Of n chunks that all have one total.
+  void push_alike(index_t first, const state& total, index_t n) {
+    state of[most] = {total};  // of 2^k of them
+    for (int known = 0; n > 0;) {
+      int log = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
+      if (first > 0) log = std::min(log, std::countr_zero(static_cast<std::uint64_t>(first)));
+      for (; known < log; ++known) of[known + 1] = How::joined(of[known], of[known]);
+      push(first, of[log]);
+      first += index_t{1} << log, n -= index_t{1} << log;
+    }
+  }
+  state total() {
+    while (depth_ > 1) join_last();
+    return depth_ > 0 ? total_[0] : How::none();
+  }
+  void clear() { depth_ = 0; }
+
+ private:
+  void join_last() {
+    --depth_;
+    total_[depth_ - 1] = How::joined(total_[depth_ - 1], total_[depth_]);
+  }
+
+  static constexpr std::size_t most = 64;  // bits of a chunk's number
+  index_t last_ = 0;                       // where the last node begins
+  index_t apart_[most];                    // of each node from the one before, in the highest bit
+  state total_[most];
+  std::size_t depth_ = 0;
+};
+
+// The same for lines side by side, whose totals are rows.
+template <class How>
+class tree_of_rows {
+ public:
+  using state = typename How::state;
+
+  explicit tree_of_rows(index_t width) : width_(width) {}
+
+  void push(index_t first, const state* row) {
+    const index_t apart = last_ ^ first;
+    while (depth_ > 1 && rows_[depth_ - 1].apart < apart) join_last();
+    if (depth_ == rows_.size()) rows_.push_back({0, std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(width_))});
+    last_ = first;
+    rows_[depth_].apart = apart;
+    std::copy_n(row, width_, rows_[depth_++].totals.get());
+  }
+  // Null where no row came. The next lines begin.
+  const state* total() {
+    while (depth_ > 1) join_last();
+    return depth_ > 0 ? rows_[--depth_].totals.get() : nullptr;
+  }
+
+ private:
+  struct node {
+    index_t apart;  // as in chunk_tree
+    std::unique_ptr<state[]> totals;
+  };
+  void join_last() {
+    --depth_;
+    state* const to = rows_[depth_ - 1].totals.get();
+    const state* const more = rows_[depth_].totals.get();
+    for (index_t k = 0; k < width_; ++k) to[k] = How::joined(to[k], more[k]);
+  }
+
+  index_t width_;
+  index_t last_ = 0;
+  std::vector<node> rows_;
+  std::size_t depth_ = 0;
+};
+
+// A line whose elements come in pieces of any length.
+template <class How, class T>
+class line_total {
+ public:
+  using state = typename How::state;
+  static constexpr index_t longest = 256;  // chunks that are added up before they go to the tree
+
+  void take(const T* data, index_t step, index_t n) {
+    if (at_ > 0) {
+      const index_t head = std::min(n, chunk_length - at_);
+      take_part(data, step, head);
+      data += head * step, n -= head;
+    }
+    state totals[static_cast<std::size_t>(longest)];
+    while (n >= chunk_length) {
+      const index_t count = std::min(longest, n / chunk_length);
+      totals_of_chunks(How{}, data, step, count * chunk_length, totals);
+      take_totals(totals, count);
+      data += count * chunk_length * step, n -= count * chunk_length;
+    }
+    if (n > 0) take_part(data, step, n);
+  }
+  // Those of the next chunks, where one begins.
+  void take_totals(state* totals, index_t count) {
+    tree_.push(chunk_, totals, count);
+    chunk_ += count;
+  }
+  // The next line begins.
+  state finish() {
+    if (at_ > 0) close();
+    const state total = tree_.total();
+    tree_.clear();
+    chunk_ = 0;
+    return total;
+  }
+
+ private:
+  // No more than the chunk at hand has room for.
+  void take_part(const T* data, index_t step, index_t n) {
+    if (at_ == 0) std::fill_n(lane_, lanes, How::none());
+    add_to_lanes(How{}, data, step, n, lane_, at_);
+    at_ += n;
+    if (at_ == chunk_length) close();
+  }
+  void close() {
+    tree_.push(chunk_++, joined_lanes<How>(lane_));
+    at_ = 0;
+  }
+
+  state lane_[static_cast<std::size_t>(lanes)];
+  index_t at_ = 0;     // elements of the chunk at hand
+  index_t chunk_ = 0;  // its number
+  chunk_tree<How> tree_;
+};
+
+template <class How, class T>
+typename How::state total_of_line(How how, const T* data, index_t step, index_t n) {
+  typename How::state total;
+  if (n <= chunk_length) {
+    totals_of_lines(how, data, step, n, n, 1, &total);
+    return total;
+  }
+  line_total<How, T> line;
+  line.take(data, step, n);
+  return line.finish();
+}
+
+// The total of a line of which f(begin, end) gives those of parts that begin a chunk.
+template <class How, class F>
+typename How::state total_of_parts(index_t n, const F& f) {
+  return of_aligned_parts(n, chunk_length, f, [](const auto& parts) {
+    chunk_tree<How> tree;
+    for (std::size_t k = 0; k < parts.size(); ++k) tree.push(static_cast<index_t>(k), *parts[k]);
+    return tree.total();
+  });
+}
+
+}  // namespace ravel::detail
