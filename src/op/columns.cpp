@@ -28,7 +28,9 @@ class begun_columns {
 
 }  // namespace
 
-void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
+void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) { each_block_of_rows(columns, 0, columns[0]->size(), taker); }
+
+void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end, row_taker& taker) {
   const index_t size = columns[0]->size();
   std::vector<const untyped_node*> sources;
   scratch_need room;
@@ -38,7 +40,7 @@ void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) {
     room = room + each->room();
   }
   // No each_block: how many columns there are, and of which types, nobody knows before.
-  evaluation run(0, size, room, evaluation::blocks::whole, sources);
+  evaluation run(begin, end - begin, room, evaluation::blocks::whole, sources);
   begun_columns begun(columns);
   begun.begin(run);
   std::vector<const void*> blocks(columns.size());

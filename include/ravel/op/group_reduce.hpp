@@ -4,6 +4,7 @@
 // pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
 #pragma once
 
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/op/detail/alike_at_first.hpp>
 #include <ravel/op/detail/grouped_rows.hpp>
 #include <ravel/op/detail/one_by_one.hpp>
@@ -35,16 +36,31 @@ inline constexpr bool reduces_canonical_row<Reducer, row_of<Ts...>> = reducer_of
 template <class Reducer, class X>
 concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduces_canonical_row<Reducer, row_t<X>>);
 
+// Rows come in batches: what a group has gathered of each is merged in their order, so that threads may gather them apart. The first has
+// 65,536 rows; where they have many groups, all rows are one batch, as few rows of a group would be merged with few. About 32 others have
+// a power of two rows each. So the rows alone say where batches end.
+inline constexpr index_t first_batch = 65536, few_groups = 8192;
+inline index_t length_of_batches(index_t rows) {
+  return std::max(first_batch, static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(rows / 32 + 1))));
+}
+
 // One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
 template <bool Policy, class Reducer, class... Ts>
 class group_states {
   static constexpr bool minds_nan = Policy && (may_be_nan<Ts> || ...);
   using single = one_by_one<Reducer, Ts...>;
   using state = typename single::state;
+  using whole = std::remove_cvref_t<decltype(single::whole(std::declval<const Reducer&>(), std::declval<const state&>()))>;
 
  public:
-  group_states(const char* operation, const Reducer& reducer, nan_policy policy)
-      : operation_(operation), reducer_(reducer), policy_(policy) {}
+  static constexpr bool merges = !draws<Reducer, Ts...> && !goes_on<Reducer>;
+  static constexpr bool marks = !empty_is_neutral<Reducer>;  // the groups that a batch has
+
+  group_states(const char* operation, const Reducer& reducer, nan_policy policy, bool in_batches = false)
+      : operation_(operation), reducer_(reducer), policy_(policy), in_batches_(in_batches) {}
+
+  // The same of none.
+  group_states begun_anew() const { return group_states(operation_, reducer_, policy_, in_batches_); }
 
   void refuse(index_t position, std::span<const Ts>... values) const {
     if constexpr (minds_nan) {
@@ -58,11 +74,15 @@ class group_states {
       const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
       if (policy_ == nan_policy::skip) return take<true>(number, is_number, n, values...);
     }
-    return take<false>(
-        number, [](const Ts&...) { return true; }, n, values...);
+    const auto all = [](const Ts&...) { return true; };
+    if constexpr (merges && marks) {
+      if (in_batches_) return take<true>(number, all, n, values...);
+    }
+    return take<false>(number, all, n, values...);
   }
   void make_room(index_t groups) {
-    if (minds_nan && policy_ == nan_policy::skip) has_some_.resize(static_cast<std::size_t>(groups));
+    groups_ = static_cast<std::size_t>(groups);
+    if ((in_batches_ && marks) || (minds_nan && policy_ == nan_policy::skip)) has_some_.resize(groups_);
     if constexpr (draws<Reducer, Ts...>) {
       for (; begun_ < groups; ++begun_) states_.resize(begun_ + 1, begin_group<single>(reducer_, begun_));
     } else {
@@ -70,9 +90,38 @@ class group_states {
     }
   }
 
+  void stay_in_one_batch() { in_batches_ = false; }
+  // The next rows are those of another batch.
+  void end_batch() {
+    totals_.resize(groups_);
+    for (std::size_t group = 0; group < groups_; ++group) {
+      if constexpr (marks) {
+        if (std::exchange(has_some_[group], 0) == 0) continue;
+      }
+      state& gathered = states_.data()[group];
+      merge(group, single::whole(reducer_, gathered));
+      gathered = single::begin(reducer_);
+    }
+  }
+  // What others gathered of the next batch, whose groups have these numbers here, of so many.
+  void add_batch(const group_states& other, const key_number* numbers, index_t groups) {
+    make_room(groups);
+    totals_.resize(groups_);
+    for (std::size_t group = 0; group < other.groups_; ++group) {
+      if (!other.has_some_.empty() && other.has_some_[group] == 0) continue;
+      if (!marks && !has_some_.empty()) has_some_[numbers[group]] = 1;
+      merge(numbers[group], single::whole(reducer_, other.states_.data()[group]));
+    }
+  }
+
   // Of a group nothing may be left; each has a row.
-  bool has_some(std::size_t group) const { return has_some_.empty() || has_some_[group] != 0; }
-  auto finish(std::size_t group) const { return reducer_.finish(single::whole(reducer_, states_.data()[group])); }
+  bool has_some(std::size_t group) const {
+    return has_some_.empty() || has_some_[group] != 0 || (marks && group < totals_.size() && totals_[group]);
+  }
+  auto finish(std::size_t group) const {
+    if (group < totals_.size() && totals_[group]) return reducer_.finish(*totals_[group]);
+    return reducer_.finish(single::whole(reducer_, states_.data()[group]));
+  }
 
  private:
   template <bool Marks, class Number, class Counts>
@@ -87,13 +136,23 @@ class group_states {
     }
     return n;
   }
+  void merge(std::size_t group, const whole& later) {
+    if (std::optional<whole>& to = totals_[group]) {
+      reducer_.merge(*to, later);
+    } else {
+      to = later;
+    }
+  }
 
   const char* operation_;
   const Reducer& reducer_;
   nan_policy policy_;
+  bool in_batches_;
+  std::size_t groups_ = 0;
   alike_at_first<state> states_;
-  std::vector<unsigned char> has_some_;  // where some values are left out
-  index_t begun_ = 0;                    // where each begins with its number
+  std::vector<unsigned char> has_some_;       // where some values are left out, and where a batch has marks
+  std::vector<std::optional<whole>> totals_;  // of the batches that ended
+  index_t begun_ = 0;                         // where each begins with its number
 };
 
 template <bool Policy, class Reducer, class Row>
@@ -116,10 +175,11 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
   group_pass(numbering& rows, States& states) : rows_(rows), states_(states) {}
 
   template <class Keys, class Values>
-  void run(const Keys& keys, const Values& values) {
+  void run(const Keys& keys, const Values& values, index_t begin, index_t end) {
     with_columns(keys, [&](const auto&... key) {
-      with_columns(values,
-                   [&](const auto&... value) { each_block_of_rows(column_set<Ks..., Ts...>(peek(key)..., peek(value)...).all(), *this); });
+      with_columns(values, [&](const auto&... value) {
+        each_block_of_rows(column_set<Ks..., Ts...>(peek(key)..., peek(value)...).all(), begin, end, *this);
+      });
     });
   }
 
@@ -160,6 +220,68 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
   numbering& rows_;
   States& states_;
 };
+
+// The numbers that keys of others have in these rows, where new ones are kept.
+template <class Rows, class K>
+const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
+  const void* const block = keys.data();
+  return rows.next_numbers(keys.size(), &block);
+}
+template <class Rows, class... Ks>
+const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& keys) {
+  return std::apply(
+      [&](const buffer<Ks>&... column) {
+        const void* const blocks[] = {column.data()...};
+        return rows.next_numbers(std::get<0>(keys).size(), blocks);
+      },
+      keys);
+}
+
+template <class States, class Keys, class Values>
+void add_rows(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values, index_t begin, index_t end) {
+  group_pass<row_t<Keys>, States, row_t<Values>>(rows, states).run(keys, values, begin, end);
+}
+// Batch after batch, or each by a thread.
+template <class States, class Keys, class Values>
+void add_in_batches(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values) {
+  const index_t size = rows_of(keys);
+  watched_loop loop;
+  loop.at(0, size);
+  add_rows(rows, states, keys, values, 0, first_batch);
+  if (rows.size() > few_groups) {
+    states.stay_in_one_batch();
+    return add_rows(rows, states, keys, values, first_batch, size);
+  }
+  states.end_batch();
+  const index_t length = length_of_batches(size), count = (size - first_batch - 1) / length + 1;
+  const auto begin = [=](index_t k) { return std::min(size, first_batch + k * length); };
+  if (!current_executor) {
+    for (index_t k = 0; k < count; ++k) {
+      loop.at(begin(k), size);
+      add_rows(rows, states, keys, values, begin(k), begin(k + 1));
+      states.end_batch();
+    }
+    return;
+  }
+  struct gathered_batch {
+    row_numbers_t<Keys> rows;
+    States states;
+  };
+  std::vector<std::unique_ptr<gathered_batch>> batches(static_cast<std::size_t>(count));
+  const auto gather = [&](index_t first, index_t behind) {
+    for (index_t k = first; k < behind; ++k) {
+      auto of = std::unique_ptr<gathered_batch>(new gathered_batch{row_numbers_t<Keys>(length), states.begun_anew()});
+      add_rows(of->rows, of->states, keys, values, begin(k), begin(k + 1));
+      batches[static_cast<std::size_t>(k)] = std::move(of);
+    }
+  };
+  run_tasks(count, size - first_batch, gather, task_length::long_ones);
+  for (const auto& of : batches) {
+    const auto seen = of->rows.take_keys();
+    const key_number* const numbers = next_numbers_of(rows, seen);
+    states.add_batch(of->states, numbers, rows.size());
+  }
+}
 
 // Where the groups stand in the order of their keys.
 template <class K>
@@ -290,8 +412,13 @@ auto reduce_groups(const char* operation, const Keys& keys, const Values& values
     using result = decltype(std::declval<const states&>().finish(0));
     const auto told = told_value<result>(options...);
     row_numbers_t<Keys> rows(rows_of(keys));
-    states gathered(operation, reducer, policy);
-    group_pass<row_t<Keys>, states, row_t<Values>>(rows, gathered).run(keys, values);
+    const index_t size = rows_of(keys);
+    const bool in_batches = states::merges && size > first_batch;
+    states gathered(operation, reducer, policy, in_batches);
+    if constexpr (states::merges) {
+      if (in_batches) add_in_batches(rows, gathered, keys, values);
+    }
+    if (!in_batches) add_rows(rows, gathered, keys, values, 0, size);
     const index_t groups = rows.size();
     auto found = rows.take_keys();
     auto results = finished(

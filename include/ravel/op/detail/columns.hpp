@@ -163,6 +163,7 @@ class RAVEL_API row_taker {
   ~row_taker() = default;
 };
 RAVEL_API void each_block_of_rows(any_columns_of_rows columns, row_taker& taker);
+RAVEL_API void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end, row_taker& taker);
 
 template <class Row>
 struct column_set_of;

@@ -165,6 +165,17 @@ struct one_by_one<Reducer, D> {
   }
 };
 
+// Whether a state of no elements changes nothing where it is merged with another, as those of the library are known to do.
+template <class Reducer>
+inline constexpr bool empty_is_neutral =
+    std::same_as<Reducer, count_reducer> || std::same_as<Reducer, sum_reducer> || requires { typename gatherer_of<Reducer>::type; };
+template <class Before>
+inline constexpr bool empty_is_neutral<extreme_reducer<Before>> = true;
+template <bool First>
+inline constexpr bool empty_is_neutral<end_reducer<First>> = true;
+template <class... Reducers>
+inline constexpr bool empty_is_neutral<composed<Reducers...>> = (empty_is_neutral<Reducers> && ...);
+
 // In the place of whoever has no state of its own.
 template <class... Ts>
 struct one_by_one<nobody, Ts...> {
