@@ -5,6 +5,7 @@
 #include <ravel/reader/detail/entries.hpp>
 
 #include <bit>
+#include <numeric>
 
 namespace ravel::detail {
 
@@ -16,17 +17,46 @@ RAVEL_KERNEL index_t count_bits(const std::uint64_t* words, std::size_t n) {
   return count;
 }
 
-RAVEL_KERNEL void list_bits(const std::uint64_t* words, std::size_t n, index_t* out) {
-  for (std::size_t i = 0; i < n; ++i) {
+RAVEL_KERNEL void list_bits(const std::uint64_t* words, std::size_t first, std::size_t end, index_t* out) {
+  for (std::size_t i = first; i < end; ++i) {
     const auto base = static_cast<index_t>(64 * i);
     for (std::uint64_t left = words[i]; left != 0; left &= left - 1) *out++ = base + std::countr_zero(left);
   }
 }
 
+// How many bits are set in front of each chunk of words, and in all of them: where threads write what they list of a chunk.
+class chunk_counts {
+ public:
+  static constexpr std::size_t words = 64;
+
+  explicit chunk_counts(const std::vector<std::uint64_t>& all) : all_(all), before_((all.size() + words - 1) / words + 1) {
+    in_chunks(
+        [&](std::size_t chunk, std::size_t first, std::size_t end) { before_[chunk + 1] = count_bits(all_.data() + first, end - first); });
+    std::partial_sum(before_.begin(), before_.end(), before_.begin());
+  }
+  index_t count() const { return before_.back(); }
+  void list(index_t* out) const {
+    in_chunks([&](std::size_t chunk, std::size_t first, std::size_t end) { list_bits(all_.data(), first, end, out + before_[chunk]); });
+  }
+
+ private:
+  template <class F>
+  void in_chunks(const F& f) const {
+    in_pieces(std::ssize(before_) - 1, static_cast<index_t>(words), [&](index_t begin, index_t end) {
+      for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+        f(k, k * words, std::min(all_.size(), (k + 1) * words));
+    });
+  }
+
+  const std::vector<std::uint64_t>& all_;
+  std::vector<index_t> before_;
+};
+
 }  // namespace
 
 selection marks::take() const {
-  const index_t count = count_bits(words_.data(), words_.size());
+  const chunk_counts chunks(words_);
+  const index_t count = chunks.count();
   if (count == 0) return {};
   std::size_t first = 0, last = words_.size() - 1;
   while (words_[first] == 0) ++first;
@@ -35,15 +65,17 @@ selection marks::take() const {
   const index_t high = static_cast<index_t>(64 * last) + 63 - std::countl_zero(words_[last]);
   if (high - low + 1 == count) return slice(low, count);
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
-  list_bits(words_.data(), words_.size(), list.get());
+  chunks.list(list.get());
   return selection(selection::rising{}, std::move(list), count);
 }
 
 selection true_positions(const node<bool>& mask) {
   if (by_entries(mask) || dynamic_cast<const shows_set*>(&mask)) return index_set::where_true(mask);
   marks found(mask.size());
-  each_block(mask, 0, mask.size(),
-             [&](block<const bool> b, index_t, index_t n) { found.add(n, [&](index_t i) { return b.data[i * b.step]; }); });
+  found.fill_shared(mask.size(), [&](mark_writer& piece, index_t begin, index_t end) {
+    each_block(mask, begin, end - begin,
+               [&](block<const bool> b, index_t, index_t n) { piece.add(n, [&](index_t i) { return b.data[i * b.step]; }); });
+  });
   return found.take();
 }
 

@@ -7,6 +7,7 @@
 #include <support/catch.hpp>
 #include <support/executors.hpp>
 #include <support/require_equal.hpp>
+#include <support/same_for_all.hpp>
 
 #include <complex>
 #include <limits>
@@ -15,28 +16,10 @@
 
 using namespace ravel;
 using support::rules_of_tasks;
+using support::same_for_all;
 using support::share_all;
 
 namespace {
-
-const std::vector<detail::task_rules> all_rules{
-    share_all,
-    {.most = 3, .smallest = 1, .worth_waking = 0, .claimed = 0},
-    {.most = 1024, .smallest = 7, .worth_waking = 0, .claimed = 1},
-    {.most = 16, .smallest = 300, .worth_waking = 0, .claimed = 0},
-};
-
-// What work gives, which is the same whoever does it.
-template <class Work>
-void same_for_all(const Work& work) {
-  const auto wanted = work();
-  unsigned seed = 1;
-  for (const detail::task_rules& rules : all_rules) {
-    const rules_of_tasks now(rules);
-    REQUIRE_EQUAL(with_executor(support::shuffling_executor(++seed), work), wanted);
-    REQUIRE_EQUAL(with_threads(3, work), wanted);
-  }
-}
 
 const std::vector<shape> shapes{{}, {1}, {7}, {1000}, {3, 1}, {1, 500}, {64, 65}, {5, 7, 31}, {2, 3, 4, 50}};
 

@@ -9,6 +9,7 @@
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
 
@@ -59,6 +60,7 @@ TEST_CASE("results that follow one another in equal steps are ranges, and select
 }
 
 TEST_CASE("argfilter calls its predicate once for each element, in order") {
+  const support::on_one_thread here;
   std::vector<int> seen;
   static_cast<void>(argfilter(ravel::iota<int>(5000), [&](int value) { return seen.push_back(value), value % 3 == 0; }));
   CHECK_EQUAL(seen, ravel::iota<int>(5000));

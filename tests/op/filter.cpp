@@ -10,6 +10,7 @@
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>
 
@@ -55,12 +56,14 @@ TEST_CASE("all and nothing") {
 }
 
 TEST_CASE("a predicate is called once for each element, in order") {
+  const support::on_one_thread here;
   std::vector<int> seen;
   static_cast<void>(filter(ravel::iota<int>(5000), [&](int value) { return seen.push_back(value), value % 3 == 0; }));
   CHECK(seen == model::made<int>(5000, [](index_t i) { return static_cast<int>(i); }));
 }
 
 TEST_CASE("a mask that changes its mind is an error, and nothing is written outside") {
+  const support::on_one_thread here;
   index_t calls = 0;
   const auto grows = ravel::generate(1000, [&calls](index_t) { return ++calls > 900; });
   CHECK_THROWS_AS(compress(ravel::iota<int>(1000), grows), ravel::value_error);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // argfilter: the positions where a predicate holds, or a mask is true, ascending; a range where they follow one another in equal steps. Two
-// readers of one size may be asked together. The predicate is called once for each element, in order.
+// readers of one size may be asked together. The predicate is called once for each element, in order; by several threads where they help.
 #pragma once
 
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/op/detail/one_shape.hpp>
@@ -22,13 +23,16 @@ selection argfilter(const R& r, P holds) {
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
   const detail::node<T>& node = source;
+  [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   detail::marks found(node.size());
-  detail::each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
-    if (b.step == 1) {
-      found.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i])); });
-    } else {
-      found.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i * b.step])); });
-    }
+  found.fill_shared(node.size(), [&](detail::mark_writer& piece, index_t begin, index_t end) {
+    detail::each_block(node, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+      if (b.step == 1) {
+        piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i])); });
+      } else {
+        piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i * b.step])); });
+      }
+    });
   });
   return found.take();
 }
@@ -43,12 +47,15 @@ selection argfilter(const A& a, const B& b, P holds) {
   const detail::node<T>& x = first;
   const detail::node<U>& y = second;
   if (x.size() != y.size()) detail::throw_sizes_differ("argfilter", x.size(), y.size());
+  [[maybe_unused]] const detail::sharing_for<P, const T&, const U&> rule;
   detail::marks found(x.size());
-  const auto mark = [&](index_t, index_t n, block<const T> p, block<const U> q) {
-    found.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });
-    return true;
-  };
-  detail::each_block_together(0, x.size(), mark, x, y);
+  found.fill_shared(x.size(), [&](detail::mark_writer& piece, index_t begin, index_t end) {
+    const auto mark = [&](index_t, index_t n, block<const T> p, block<const U> q) {
+      piece.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });
+      return true;
+    };
+    detail::each_block_together(begin, end - begin, mark, x, y);
+  });
   return found.take();
 }
 

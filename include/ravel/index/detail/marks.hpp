@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions that a question was answered yes for: one bit for each, filled in ascending order, and then turned into a selection of just the
-// right size. Belongs to the call that fills it.
+// Positions that a question was answered yes for: one bit for each, filled in ascending order or by several threads, each a piece of its
+// own; and then turned into a selection of just the right size. Belongs to the call that fills it.
 #pragma once
 
 #include <ravel/index/selection.hpp>
@@ -12,9 +12,10 @@
 
 namespace ravel::detail {
 
-class marks {
+// Fills the bits of ascending positions from the first one of a word on.
+class mark_writer {
  public:
-  explicit marks(index_t n) : words_(static_cast<std::size_t>((n + 63) / 64)) {}
+  explicit mark_writer(std::uint64_t* words) : words_(words) {}
 
   // The answers holds(0), holds(1), ... for the next n positions.
   template <class Holds>
@@ -24,24 +25,16 @@ class marks {
     for (; i + 64 <= n; i += 64) {
       bool answers[64];  // a loop of constant length, so that it vectorises
       for (index_t j = 0; j < 64; ++j) answers[j] = holds(i + j);
-      words_[static_cast<std::size_t>(filled_ / 64)] = packed(answers);
+      words_[filled_ / 64] = packed(answers);
       filled_ += 64;
     }
     for (; i < n; ++i) add_one(holds(i));
   }
-
-  RAVEL_API selection take() const;
-
   index_t filled() const { return filled_; }
-  const std::uint64_t* words() const { return words_.data(); }
-  void start_anew() {
-    std::fill(words_.begin(), words_.end(), 0);
-    filled_ = 0;
-  }
 
  private:
   void add_one(bool answer) {
-    words_[static_cast<std::size_t>(filled_ / 64)] |= std::uint64_t{answer} << (filled_ % 64);
+    words_[filled_ / 64] |= std::uint64_t{answer} << (filled_ % 64);
     ++filled_;
   }
 
@@ -56,8 +49,45 @@ class marks {
     return word;
   }
 
-  std::vector<std::uint64_t> words_;
+  std::uint64_t* words_;
   index_t filled_ = 0;
+};
+
+class marks {
+ public:
+  explicit marks(index_t n) : words_(static_cast<std::size_t>((n + 63) / 64)), next_(words_.data()) {}
+  marks(const marks&) = delete;
+  marks& operator=(const marks&) = delete;
+
+  // The answers for the next n positions.
+  template <class Holds>
+  void add(index_t n, Holds holds) {
+    next_.add(n, holds);
+  }
+  // fill(writer, begin, end) for pieces of the first n positions, which several threads may share.
+  template <class Fill>
+  void fill_shared(index_t n, const Fill& fill) {
+    in_pieces(
+        n, 1,
+        [&](index_t begin, index_t end) {
+          mark_writer piece(words_.data() + begin / 64);
+          fill(piece, begin, end);
+        },
+        64);
+  }
+
+  RAVEL_API selection take() const;
+
+  index_t filled() const { return next_.filled(); }
+  const std::uint64_t* words() const { return words_.data(); }
+  void start_anew() {
+    std::fill(words_.begin(), words_.end(), 0);
+    next_ = mark_writer(words_.data());
+  }
+
+ private:
+  std::vector<std::uint64_t> words_;
+  mark_writer next_;
 };
 
 // What a mask that shows an index set is, besides a node: nobody has to ask it for its elements.
