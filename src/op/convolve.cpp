@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/op/convolve.hpp>
+#include "exec/spares.hpp"
 #include "op/fourier.hpp"
 
 #include <algorithm>
@@ -112,28 +113,27 @@ void correlate_directly(std::span<const A> data, std::span<const A> weights, con
   const index_t *const offsets = rows.offsets.data(), m = std::ssize(weights);
   bool exact = true;
   if constexpr (std::integral<A>) exact = always_fits(data, weights);
-  const index_t total = std::ssize(rows.starts) * rows.n,
-                piece = current_watch ? std::max<index_t>(watched_pieces::longest / m, 256) : rows.n;
-  A* const begin = out;
-  watched_steps loop;
-  for (const index_t start : rows.starts) {
-    for (index_t first = 0; first < rows.n; first += piece) {
-      const index_t n = std::min(piece, rows.n - first);
-      const A* const from = data.data() + start + first;
-      loop.at(out - begin, total, n * m);
+  const index_t longest = current_watch ? std::max<index_t>(watched_pieces::longest / m, 256) : rows.n;
+  const auto write = [&](index_t begin, index_t end) {  // places, of one row after the other
+    watched_steps loop;
+    for (index_t place = begin, n = 0; place < end; place += n) {
+      const index_t row = place / rows.n, first = place % rows.n;
+      n = std::min({longest, rows.n - first, end - place});
+      const A* const from = data.data() + rows.starts[static_cast<std::size_t>(row)] + first;
+      loop.at(place - begin, end - begin, n * m);
       if constexpr (std::same_as<A, double>) {
-        correlate_doubles(from, n, weights.data(), offsets, m, out);
+        correlate_doubles(from, n, weights.data(), offsets, m, out + place);
       } else if constexpr (std::same_as<A, std::complex<double>>) {
-        correlate_complex(from, n, weights, offsets, out);
+        correlate_complex(from, n, weights, offsets, out + place);
       } else if (exact) {
         correlate_words(reinterpret_cast<const std::uint64_t*>(from), n, reinterpret_cast<const std::uint64_t*>(weights.data()), offsets, m,
-                        reinterpret_cast<std::uint64_t*>(out));
+                        reinterpret_cast<std::uint64_t*>(out + place));
       } else {
-        correlate_wide(from, first, n, weights, offsets, out);
+        correlate_wide(from, first, n, weights, offsets, out + place);
       }
-      out += n;
     }
-  }
+  };
+  in_pieces(std::ssize(rows.starts) * rows.n, m, write, tile);
 }
 
 // How long a block is transformed, and what all of them take, counted in products of a direct sum: 7 for each element and factor of two, 25
@@ -226,25 +226,32 @@ bool all_finite(const double* values, index_t n) {
 }
 
 // dense: the weights side by side, with 0 between those that are at offsets. A block with NaN, infinities or numbers so large that a
-// transform exceeds them is not finite throughout; it is done directly, so that each place has what it would have.
+// transform exceeds them is not finite throughout; it is done directly, so that each place has what it would have. Threads share the
+// blocks, of which two of real numbers are one.
 template <class A>
 void correlate_blocks(std::span<const A> data, std::span<const A> dense, std::span<const A> weights, std::span<const index_t> offsets,
                       index_t places, index_t size, A* out) {
   constexpr bool real = std::same_as<A, double>;
-  block_filter filter(size, dense);
   const index_t step = size - std::ssize(dense) + 1, each = real ? 2 * step : step;
   constexpr index_t start = 0;
-  watched_loop loop;
-  for (index_t first = 0; first < places; first += each) {
-    loop.at(first, places);
-    const index_t count = std::min(each, places - first);
-    load_block(data, first, step, size, filter.in());
-    filter.run();
-    store_block(filter.in(), step, count, out + first);
-    if (all_finite(reinterpret_cast<const double*>(out + first), real ? count : 2 * count)) continue;
-    const std::size_t reach = static_cast<std::size_t>(count - 1 + offsets.back() + 1);
-    correlate_directly(data.subspan(static_cast<std::size_t>(first), reach), weights, {offsets, std::span(&start, 1), count}, out + first);
-  }
+  const auto make_filter = [&] { return block_filter(size, dense); };
+  spares<block_filter> filters(make_filter());
+  const auto write = [&](block_filter& filter, index_t begin, index_t end) {
+    watched_loop loop;
+    for (index_t first = begin * each; first < std::min(places, end * each); first += each) {
+      loop.at(first, places);
+      const index_t count = std::min(each, places - first);
+      load_block(data, first, step, size, filter.in());
+      filter.run();
+      store_block(filter.in(), step, count, out + first);
+      if (all_finite(reinterpret_cast<const double*>(out + first), real ? count : 2 * count)) continue;
+      const std::size_t reach = static_cast<std::size_t>(count - 1 + offsets.back() + 1);
+      correlate_directly(data.subspan(static_cast<std::size_t>(first), reach), weights, {offsets, std::span(&start, 1), count},
+                         out + first);
+    }
+  };
+  in_pieces((places - 1) / each + 1, 16 * size,
+            [&](index_t begin, index_t end) { filters.with_room(make_filter, [&](block_filter& own) { write(own, begin, end); }); });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // (Bluestein). All of this is one file, because nothing but the plan at its end is meant for others.
 #include "op/fourier.hpp"
 #include <ravel/base/error.hpp>
+#include "exec/spares.hpp"
 
 #include <algorithm>
 #include <array>
@@ -389,7 +390,14 @@ struct RAVEL_LOCAL fourier_plan::tables {
   struct matrix {
     columns_abreast rows_many, columns_many;  // of as many elements as there are rows, and columns
     root_table roots;
-    std::vector<point> roots_abreast, firsts;
+    std::vector<point> roots_abreast;
+  };
+  // Where columns stand side by side, and what the rows of a matrix are multiplied by.
+  struct rooms {
+    plane_room here, other;
+    std::vector<point> firsts;
+
+    rooms(index_t longest, index_t rows) : here(longest * abreast), other(longest * abreast), firsts(at(rows)) {}
   };
   struct chirp {
     std::vector<point> by, other;  // each element's own angle; the transform of what they are convolved with
@@ -400,8 +408,14 @@ struct RAVEL_LOCAL fourier_plan::tables {
   std::optional<columns_abreast> alone;
   std::optional<matrix> as_matrix;
   std::optional<chirp> as_chirp;
-  std::optional<plane_room> room, other_room;
+  spares<rooms> working;
+  index_t longest = 0;  // column
 
+  rooms make_rooms() const { return rooms(longest, as_matrix ? as_matrix->rows_many.size() : 0); }
+  template <class Work>
+  void in_rooms(const Work& work) {
+    working.with_room([&] { return make_rooms(); }, work);
+  }
   void make_chirp(index_t n);
   void run_matrix(planes in, planes out);
   void run_chirp(index_t n, planes in, planes out);
@@ -428,25 +442,40 @@ void fourier_plan::tables::make_chirp(index_t n) {
   for (index_t k = 0; k < m; ++k) as_chirp->other[at(k)] = {second.re[k], second.im[k]};
 }
 
+// Threads share the columns, and then the rows.
 void fourier_plan::tables::run_matrix(planes in, planes out) {
-  matrix& m = *as_matrix;
+  const matrix& m = *as_matrix;
   const index_t rows = m.rows_many.size(), width = m.columns_many.size(), n = rows * width;
-  watched_steps loop;
-  for (index_t column = 0; column < width; column += abreast) {
-    loop.at(column * rows, 2 * n, abreast * rows);
-    const index_t count = std::min(abreast, width - column);
-    load_columns(behind(in, column), rows, width, count, room->get());
-    const planes done = m.rows_many.run(room->get(), other_room->get());
-    for (index_t row = 0; row < rows; ++row) m.firsts[at(row)] = m.roots[row * column];
-    multiply_columns(done, rows, m.firsts.data(), m.roots_abreast.data());
-    store_columns(done, rows, width, count, behind(in, column));
-  }
-  for (index_t row = 0; row < rows; row += abreast) {
-    loop.at(n + row * width, 2 * n, abreast * width);
-    const index_t count = std::min(abreast, rows - row);
-    load_rows(behind(in, row * width), width, count, room->get());
-    store_columns(m.columns_many.run(room->get(), other_room->get()), width, rows, count, behind(out, row));
-  }
+  const auto groups = [](index_t count) { return (count - 1) / abreast + 1; };
+  watched_steps both;  // of one thread, which goes on where it was
+  const bool by_one = !current_executor;
+  in_pieces(groups(width), abreast * rows, [&](index_t begin, index_t end) {
+    in_rooms([&](rooms& own) {
+      watched_steps part;
+      watched_steps& loop = by_one ? both : part;
+      for (index_t column = begin * abreast; column < std::min(width, end * abreast); column += abreast) {
+        loop.at(column * rows, 2 * n, abreast * rows);
+        const index_t count = std::min(abreast, width - column);
+        load_columns(behind(in, column), rows, width, count, own.here.get());
+        const planes done = m.rows_many.run(own.here.get(), own.other.get());
+        for (index_t row = 0; row < rows; ++row) own.firsts[at(row)] = m.roots[row * column];
+        multiply_columns(done, rows, own.firsts.data(), m.roots_abreast.data());
+        store_columns(done, rows, width, count, behind(in, column));
+      }
+    });
+  });
+  in_pieces(groups(rows), abreast * width, [&](index_t begin, index_t end) {
+    in_rooms([&](rooms& own) {
+      watched_steps part;
+      watched_steps& loop = by_one ? both : part;
+      for (index_t row = begin * abreast; row < std::min(rows, end * abreast); row += abreast) {
+        loop.at(n + row * width, 2 * n, abreast * width);
+        const index_t count = std::min(abreast, rows - row);
+        load_rows(behind(in, row * width), width, count, own.here.get());
+        store_columns(m.columns_many.run(own.here.get(), own.other.get()), width, rows, count, behind(out, row));
+      }
+    });
+  });
 }
 
 void fourier_plan::tables::run_chirp(index_t n, planes in, planes out) {
@@ -473,14 +502,14 @@ fourier_plan::fourier_plan(index_t n) : n_(n), tables_(std::make_unique<tables>(
     return;
   }
   const index_t rows = middle_divisor(n);
-  const index_t longest = n <= longest_column ? n : n / rows;
-  t.room.emplace(longest * abreast);
-  t.other_room.emplace(longest * abreast);
+  t.longest = n <= longest_column ? n : n / rows;
   if (n <= longest_column) {
     t.alone.emplace(n);
+    t.working.all().push_back(t.make_rooms());
     return;
   }
-  t.as_matrix.emplace(tables::matrix{columns_abreast(rows), columns_abreast(n / rows), root_table(n), {}, std::vector<point>(at(rows))});
+  t.as_matrix.emplace(tables::matrix{columns_abreast(rows), columns_abreast(n / rows), root_table(n), {}});
+  t.working.all().push_back(t.make_rooms());
   for (index_t row = 0; row < rows; ++row) {
     for (index_t i = 0; i < abreast; ++i) t.as_matrix->roots_abreast.push_back(t.as_matrix->roots[row * i % n]);
   }
@@ -492,8 +521,10 @@ void fourier_plan::run(planes in, planes out) {
   tables& t = *tables_;
   if (t.as_chirp) return t.run_chirp(n_, in, out);
   if (t.as_matrix) return t.run_matrix(in, out);
-  load_columns(in, n_, 1, 1, t.room->get());
-  store_columns(t.alone->run(t.room->get(), t.other_room->get()), n_, 1, 1, out);
+  t.in_rooms([&](tables::rooms& own) {
+    load_columns(in, n_, 1, 1, own.here.get());
+    store_columns(t.alone->run(own.here.get(), own.other.get()), n_, 1, 1, out);
+  });
 }
 
 std::vector<std::complex<double>> fourier_roots(index_t n, index_t count) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Transforms along axes: one plan for all lines of an axis.
+// Transforms along axes: one plan for all lines of an axis, or for those that a thread works on.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/fft.hpp>
+#include "exec/spares.hpp"
 
 namespace ravel::detail {
 
@@ -25,15 +26,17 @@ std::vector<index_t> named_axes(const fourier_request& request, const ints& axes
 template <class To, class From>
 tensor<To> transformed_lines(const tensor<const From>& x, index_t axis, const fourier_request& request, const tensor<To>* given = nullptr) {
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
-  fourier_lines lines(request, plan.length);
-  const result_memory<To> made(given, with_last(plan.kept, lines.results()), plan.order);
-  To* out = made.data();
-  if (made.view().size() > 0) {
-    each_line<From>(x, plan, [&](std::span<const From> line) {
-      lines.run(line, out);
-      out += lines.results();
-    });
-  }
+  fourier_lines first(request, plan.length);
+  const index_t results = first.results();
+  const result_memory<To> made(given, with_last(plan.kept, results), plan.order);
+  if (made.view().size() == 0) return made.result();
+  To* const out = made.data();
+  spares<fourier_lines> rooms(std::move(first));
+  each_part_of_lines<From>(x, plan, [&](index_t number, lines_of_part<From> lines) {
+    rooms.with_room(
+        [&] { return fourier_lines(request, plan.length); },
+        [&](fourier_lines& transform) { lines([&](std::span<const From> line) { transform.run(line, out + number++ * results); }); });
+  });
   return made.result();
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // Filters over several axes. Along an axis that is not the last, many lines go side by side: rows of memory, each times its weight, in
-// strips that a cache holds. What lies beyond the ends is a row again.
+// strips that a cache holds. What lies beyond the ends is a row again. Threads share what comes to an axis, or its places, each with rooms
+// of its own.
 #include <ravel/base/error.hpp>
 #include <ravel/tensor/detail/windows_nd.hpp>
 #include <ravel/tensor/filters.hpp>
+#include "exec/spares.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -50,12 +52,21 @@ struct weighed_axis {
 
 // So many elements side by side are worth a loop of their own, and so many are kept near.
 constexpr index_t long_inner = 256, kept_near = index_t{1} << 19;
+constexpr index_t several = 8;  // parts or places, of which each thread has more than one
 
 class axes_filter {
  public:
   axes_filter(const node<double>& source, const shape& given, const axis_list& axes, std::span<const double> weights, edge_mode edge,
-              const precise_target& to)
-      : source_(source), weights_(weights), to_(to), axes_(axes.size()), memory_(source.memory()) {
+              const precise_target& to, std::size_t first = 0)
+      : source_(source),
+        given_(given),
+        named_(axes),
+        weights_(weights),
+        edge_(edge),
+        to_(to),
+        first_(first),
+        axes_(axes.size()),
+        memory_(source.memory()) {
     for (std::size_t k = 0; k < axes.size(); ++k) plan(given, axes, k, edge);
     for (std::size_t k = axes_.size(); k-- > 0;) finish_plan(k);
     take_rooms(edge);
@@ -86,9 +97,15 @@ class axes_filter {
     if (k == 0) total_ = a.outer * a.made;
   }
   void take_rooms(edge_mode edge);
+  template <class F>
+  void with_others(index_t count, index_t elements, std::size_t k, const F& f) const;
   void weigh(std::size_t k, const double* data, index_t start, index_t out);
+  void weigh_parts(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end);
   void weigh_line(std::size_t k, const double* data, index_t start, index_t out);
+  void weigh_strips(std::size_t k, const double* data, index_t out);
   void weigh_places(std::size_t k, const double* data, index_t start, index_t out);
+  void weigh_some_places(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end);
+  void show_place(std::size_t k, const double* data, index_t start, index_t i);
   void load(const double* data, index_t start, index_t n, double* to) const {
     if (!data) return read_into(source_, start, n, to);
     if (data != to) std::copy_n(data, n, to);
@@ -97,7 +114,8 @@ class axes_filter {
   double* target(std::size_t k, index_t out) const { return last(k) && to_.doubles ? to_.doubles + out : axes_[k].results; }
   void weigh_part(const double* const* rows, index_t first, index_t n, double* made) {
     loop_.at(done_, total_, n * m());
-    weigh_rows(rows, weights_.data(), m(), first, n, made);
+    in_pieces(
+        n, m(), [&](index_t begin, index_t end) { weigh_rows(rows, weights_.data(), m(), first + begin, end - begin, made); }, tile);
   }
   void give_on(std::size_t k, index_t n, index_t out) {
     if (!last(k)) return weigh(k + 1, axes_[k].results, 0, out);
@@ -107,8 +125,12 @@ class axes_filter {
   }
 
   const node<double>& source_;
+  const shape given_;
+  const axis_list named_;
   std::span<const double> weights_;
+  const edge_mode edge_;
   const precise_target& to_;
+  const std::size_t first_;  // axis that is weighed here: those before it need no rooms
   std::vector<weighed_axis> axes_;
   block<const double> memory_;
   std::vector<double> doubles_;
@@ -130,7 +152,7 @@ void axes_filter::take_rooms(edge_mode edge) {
     const weighed_axis& a = axes_[k];
     return last(k) && to_.doubles ? 0 : (a.whole ? a.places : 1) * a.inner;
   };
-  for (std::size_t k = 0; k < axes_.size(); ++k) {
+  for (std::size_t k = first_; k < axes_.size(); ++k) {
     doubles += room(k) + results(k);
     rows += axes_[k].lines ? m() : axes_[k].reach();
     sources += axes_[k].reach();
@@ -140,7 +162,7 @@ void axes_filter::take_rooms(edge_mode edge) {
   double* next = doubles_.data();
   const double** next_row = rows_.data();
   index_t* next_source = sources_.data();
-  for (std::size_t k = 0; k < axes_.size(); ++k) {
+  for (std::size_t k = first_; k < axes_.size(); ++k) {
     weighed_axis& a = axes_[k];
     a.room = next, a.results = next + room(k), next += room(k) + results(k);
     a.rows = next_row, next_row += a.lines ? m() : a.reach();
@@ -151,17 +173,35 @@ void axes_filter::take_rooms(edge_mode edge) {
     next_source += a.reach();
   }
   nothing_ = next;
-  for (std::size_t k = 0; k + 1 < axes_.size(); ++k) {  // at once where the next axis wants them
+  for (std::size_t k = first_; k + 1 < axes_.size(); ++k) {  // at once where the next axis wants them
     const weighed_axis& after = axes_[k + 1];
     if (after.lines && after.outer == 1) axes_[k].results = after.room + after.before * after.inner;
   }
 }
 
+// f(filter, begin, end) for pieces of [0, count), with the rooms for axis k and those behind it that no other thread has.
+template <class F>
+void axes_filter::with_others(index_t count, index_t elements, std::size_t k, const F& f) const {
+  spares<std::unique_ptr<axes_filter>> others;
+  const auto make = [&] { return std::make_unique<axes_filter>(source_, given_, named_, weights_, edge_, to_, k); };
+  in_pieces(count, elements, [&](index_t begin, index_t end) {
+    others.with_room(make, [&](const std::unique_ptr<axes_filter>& own) { f(*own, begin, end); });
+  });
+}
+
 void axes_filter::weigh(std::size_t k, const double* data, index_t start, index_t out) {
   const weighed_axis& a = axes_[k];
-  for (index_t o = 0; o < a.outer; ++o, start += a.n * a.inner, out += a.made) {
-    const double* const part = reads(k) ? nullptr : data + o * a.n * a.inner;
-    a.lines ? weigh_line(k, part, start, out) : weigh_places(k, part, start, out);
+  if (!current_executor || a.outer < several) return weigh_parts(k, data, start, out, 0, a.outer);
+  with_others(a.outer, a.n * a.inner * m(), k,
+              [&](axes_filter& own, index_t begin, index_t end) { own.weigh_parts(k, data, start, out, begin, end); });
+}
+
+void axes_filter::weigh_parts(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end) {
+  const weighed_axis& a = axes_[k];
+  const index_t size = a.n * a.inner;
+  for (index_t o = begin; o < end; ++o) {
+    const double* const part = reads(k) ? nullptr : data + o * size;
+    a.lines ? weigh_line(k, part, start + o * size, out + o * a.made) : weigh_places(k, part, start + o * size, out + o * a.made);
   }
 }
 
@@ -182,27 +222,53 @@ void axes_filter::weigh_line(std::size_t k, const double* data, index_t start, i
 }
 
 // Rows of memory, or as many as a window has of those that are read.
+void axes_filter::show_place(std::size_t k, const double* data, index_t start, index_t i) {
+  const weighed_axis& a = axes_[k];
+  const index_t from = a.sources[i] - 1;
+  if (!data && from >= 0) load(nullptr, start + from * a.inner, a.inner, a.room + i % m() * a.inner);
+  a.rows[i] = from < 0 ? nothing_ : data ? data + from * a.inner : a.room + i % m() * a.inner;
+}
+
+// In strips that a cache holds.
+void axes_filter::weigh_strips(std::size_t k, const double* data, index_t out) {
+  const weighed_axis& a = axes_[k];
+  double* const made = target(k, out);
+  for (index_t i = 0; i < a.reach(); ++i) show_place(k, data, 0, i);
+  const bool by_one = !current_executor;
+  in_pieces((a.inner - 1) / strip + 1, strip * a.places * m(), [&](index_t begin, index_t end) {
+    watched_steps part;
+    watched_steps& loop = by_one ? loop_ : part;
+    for (index_t first = begin * strip; first < std::min(a.inner, end * strip); first += strip) {
+      const index_t n = std::min(strip, a.inner - first);
+      for (index_t i = 0; i < a.places; ++i) {
+        loop.at(done_, total_, n * m());
+        weigh_rows(a.rows + i, weights_.data(), m(), first, n, made + i * a.inner);
+      }
+    }
+  });
+  give_on(k, a.places * a.inner, out);
+}
+
 void axes_filter::weigh_places(std::size_t k, const double* data, index_t start, index_t out) {
   const weighed_axis& a = axes_[k];
-  const auto show = [&](index_t i) {
-    const index_t from = a.sources[i] - 1;
-    if (!data && from >= 0) load(nullptr, start + from * a.inner, a.inner, a.room + i % m() * a.inner);
-    a.rows[i] = from < 0 ? nothing_ : data ? data + from * a.inner : a.room + i % m() * a.inner;
-  };
-  for (index_t i = 0; i < (data ? a.reach() : m() - 1); ++i) show(i);
-  if (a.whole && data) {  // in strips that a cache holds
-    for (index_t first = 0; first < a.inner; first += strip) {
-      for (index_t i = 0; i < a.places; ++i) weigh_part(a.rows + i, first, std::min(strip, a.inner - first), target(k, out) + i * a.inner);
-    }
-    return give_on(k, a.places * a.inner, out);
+  if (a.whole && data) return weigh_strips(k, data, out);
+  if (current_executor && !a.whole && a.places >= several) {
+    return with_others(a.places, a.inner * m(), k,
+                       [&](axes_filter& own, index_t begin, index_t end) { own.weigh_some_places(k, data, start, out, begin, end); });
   }
-  for (index_t i = 0; i < a.places; ++i) {
-    if (!data) show(i + m() - 1);
+  weigh_some_places(k, data, start, out, 0, a.places);
+  if (a.whole) give_on(k, a.places * a.inner, out);
+}
+
+void axes_filter::weigh_some_places(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end) {
+  const weighed_axis& a = axes_[k];
+  for (index_t i = begin; i < (data ? end : begin) + m() - 1; ++i) show_place(k, data, start, i);
+  for (index_t i = begin; i < end; ++i) {
+    if (!data) show_place(k, data, start, i + m() - 1);
     double* const to = a.whole ? target(k, out) + i * a.inner : target(k, out + i * a.made / a.places);
     weigh_part(a.rows + i, 0, a.inner, to);
     if (!a.whole) give_on(k, a.inner, out + i * a.made / a.places);
   }
-  if (a.whole) give_on(k, a.places * a.inner, out);
 }
 
 double median_of(std::vector<double>& values) {
@@ -263,17 +329,21 @@ void median_windows::write(const double* data, double* out) const {
   const index_t size = grid.result.elements();
   if (size == 0) return;
   const buffer<double> whole = extended_by(grid, data);
-  std::vector<double> under(grid.offsets.size());
-  const double* const begin = out;
-  watched_steps loop;
-  for (const index_t start : grid.starts) {
-    for (index_t i = 0; i < grid.places.back(); ++i) {
-      loop.at(out - begin, size, std::ssize(under));
-      const double* const first = whole.data() + start + i;
-      for (std::size_t j = 0; j < under.size(); ++j) under[j] = first[grid.offsets[j]];
-      *out++ = median_of(under);
+  const index_t row = grid.places.back(), under_window = std::ssize(grid.offsets);
+  const auto write_rows = [&](index_t begin, index_t end) {
+    std::vector<double> under(grid.offsets.size());
+    double* to = out + begin * row;
+    watched_steps loop;
+    for (index_t r = begin; r < end; ++r) {
+      for (index_t i = 0; i < row; ++i) {
+        loop.at(to - out, size, under_window);
+        const double* const first = whole.data() + grid.starts[at(r)] + i;
+        for (std::size_t j = 0; j < under.size(); ++j) under[j] = first[grid.offsets[j]];
+        *to++ = median_of(under);
+      }
     }
-  }
+  };
+  in_pieces(std::ssize(grid.starts), row * under_window, write_rows);
 }
 
 }  // namespace ravel::detail

@@ -65,6 +65,12 @@ index_t only_axis(const char* operation, const shape& of) {
                            << operation << "(flat(t)) for all elements on one line");
 }
 
+#define RAVEL_INSTANTIATE(T)                                                                  \
+  template RAVEL_API void each_line(const tensor<const T>&, const line_plan&, line_taker<T>); \
+  template RAVEL_API void each_part_of_lines(const tensor<const T>&, const line_plan&, part_taker<T>);
+RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
 template <class R, class T>
 tensor<R> reduced_lines_in_src(const tensor<const T>& x, const axis_list& worked, worked_on which, line_work<R, T> work) {
   return reduced_lines_of<R, T>(x, worked, which, work);

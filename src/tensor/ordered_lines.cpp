@@ -15,8 +15,13 @@ tensor<R> placed_lines(const tensor<const T>& x, const tensor<R>* given, index_t
   const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
   const result_memory<R> made(given, with_last(plan.kept, plan.length), plan.order);
   R* const results = made.data();
-  each_line_shared<T>(x, plan, [&] {
-    return [&, write = begin_part()](std::span<const T> line, index_t number) mutable { write(line, results + number * plan.length); };
+  each_part_of_lines<T>(x, plan, [&](index_t first, lines_of_part<T> lines) {
+    auto write = begin_part();
+    R* out = results + first * plan.length;
+    lines([&](std::span<const T> line) {
+      write(line, out);
+      out += plan.length;
+    });
   });
   return made.result();
 }

@@ -102,6 +102,7 @@ TEST_CASE("pictures, volumes and expressions, place by place and as a whole", "[
 }
 
 TEST_CASE("filters write into memory that is given, frame after frame", "[tensor]") {
+  const support::on_one_thread here;
   support::random r(5);
   const tensor<float> frame = clone(ravel::cast<float>(ravel::round(support::drawn(r, {60, 80, 3}) * 100.0))),
                       smooth = ravel::empty<float>({60, 80, 3});

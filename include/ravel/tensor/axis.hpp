@@ -121,20 +121,20 @@ tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, 
 }  // namespace detail
 
 // Element i of a line takes in its elements 0 to i. Integers are exact in 64 bits or throw; NaN stays from where it was met.
-#define RAVEL_RUNNING(name, takes, running, by)                                                       \
-  template <detail::takes X, detail::among<nan_policy>... Options>                                    \
-  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                         \
-    const index_t axis = detail::one_axis(#name, axes, t.rank());                                     \
-    if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                            \
-      return detail::changed_lines(                                                                   \
-          t, axis, [&](const auto& line) { return ravel::name(line, options...); }, detail::as_many); \
-    } else {                                                                                          \
-      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);          \
-    }                                                                                                 \
-  }                                                                                                   \
-  template <detail::takes X, detail::among<nan_policy>... Options>                                    \
-  [[nodiscard]] auto name(const X& t, Options... options) {                                           \
-    return name(t, detail::only_axis(#name, t.shape()), options...);                                  \
+#define RAVEL_RUNNING(name, takes, running, by)                                                                                       \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                                                    \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {                                                         \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                                     \
+    if constexpr (sizeof...(Options) > 0 || !element<detail::read_t<X>>) {                                                            \
+      return detail::changed_lines(                                                                                                   \
+          t, axis, [&](const auto& line) { return ravel::name(line, options...); }, detail::as_many, detail::worked_on::each_shared); \
+    } else {                                                                                                                          \
+      return detail::running_along<detail::running<detail::by, detail::read_t<X>>>(t, axis);                                          \
+    }                                                                                                                                 \
+  }                                                                                                                                   \
+  template <detail::takes X, detail::among<nan_policy>... Options>                                                                    \
+  [[nodiscard]] auto name(const X& t, Options... options) {                                                                           \
+    return name(t, detail::only_axis(#name, t.shape()), options...);                                                                  \
   }
 
 RAVEL_RUNNING(cumsum, element_tensor, running_total, checked_plus)

@@ -18,7 +18,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<de
     return detail::with_ranges_by(row, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
   };
   return detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked);
+      held, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked, detail::lines_under<F, X>);
 }
 
 RAVEL_TAKES_INTO_BESIDE_KEYS(rolling_by)
@@ -48,7 +48,8 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
     return detail::with_keys("resample", row, n, [&](auto) { return regular.size(); });
   };
   const auto values = detail::changed_lines(
-      held, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked);
+      held, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked,
+      detail::lines_under<F, X>);
   return resampled_along<K, detail::read_t<decltype(values)>>{regular, values};
 }
 
@@ -64,7 +65,8 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
   const auto of_line = [&](const reader<T>& line) { return ravel::resample(row, line, from, to, step, policy); };
   const auto of_zeros = of_line(make_buffer<T>(row.size()));
   const auto values = detail::changed_lines(
-      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
+      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); },
+      detail::worked_on::each_shared);
   return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};
 }
 

@@ -111,7 +111,8 @@ template <detail::real_tensor X, detail::among<edge_mode>... Options>
 template <detail::real_tensor X, detail::among<edge_mode>... Options>
 [[nodiscard]] tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("median_filter", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); });
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); }, detail::worked_on::each_shared);
 }
 
 template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>

@@ -33,7 +33,8 @@ template <detail::differing_tensor X, detail::diff_option<X>... Options>
   if constexpr (time_element<T>) {
     return detail::as_durations<duration_of_t<T>>(diff(ticks(t), axis, options...));
   } else if constexpr ((detail::adds_beside<Options, T> || ...)) {
-    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::diff(line, options...); });
+    return detail::changed_lines(
+        t, axis, [&](const auto& line) { return ravel::diff(line, options...); }, detail::worked_on::each_shared);
   } else {
     return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value,
                                                      detail::target_of_result<detail::difference_t<canonical_t<T>>>(t));
@@ -88,7 +89,11 @@ template <class F, class X, class... Options>
 inline constexpr bool rolls_plainly<F, X, Options...> =
     element<reduced_t<F, rolled_element_t<F, X>>> && (among<Options, window_position, edge_mode> && ...);
 
-// All lines share the memory for what lies beyond their ends. Each writes its results where they belong.
+// Which lines are worked on where F goes over windows of them: a reducer may be asked by several threads, a function of the user's may not.
+template <class F, class X>
+inline constexpr worked_on lines_under = reduces<F, X> ? worked_on::each_shared : worked_on::each;
+
+// The lines of a part share the memory for what lies beyond their ends. Each writes its results where they belong.
 template <class R, class T, class F>
 tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, index_t width, const F& reducer, edge_mode edge,
                        const window_reach& reach) {
@@ -96,19 +101,20 @@ tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t
   const index_t n = plan.length, size = add_index(n, add_index(reach.before, reach.after));
   const equal_windows windows{size - width + 1, width};
   const result_memory<R> made(given, with_last(plan.kept, windows.count), plan.order);
-  const buffer<T> extended = unfilled_buffer<T>(size > n ? size : 0);
-  index_t line_number = 0;
-  each_line<T>(x, plan, [&](std::span<const T> line) {
-    const T* data = line.data();
-    if (size > n) {
-      T* const middle = extended.data() + reach.before;
-      std::copy_n(data, n, middle);
-      fill_beyond(middle, n, reach, edge);
-      data = extended.data();
-    }
-    R* const out = made.data() + line_number * windows.count;
-    at_place([&] { return name_of_line(plan, line_number); }, [&] { roll_any(reducer, windows, out, data); });
-    ++line_number;
+  R* const results = made.data();
+  each_part_of_lines<T>(x, plan, [&](index_t number, lines_of_part<T> lines) {
+    const buffer<T> extended = unfilled_buffer<T>(size > n ? size : 0);
+    lines([&](std::span<const T> line) {
+      const T* data = line.data();
+      if (size > n) {
+        T* const middle = extended.data() + reach.before;
+        std::copy_n(data, n, middle);
+        fill_beyond(middle, n, reach, edge);
+        data = extended.data();
+      }
+      at_place([&] { return name_of_line(plan, number); }, [&] { roll_any(reducer, windows, results + number * windows.count, data); });
+      ++number;
+    });
   });
   return made.result();
 }
@@ -129,7 +135,7 @@ template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_opti
   }
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
-      [&](index_t n) { return detail::windows_over(n, width, options...); });
+      [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::lines_under<F, X>);
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, Options... options) {
@@ -139,7 +145,8 @@ template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_opti
 template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); });
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); }, detail::worked_on::each_shared);
 }
 template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
 [[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, Options... options) {
@@ -158,7 +165,7 @@ template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_optio
         const reader<both> lent = detail::look_at(line);
         return ravel::rolling(field(lent, &both::first), field(lent, &both::second), width, reducer, options...);
       },
-      [&](index_t n) { return detail::windows_over(n, width, options...); });
+      [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::worked_on::each_shared);
 }
 template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
   requires detail::shaped_among<A, B>
@@ -171,7 +178,8 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_op
 [[nodiscard]] auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("expanding", axes, t.rank());
   return detail::changed_lines(
-      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, detail::as_many);
+      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, detail::as_many,
+      detail::worked_on::each_shared);
 }
 template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto expanding(const X& t, const Reducer& reducer, Options... options) {
@@ -183,7 +191,7 @@ template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_optio
   const index_t axis = detail::one_axis("downsample", axes, t.rank());
   return detail::changed_lines(
       t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
-      [&](index_t length) { return detail::equal_pieces(length, n).count(); });
+      [&](index_t length) { return detail::equal_pieces(length, n).count(); }, detail::lines_under<F, X>);
 }
 template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
 [[nodiscard]] auto downsample(const X& t, index_arg n, const F& f, Options... options) {
@@ -219,22 +227,24 @@ tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n) 
 template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_option... Options>
 [[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
   const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
-  return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); });
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); }, detail::worked_on::each_shared);
 }
 template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_option... Options>
 [[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, Options... options) {
   return rolling_quantile(t, width, q, detail::only_axis("rolling_quantile", t.shape()), options...);
 }
 
-#define RAVEL_IN_ORDER(name, option, ...)                                                                          \
-  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                            \
-  [[nodiscard]] auto name(const X& t, index_arg width, const ints& axes, Options... options) {                     \
-    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                  \
-    return detail::changed_lines(t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }); \
-  }                                                                                                                \
-  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                            \
-  [[nodiscard]] auto name(const X& t, index_arg width, Options... options) {                                       \
-    return name(t, width, detail::only_axis(#name, t.shape()), options...);                                        \
+#define RAVEL_IN_ORDER(name, option, ...)                                                                                 \
+  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                                   \
+  [[nodiscard]] auto name(const X& t, index_arg width, const ints& axes, Options... options) {                            \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                         \
+    return detail::changed_lines(                                                                                         \
+        t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }, detail::worked_on::each_shared); \
+  }                                                                                                                       \
+  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                                   \
+  [[nodiscard]] auto name(const X& t, index_arg width, Options... options) {                                              \
+    return name(t, width, detail::only_axis(#name, t.shape()), options...);                                               \
   }
 
 RAVEL_IN_ORDER(rolling_median, quantile_window_option)
@@ -247,8 +257,9 @@ namespace detail {
 // Each line with the weights, as they meet ascending elements.
 template <class Out, class A, class X>
 tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis, const convolving& how) {
-  line_correlation<A> sums(t.extent(axis), weights.span(), how);
-  return written_lines<Out, A>(t, axis, sums.places(), [&](std::span<const A> line, A* out) { sums.run(lent_node<A>(line), out); });
+  const line_correlation<A> sums(t.extent(axis), weights.span(), how);
+  return written_parts<Out, A>(t, axis, sums.places(),
+                               [&] { return [own = sums](std::span<const A> line, A* out) mutable { own.run(lent_node<A>(line), out); }; });
 }
 
 }  // namespace detail

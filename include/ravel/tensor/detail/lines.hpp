@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How the one-dimensional operations work along axes of a tensor: each line is given to them as consecutive elements, so that it has the
-// bits of the operation on that line alone. What they give is gathered, one value or one line for each. One evaluation, one thread.
+// bits of the operation on that line alone. What they give is gathered, one value or one line for each. Parts of the lines may be worked on
+// by several threads, each with an evaluation of its own.
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
@@ -10,7 +11,6 @@
 #include <ravel/tensor/detail/sparse_lines.hpp>
 #include <ravel/tensor/into.hpp>
 
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -62,21 +62,39 @@ void each_line(const tensor<const T>& x, const line_plan& plan, line_taker<T> ta
   });
 }
 
-// take(line, its number), by several threads where some help. What takes the lines of a part is made for it, with room of its own.
-template <class T, class Begin>
-void each_line_shared(const tensor<const T>& x, const line_plan& plan, const Begin& begin_part) {
-  const auto go = [&](index_t next, const auto& each) {
-    auto take = begin_part();
-    each([&](std::span<const T> line) { take(line, next++); });
-  };
+// What goes over the lines of a part and has each of them taken.
+template <class T>
+using lines_of_part = function_ref<void(line_taker<T>)>;
+template <class T>
+using part_taker = function_ref<void(index_t first, lines_of_part<T>)>;
+
+// take(number of the first line, lines) for parts of all lines, by several threads where some help. What a part needs room for it has
+// alone. Parts are cut along so many kept axes that each thread has several places of them.
+template <class T>
+void each_part_of_lines(const tensor<const T>& x, const line_plan& plan, part_taker<T> take) {
   if (!current_executor || plan.length == 0 || plan.kept.rank() == 0)
-    return go(0, [&](line_taker<T> take) { each_line<T>(x, plan, take); });
+    return take(0, [&](line_taker<T> line) { each_line<T>(x, plan, line); });
+  constexpr index_t several = 16;
   const tensor<const T> lines = transpose(x, as_span(plan.order));
-  const index_t count = plan.kept.elements() / std::max<index_t>(1, plan.kept[0]);
-  in_pieces(plan.kept[0], count * plan.length, [&](index_t begin, index_t end) {
-    go(begin * count, [&](line_taker<T> take) { each_line_of<T>(slice(lines, 0, begin, end - begin), plan.length, take); });
+  index_t axis = 0, places = plan.kept[0];
+  while (places < several && axis + 1 < plan.kept.rank()) places *= plan.kept[++axis];
+  const index_t count = plan.kept.elements() / std::max<index_t>(1, places), extent = plan.kept[axis];
+  in_pieces(places, count * plan.length, [&](index_t begin, index_t end) {
+    for (index_t n = 0; begin < end; begin += n) {
+      n = std::min(end - begin, extent - begin % extent);
+      tensor<const T> part = slice(lines, axis, begin % extent, n);
+      for (index_t k = axis, left = begin / extent; k-- > 0; left /= plan.kept[k]) part = slice(part, k, left % plan.kept[k], 1);
+      take(begin * count, [&](line_taker<T> line) { each_line_of<T>(part, plan.length, line); });
+    }
   });
 }
+
+// Compiled once, in src/, for the elements of the closed set.
+#define RAVEL_DECLARE(T)                                                                             \
+  extern template RAVEL_API void each_line(const tensor<const T>&, const line_plan&, line_taker<T>); \
+  extern template RAVEL_API void each_part_of_lines(const tensor<const T>&, const line_plan&, part_taker<T>);
+RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
 
 // A line as a reader, which nobody keeps.
 template <class T>
@@ -90,8 +108,9 @@ class line_in_memory {
 };
 
 // Which lines are worked on: every one, as a user's function may count them, or of those that are alike one. These are what of a sparse
-// tensor has no entries; its lines are sparse then. `shared` is the same by several threads: no function of a user's has a part in it.
-enum class worked_on : unsigned char { each, unlike, shared };
+// tensor has no entries; its lines are sparse then. `each_shared` and `shared` are the same by several threads: no function whose calls a
+// user may count has a part in it.
+enum class worked_on : unsigned char { each, each_shared, unlike, shared };
 
 template <class R, class T>
 using line_work = function_ref<R(const reader<T>&)>;
@@ -110,7 +129,9 @@ R result_of_line(const line_plan& plan, index_t number, const reader<T>& line, l
 
 template <class R, class T>
 void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on which, line_work<R, T> work, line_result<R> put) {
-  if (which != worked_on::each && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
+  const bool in_parts = which == worked_on::each_shared || which == worked_on::shared;
+  const bool unlike = which == worked_on::unlike || which == worked_on::shared;
+  if (unlike && plan.length > 0 && by_entries<T>(detail_access::node(x))) {
     std::optional<R> empty;
     return each_stored_line<T>(transpose(x, as_span(plan.order)), plan, [&](const reader<T>& line, index_t first, index_t count) {
       if (detail_access::node(line).about_stored() > 0) return put(first, count, result_of_line<R, T>(plan, first, line, work));
@@ -118,13 +139,15 @@ void work_on_lines(const tensor<const T>& x, const line_plan& plan, worked_on wh
       put(first, count, *empty);
     });
   }
-  const auto work_on = [&](std::span<const T> line, index_t number) {
-    const line_in_memory<T> here(line);
-    put(number, 1, result_of_line<R, T>(plan, number, here.shown(), work));
+  const auto work_on = [&](index_t next, lines_of_part<T> lines) {
+    lines([&](std::span<const T> line) {
+      const line_in_memory<T> here(line);
+      put(next, 1, result_of_line<R, T>(plan, next, here.shown(), work));
+      ++next;
+    });
   };
-  if (which == worked_on::shared) return each_line_shared<T>(x, plan, [&] { return std::cref(work_on); });
-  index_t next = 0;
-  each_line<T>(x, plan, [&](std::span<const T> line) { work_on(line, next++); });
+  if (in_parts) return each_part_of_lines<T>(x, plan, work_on);
+  work_on(0, [&](line_taker<T> take) { each_line<T>(x, plan, take); });
 }
 
 // A tensor of what work gives of each line, without the worked axes.
@@ -204,30 +227,39 @@ tensor<const To> widened_tensor(const X& x) {
   }
 }
 
-// Lines of R, all of one length, made of lines of A; write(line, out) makes one of A, and all it needs is made before.
-template <class R, class A, class X, class Write>
-tensor<R> written_lines(const X& t, index_t axis, index_t length, const Write& write) {
+// Lines of R, all of one length, made of lines of A. begin_part() gives the write(line, out) of a part of them, with rooms of its own.
+template <class R, class A, class X, class Begin>
+tensor<R> written_parts(const X& t, index_t axis, index_t length, const Begin& begin_part) {
   const line_plan plan = plan_lines(t.shape(), worked_axes(axis, t.rank()));
   const result_memory<R> made(target_of_result<R>(t), with_last(plan.kept, length), plan.order);
-  std::vector<A> room(std::same_as<R, A> ? 0 : static_cast<std::size_t>(length));
-  R* out = made.data();
-  each_line<A>(widened_tensor<A>(t), plan, [&](std::span<const A> line) {
-    if constexpr (std::same_as<R, A>) {
-      write(line, out);
-    } else {
-      write(line, room.data());
-      for (std::size_t i = 0; i < room.size(); ++i) out[i] = static_cast<R>(room[i]);
-    }
-    out += length;
+  R* const results = made.data();
+  each_part_of_lines<A>(widened_tensor<A>(t), plan, [&](index_t first, lines_of_part<A> lines) {
+    auto&& write = begin_part();
+    std::vector<A> room(std::same_as<R, A> ? 0 : static_cast<std::size_t>(length));
+    R* out = results + first * length;
+    lines([&](std::span<const A> line) {
+      if constexpr (std::same_as<R, A>) {
+        write(line, out);
+      } else {
+        write(line, room.data());
+        for (std::size_t i = 0; i < room.size(); ++i) out[i] = static_cast<R>(room[i]);
+      }
+      out += length;
+    });
   });
   return made.result();
+}
+// write(line, out) has no room that its calls share.
+template <class R, class A, class X, class Write>
+tensor<R> written_lines(const X& t, index_t axis, index_t length, const Write& write) {
+  return written_parts<R, A>(t, axis, length, [&]() -> const Write& { return write; });
 }
 
 // As many as work gives of zeros.
 template <class X, class Work>
-auto changed_lines(const X& x, index_t axis, Work work) {
+auto changed_lines(const X& x, index_t axis, Work work, worked_on which = worked_on::each) {
   const auto of_zeros = [&](index_t n) { return work(reader<read_t<X>>(make_buffer<read_t<X>>(n))).size(); };
-  return changed_lines(x, axis, work, of_zeros);
+  return changed_lines(x, axis, work, of_zeros, which);
 }
 // The lines of an operation whose equal lines have equal results. A user's order among the options keeps them on one thread.
 template <class X, class... Options>

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: BSL-1.0
+// Lines along an axis that threads share: each thread has its own rooms, and every line the bits that it has alone.
+#include <ravel/exec.hpp>
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/same_for_all.hpp>
+
+#include <complex>
+#include <vector>
+
+using namespace ravel;
+using support::same_for_all;
+using support::throws_the_same;
+
+namespace {
+
+tensor<double> some(const shape& extents) { return random_uniform<double>(extents, -1, 1, 3); }
+
+// For lines along each axis of a tensor, of one that is turned, and of an expression.
+template <class Work>
+void along_each_axis(const Work& work) {
+  for (const shape& extents : {shape{12, 20, 18}, shape{5, 7, 9}}) {
+    const auto x = some(extents);
+    for (const index_t axis : {0, 1, 2}) {
+      same_for_all([&] { return work(x, axis); });
+      same_for_all([&] { return work(transpose(x), axis); });
+      same_for_all([&] { return work(x * x, axis); });
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("windows of lines are shared", "[exec]") {
+  along_each_axis([](const auto& x, index_t axis) { return rolling(x, 5, reducer::sum, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling(x, 4, reducer::max, {axis}, edge_mode::reflect); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling(x, 3, reducer::variance, {axis}, edge_mode::valid); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling(x, x + 1.0, 5, reducer::covariance, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return expanding(x, reducer::mean, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return downsample(x, 4, reducer::max, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling_median(x, 5, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling_quantile(x, 5, 0.3, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return rolling_rank(x, 5, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return cumsum(x, {axis}, nan_policy::skip); });
+}
+
+TEST_CASE("a function of the user's is called for one window after the other", "[exec]") {
+  const auto x = some({7, 40});
+  same_for_all([&] {
+    index_t calls = 0;
+    return clone(rolling(x, 3, [&](const auto&) { return static_cast<double>(++calls); }, {1}));
+  });
+}
+
+TEST_CASE("filters of lines are shared", "[exec]") {
+  const buffer<double> weights{0.5, -1, 2, 0.25};
+  along_each_axis([&](const auto& x, index_t axis) { return convolve(x, weights, {axis}); });
+  along_each_axis([&](const auto& x, index_t axis) { return correlate(x, weights, {axis}, convolve_mode::same, edge_mode::reflect); });
+  along_each_axis([&](const auto& x, index_t axis) { return convolve(x, weights, {axis}, convolve_method::fft); });
+  along_each_axis([&](const auto& x, index_t axis) { return convolve(cast<int>(x * 100.0), buffer<int>{1, 2, 3}, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return gradient(x, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return gradient(cast<float>(x), {axis}, gradient_ends::second_order); });
+  along_each_axis([](const auto& x, index_t axis) { return detrend(x, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return median_filter(x, 3, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return median_filter(cast<float>(x), {3, 1, 5}) + static_cast<double>(axis); });
+  along_each_axis([](const auto& x, index_t axis) { return gaussian_filter(x, 1.5, {axis}); });
+  along_each_axis([](const auto& x, index_t axis) { return savgol_filter(x, 5, 2, {axis}); });
+  throws_the_same([&] {
+    const auto large = clone(cast<std::int64_t>(where(some({30, 20}) > 0.9, 9e18, 1.0)));
+    return convolve(large, buffer<std::int64_t>{3, 3}, {1});
+  });
+}
+
+TEST_CASE("filters over several axes are shared", "[exec]") {
+  const auto image = some({70, 90}), wide = some({6, 9, 700}), tall = some({700, 6, 2});
+  for (const auto& x : {image, wide, tall}) {
+    same_for_all([&] { return gaussian_filter(x, 1.2); });
+    same_for_all([&] { return gaussian_filter(x, 2.0, edge_mode::valid); });
+    same_for_all([&] { return gaussian_filter(x * 2.0, 0.8, edge_mode::wrap); });
+    same_for_all([&] { return gaussian_filter(transpose(x), 1.2, {0}); });
+    same_for_all([&] { return gaussian_filter(cast<float>(x), 1.2); });
+    same_for_all([&] { return median_filter(x, {3}); });
+  }
+}
+
+TEST_CASE("transforms of lines are shared", "[exec]") {
+  for (const index_t n : {16, 15, 97, 30}) {
+    const auto x = some({12, n});
+    const auto z = clone(map([](double re) { return std::complex<double>(re, re / 2); }, x));
+    for (const index_t axis : {0, 1}) {
+      same_for_all([&] { return fft(z, {axis}); });
+      same_for_all([&] { return ifft(z, {axis}); });
+      same_for_all([&] { return rfft(x, {axis}); });
+      same_for_all([&] { return irfft(z, {axis}); });
+    }
+    same_for_all([&] { return fft(x, {0, 1}); });
+  }
+}
+
+TEST_CASE("lines are written where they are given a place", "[exec]") {
+  const auto x = some({30, 40});
+  same_for_all([&] {
+    const auto to = zeros({30, 40});
+    gradient(x, {0}, into{to});
+    return to;
+  });
+  same_for_all([&] {
+    const auto to = zeros({30, 40});
+    rolling_median(x, 3, {0}, into{to});
+    return to;
+  });
+}
