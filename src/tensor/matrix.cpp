@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Stacks of matrices: one after the other, each to the BLAS or to the plain loop. A matrix that the BLAS cannot take as it lies is packed
-// once for as long as it stays the same. A matrix by its own transpose is computed up to the diagonal.
+// Stacks of matrices: each to the BLAS or to the plain loop. Threads share the matrices of a tall stack, or the tiles of each. A matrix
+// that the BLAS cannot take as it lies is packed once for as long as it stays the same. A matrix by its own transpose is computed up to the
+// diagonal.
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
@@ -130,17 +132,28 @@ void multiply_stacks(const product_plan& plan, const stored_operand<T>& a, const
     return;
   }
   const matrix_stack<T> left(a, stacked_left(a.map, plan)), right(b, stacked_right(b.map, plan));
-  multiplier<T> multiply(plan);
-  std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
-  watched_loop stack;
-  for (index_t s = 0; s < plan.batch.elements(); ++s, c += plan.size.m * plan.size.n) {
-    stack.at(s * plan.size.m * plan.size.n, plan.result.elements());
-    multiply(left.at(places), right.at(places), c);
-    for (std::size_t k = places.size(); k-- > 0;) {
-      if (++places[k] < plan.batch[static_cast<index_t>(k)]) break;
-      places[k] = 0;
+  const index_t each = plan.size.m * plan.size.n, count = plan.batch.elements();
+  const auto multiply_some = [&](index_t begin, index_t end) {
+    multiplier<T> multiply(plan);
+    std::vector<index_t> places(static_cast<std::size_t>(plan.batch.rank()), 0);
+    for (std::size_t k = places.size(), number = static_cast<std::size_t>(begin); k-- > 0;) {
+      const auto extent = static_cast<std::size_t>(plan.batch[static_cast<index_t>(k)]);
+      places[k] = static_cast<index_t>(number % extent);
+      number /= extent;
     }
-  }
+    watched_loop stack;
+    for (index_t s = begin; s < end; ++s) {
+      stack.at((s - begin) * each, (end - begin) * each);
+      multiply(left.at(places), right.at(places), c + s * each);
+      for (std::size_t k = places.size(); k-- > 0;) {
+        if (++places[k] < plan.batch[static_cast<index_t>(k)]) break;
+        places[k] = 0;
+      }
+    }
+  };
+  constexpr index_t tall = 8;  // matrices, of which each thread has several
+  if (count < tall) return multiply_some(0, count);
+  in_pieces(count, each, multiply_some);
 }
 
 #define RAVEL_INSTANTIATE(T) template void multiply_stacks(const product_plan&, const stored_operand<T>&, const stored_operand<T>&, T*);

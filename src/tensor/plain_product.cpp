@@ -3,6 +3,7 @@
 // its terms are added one after the other, so that the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/tensor/detail/matrix.hpp>
@@ -218,16 +219,23 @@ void throw_product_overflow(index_t row, index_t column, double about) {
 
 template <class T>
 void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, const product_origin& origin) {
-  multiply_into<T>(size, a, b, {c, size.n, 1}, origin);
+  const auto rows_of = [&](index_t begin, index_t end) {
+    multiply_into<T>({end - begin, size.n, size.k}, {&a(begin, 0), a.row, a.column}, b, {c + begin * size.n, size.n, 1},
+                     {origin.row + begin, origin.column});
+  };
+  in_pieces(size.m, size.n * std::min(size.k, most_terms), rows_of, most_rows);
 }
 
 // Rows by the packing, each up to the diagonal.
 template <class T>
 void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
-  for (index_t i = 0; i < m; i += most_rows) {
-    const index_t rows = std::min(most_rows, m - i);
-    multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1}, {i, 0});
-  }
+  const auto blocks_of = [&](index_t begin, index_t end) {
+    for (index_t i = begin * most_rows; i < std::min(m, end * most_rows); i += most_rows) {
+      const index_t rows = std::min(most_rows, m - i);
+      multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1}, {i, 0});
+    }
+  };
+  in_pieces((m - 1) / most_rows + 1, most_rows * m, blocks_of);
 }
 
 #define RAVEL_INSTANTIATE(T)                                                                                                              \
