@@ -5,9 +5,12 @@
 #include <ravel/op/detail/answers.hpp>
 #include <ravel/op/histogram.hpp>
 #include <ravel/storage/adopt.hpp>
+#include "exec/from_pieces.hpp"
+#include "exec/spares.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace ravel::detail {
 
@@ -26,16 +29,16 @@ slope slope_of(const buffer<double>& edges) {
   return found;
 }
 
-// f(block, how often it stands there) for blocks of all values.
+// f(block, how often it stands there) for blocks of the values in [begin, end), of a sparse node for all.
 template <class F>
-void each_span_under(nan_policy policy, const node<double>& values, F f) {
+void each_span_under(nan_policy policy, const node<double>& values, index_t begin, index_t end, F f) {
   if (by_entries(values)) {
     if (policy == nan_policy::refuse) refuse_nan_in_any("histogram", values);
     const index_t fills = each_stored_span(values, [&](std::span<const double> block) { f(block, 1); });
     if (fills > 0) f(std::span<const double>(values.fill(), 1), fills);
     return;
   }
-  each_span(values, [&](std::span<const double> block, index_t position) {
+  each_span(values, begin, end - begin, [&](std::span<const double> block, index_t position) {
     if (policy == nan_policy::refuse) refuse_nan_in<double>("histogram", position, block);
     f(block, 1);
   });
@@ -50,16 +53,23 @@ void each_block_of(std::span<const double> values, F f) {
 
 // From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
 bin_limits limits_of(const node<double>& values, nan_policy policy) {
-  std::optional<bin_limits> found;
-  const auto take = [&](std::span<const double> block) {
-    if (block.empty()) return;
-    const bin_limits here{extreme_in<least>(block), extreme_in<greatest>(block)};
-    found = found ? bin_limits{preferred<least>(found->low, here.low), preferred<greatest>(found->high, here.high)} : here;
+  using limits = std::optional<bin_limits>;
+  const auto joined = [](const limits& a, const limits& b) {
+    if (!a || !b) return a ? a : b;
+    return limits({preferred<least>(a->low, b->low), preferred<greatest>(a->high, b->high)});
   };
-  each_span_under(policy, values, [&](std::span<const double> block, index_t) {
-    if (policy == nan_policy::skip) return each_block_of(block, [&](auto part) { take_numbers<double>(take, part); });
-    take(block);
-  });
+  const auto limits_in = [&](index_t begin, index_t end) {
+    limits found;
+    const auto take = [&](std::span<const double> block) {
+      if (!block.empty()) found = joined(found, bin_limits{extreme_in<least>(block), extreme_in<greatest>(block)});
+    };
+    each_span_under(policy, values, begin, end, [&](std::span<const double> block, index_t) {
+      if (policy == nan_policy::skip) return each_block_of(block, [&](auto part) { take_numbers<double>(take, part); });
+      take(block);
+    });
+    return found;
+  };
+  const limits found = by_entries(values) ? limits_in(0, values.size()) : from_pieces(values.size(), 1, limits_in, joined);
   return found.value_or(bin_limits{0, 1});
 }
 
@@ -156,13 +166,28 @@ std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
   return even_bins{limits.low, limits.high, scale, margin, static_cast<std::int32_t>(bins)};
 }
 
+// Threads that count the same need so many elements for each number, so that adding up their counts is little beside counting.
+constexpr index_t worth_counting_apart = 16;
+
 // count(values, how often they stand there, edges, counts) for each block.
 template <class Count>
 histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
   const index_t bins = edges.size() - 1;
   const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
   const double* at = edges.data();
-  each_span_under(policy, values, [&](std::span<const double> block, index_t times) { count(block, times, at, counts.data()); });
+  const auto count_in = [&](index_t begin, index_t end, index_t* into) {
+    each_span_under(policy, values, begin, end, [&](std::span<const double> block, index_t times) { count(block, times, at, into); });
+  };
+  if (!current_executor || by_entries(values) || values.size() / worth_counting_apart < bins) {
+    count_in(0, values.size(), counts.data());
+  } else {
+    spares<std::vector<index_t>> apart;  // of each thread
+    const auto none = [&] { return std::vector<index_t>(static_cast<std::size_t>(bins + 1)); };
+    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+      apart.with_room(none, [&](std::vector<index_t>& own) { count_in(begin, end, own.data()); });
+    });
+    for (const std::vector<index_t>& own : apart.all()) std::ranges::transform(own, counts, counts.begin(), std::plus<>());
+  }
   return {slice(counts, 0, bins), std::move(edges)};
 }
 
@@ -191,6 +216,33 @@ T& count_of(std::vector<T>& counts, index_t value, index_t position) {
     counts.resize(static_cast<std::size_t>(size));
   }
   return counts[static_cast<std::size_t>(value)];
+}
+
+// What several threads count, each apart from the others; false, and nothing is counted, where numbers are too large for that.
+bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
+  struct too_large {};
+  const index_t most = values.size() / worth_counting_apart;
+  spares<std::vector<index_t>> apart;
+  try {
+    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+      apart.with_room([] { return std::vector<index_t>(); },
+                      [&](std::vector<index_t>& own) {
+                        each_block(values, begin, end - begin, [&](block<const index_t> b, index_t position, index_t n) {
+                          for (index_t i = 0; i < n; ++i) {
+                            if (b.data[i * b.step] > most) throw too_large{};
+                            ++count_of(own, b.data[i * b.step], position + i);
+                          }
+                        });
+                      });
+    });
+  } catch (const too_large&) {
+    return false;
+  }
+  for (const std::vector<index_t>& own : apart.all()) {
+    if (own.size() > counts.size()) counts.resize(own.size());
+    for (std::size_t k = 0; k < own.size(); ++k) counts[k] += own[k];
+  }
+  return true;
 }
 
 // Before entries are counted without their positions.
@@ -247,7 +299,7 @@ buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
       for (const index_t value : stored) ++count_of(counts, value, 0);
     });
     if (fills > 0) count_of(counts, *values.fill(), 0) += fills;
-  } else {
+  } else if (!current_executor || !count_apart(values, counts)) {
     each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
       for (index_t i = 0; i < n; ++i) ++count_of(counts, b.data[i * b.step], position + i);
     });

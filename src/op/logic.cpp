@@ -18,16 +18,24 @@ bool contains(block<const bool> b, index_t n, bool wanted) {
   return false;
 }
 
+bool contains(const node<bool>& mask, bool wanted) {
+  const auto search = [&](index_t begin, index_t end) -> index_t {
+    const auto goes_on = [&](block<const bool> b, index_t, index_t n) { return !contains(b, n, wanted); };
+    return each_block(mask, begin, end - begin, goes_on) ? -1 : begin;
+  };
+  return first_in_pieces(mask.size(), search) >= 0;
+}
+
 }  // namespace
 
 bool all_true(const node<bool>& mask) {
   if (by_entries(mask)) return first_place(mask, std::logical_not()) < 0;
-  return each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, false); });
+  return !contains(mask, false);
 }
 
 bool any_true(const node<bool>& mask) {
   if (by_entries(mask)) return first_place(mask, std::identity()) >= 0;
-  return !each_block(mask, 0, mask.size(), [](block<const bool> b, index_t, index_t n) { return !contains(b, n, true); });
+  return contains(mask, true);
 }
 
 }  // namespace ravel::detail

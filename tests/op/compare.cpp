@@ -10,6 +10,7 @@
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>
+#include <support/on_one_thread.hpp>
 #include <support/sparse_samples.hpp>
 
 namespace {
@@ -96,6 +97,7 @@ TEST_CASE("NaN is close to nothing, and an infinity only to itself") {
 }
 
 TEST_CASE("what comes behind the block that decides is not computed") {
+  const support::on_one_thread here;
   const auto counted = [](index_t& calls, index_t n) {
     return ravel::map([&calls](index_t i) { return ++calls, i; }, ravel::iota<index_t>(n));
   };

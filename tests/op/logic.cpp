@@ -93,6 +93,7 @@ TEST_CASE("a comparison is counted as it is computed, of every type and in every
 }
 
 TEST_CASE("a predicate is called up to the element that decides, and by count for all") {
+  const support::on_one_thread here;
   for (const index_t decisive : {0, 1, 1500, 4999}) {
     std::vector<int> seen;
     const auto x = ravel::iota<int>(5000);
@@ -113,6 +114,7 @@ TEST_CASE("a predicate is called up to the element that decides, and by count fo
 }
 
 TEST_CASE("masks stop at the block that decides") {
+  const support::on_one_thread here;
   index_t calls = 0;
   const reader<bool> mask = ravel::generate(100'000, [&calls](index_t i) { return ++calls, i == 10; });
   const auto block = ravel::detail::block_length<bool>;

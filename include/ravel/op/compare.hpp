@@ -4,6 +4,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/compare.hpp>
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/stored_blocks.hpp>
 
@@ -32,7 +33,10 @@ bool every_pair(const node<T>& x, const node<U>& y, Function function) {
     for (index_t i = 0; i < n; ++i) all = all && function(p.data[i * p.step], q.data[i * q.step]);
     return all;
   };
-  return each_block_together(0, x.size(), holds, x, y);
+  const auto search = [&](index_t begin, index_t end) -> index_t {
+    return each_block_together(begin, end - begin, holds, x, y) ? -1 : begin;
+  };
+  return first_in_pieces(x.size(), search) < 0;
 }
 
 // |a - b| <= atol + rtol |b|; equal infinities are close, NaN is close to nothing.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // all_of, any_of, none_of and count: of a reader of bool, or of the elements that a predicate holds for. The first three stop at the block
-// that decides, and call a predicate up to the element that decides.
+// that decides, and call a predicate up to the element that decides; several threads, also for some behind it.
 #pragma once
 
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/op/sum.hpp>
 
 namespace ravel {
@@ -17,6 +18,25 @@ concept mask = input<R> && boolean_element<read_t<R>>;
 
 template <class P, class R>
 concept predicate_of = input<R> && predicate_on<P, element_ref<R>>;
+
+// Is there an element for which the predicate says so?
+template <class R, class P>
+bool any_is(const R& r, P& holds, bool wanted) {
+  using T = read_t<R>;
+  auto&& values = peek(r);
+  const node<T>& source = values;
+  [[maybe_unused]] const sharing_for<P, const T&> rule;
+  const auto search = [&](index_t begin, index_t end) -> index_t {
+    const auto goes_on = [&](block<const T> b, index_t, index_t n) {
+      for (index_t i = 0; i < n; ++i) {
+        if (static_cast<bool>(holds(b.data[i * b.step])) == wanted) return false;
+      }
+      return true;
+    };
+    return each_block(source, begin, end - begin, goes_on) ? -1 : begin;
+  };
+  return first_in_pieces(source.size(), search) >= 0;
+}
 
 template <class R>
 concept no_mask = input<R> && !mask<R>;
@@ -53,11 +73,11 @@ index_t count(const R& r) = delete;  // the elements are no bools: count(x != 0)
 
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] bool all_of(const R& r, P holds) {
-  return detail::each_element(r, [&](const detail::read_t<R>& value) { return static_cast<bool>(holds(value)); });
+  return !detail::any_is(r, holds, false);
 }
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] bool none_of(const R& r, P holds) {
-  return detail::each_element(r, [&](const detail::read_t<R>& value) { return !static_cast<bool>(holds(value)); });
+  return !detail::any_is(r, holds, true);
 }
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] bool any_of(const R& r, P holds) {
@@ -65,9 +85,21 @@ template <detail::input R, detail::predicate_of<R> P>
 }
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] index_t count(const R& r, P holds) {
-  index_t found = 0;
-  detail::each_element(r, [&](const detail::read_t<R>& value) { found += static_cast<bool>(holds(value)); });
-  return found;
+  using T = detail::read_t<R>;
+  auto&& values = detail::peek(r);
+  const detail::node<T>& source = values;
+  [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
+  const auto count_of = [&](index_t begin, index_t end) {
+    index_t found = 0;
+    detail::each_block(source, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+      for (index_t i = 0; i < n; ++i) found += static_cast<bool>(holds(b.data[i * b.step]));
+    });
+    return found;
+  };
+  if (!detail::current_executor) return count_of(0, source.size());
+  index_t total = 0;
+  for (const index_t found : detail::made_in_pieces(source.size(), 1, count_of)) total += found;
+  return total;
 }
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // differ where < compares them, by value among elements. That the reader is sorted is not checked; the place is inside in any case.
 #pragma once
 
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/op/clone.hpp>
 #include <ravel/op/detail/in_src.hpp>
 #include <ravel/op/detail/total_order.hpp>
@@ -48,9 +49,12 @@ template <class T, class V, class Less>
 buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side side, Less& less) {
   constexpr index_t probes = 16;
   const buffer<index_t> places = unfilled_buffer<index_t>(values.size());
+  [[maybe_unused]] const sharing_for<Less, const T&, const V&> rule;
   const auto look_in = [&](const node<T>& elements) {
-    each_block(values, 0, values.size(), [&](block<const V> b, index_t position, index_t n) {
-      for (index_t i = 0; i < n; ++i) places.unchecked(position + i) = place_in(elements, b.data[i * b.step], side, less);
+    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+      each_block(values, begin, end - begin, [&](block<const V> b, index_t position, index_t n) {
+        for (index_t i = 0; i < n; ++i) places.unchecked(position + i) = place_in(elements, b.data[i * b.step], side, less);
+      });
     });
   };
   if (values.size() > of.size() / probes && !of.memory().data) {

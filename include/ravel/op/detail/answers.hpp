@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // An answer for each element of a node, in memory, where equal elements have equal answers: of a sparse node the entries are asked and the
-// fill once. Belongs to one call.
+// fill once. Several threads may ask at a time.
 #pragma once
 
 #include <ravel/reader/detail/entries.hpp>
@@ -21,8 +21,10 @@ buffer<A> answers_of(const node<T>& source, Answer answer) {
       for (index_t i = 0; i < b.count; ++i) out[b.positions[i]] = answer(b.values[i]);
     });
   } else {
-    each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
-      for (index_t i = 0; i < n; ++i) out[position + i] = answer(b.data[i * b.step]);
+    in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
+      each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+        for (index_t i = 0; i < n; ++i) out[position + i] = answer(b.data[i * b.step]);
+      });
     });
   }
   return made;

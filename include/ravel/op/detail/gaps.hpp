@@ -3,6 +3,7 @@
 // and the last positions without one can be the answer. Belongs to one call.
 #pragma once
 
+#include <ravel/exec/detail/pieces.hpp>
 #include <ravel/reader/detail/entries.hpp>
 #include <ravel/reader/detail/read.hpp>
 
@@ -42,25 +43,28 @@ void each_entry_and_gap(const node<T>& source, index_t gaps, F&& f) {
   if (all_taken) pass_gaps(source.size());
 }
 
-// The position of the first element for which something holds, -1 if there is none. It is asked of the elements in ascending order, and of
-// the fill of a sparse node once.
+// The position of the first element for which something holds, -1 if there is none. It is asked of the elements in ascending order, by
+// several threads where they help, and of the fill of a sparse node once.
 template <class T, class Holds>
 index_t first_place(const node<T>& source, Holds holds) {
-  index_t found = -1;
   if (by_entries(source)) {
+    index_t found = -1;
     each_entry_and_gap(source, 1, [&](const T& value, index_t position) {
       if (holds(value)) found = position;
       return found < 0;
     });
     return found;
   }
-  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
-    index_t i = 0;
-    while (i < n && !holds(b.data[i * b.step])) ++i;
-    if (i < n) found = position + i;
-    return i == n;
+  return first_in_pieces(source.size(), [&](index_t begin, index_t end) {
+    index_t place = -1;
+    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+      index_t i = 0;
+      while (i < n && !holds(b.data[i * b.step])) ++i;
+      if (i < n) place = position + i;
+      return i == n;
+    });
+    return place;
   });
-  return found;
 }
 
 // Of the last one. The blocks behind it are looked through, or all entries.
