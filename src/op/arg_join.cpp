@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Joining rows by the numbers of their keys: the rows of the right side are put in order of their numbers, then each row of the left finds
-// its own there.
+// its own there. Threads share the rows of the left: how many pairs a chunk of them has says where it writes.
 #include <ravel/op/arg_join.hpp>
 #include <ravel/op/arggroup.hpp>
+#include <ravel/storage/detail/joined_lists.hpp>
 
 #include <algorithm>
 
@@ -50,11 +51,13 @@ class numbered_rows {
 
 // Rows of the left that have a partner, or those that have none.
 buffer<index_t> rows_with_partner(std::span<const key_number> left, const numbered_rows& right, bool wanted) {
-  list<index_t> found;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if ((right.count(left[i]) > 0) == wanted) found.push_back(static_cast<index_t>(i));
-  }
-  return found.take();
+  return joined_lists(made_in_pieces(std::ssize(left), 1, [&](index_t begin, index_t end) {
+    list<index_t> found;
+    for (index_t i = begin; i < end; ++i) {
+      if ((right.count(left[static_cast<std::size_t>(i)]) > 0) == wanted) found.push_back(i);
+    }
+    return found;
+  }));
 }
 
 // Rows of the right whose number no row of the left has.
@@ -70,11 +73,56 @@ std::vector<index_t> rows_left_over(std::span<const key_number> left, std::span<
   return rows;
 }
 
-index_t count_pairs(std::span<const key_number> left, const numbered_rows& right, index_t least) {
-  index_t pairs = 0;
-  for (const key_number k : left) pairs = add_index(pairs, std::max(least, right.count(k)));
-  return pairs;
-}
+// The rows of the left in chunks, and where the pairs of each chunk begin.
+class pairs_of_rows {
+ public:
+  pairs_of_rows(std::span<const key_number> left, const numbered_rows& right, bool keeps_left)
+      : left_(left), right_(right), keeps_left_(keeps_left), begins_((left.size() + chunk - 1) / chunk + 1) {
+    in_chunks([&](std::size_t first, std::size_t last) {
+      for (std::size_t k = first; k < last; ++k) {
+        index_t pairs = 0;
+        for (const key_number row : rows_in(k)) pairs = add_index(pairs, count(row));
+        begins_[k + 1] = pairs;
+      }
+    });
+    for (std::size_t k = 1; k < begins_.size(); ++k) begins_[k] = add_index(begins_[k], begins_[k - 1]);
+  }
+  index_t size() const { return begins_.back(); }
+
+  void write(index_t* on_left, index_t* on_right) const {
+    in_chunks([&](std::size_t first, std::size_t last) {
+      const index_t begin = begins_[first], pairs = begins_[last] - begin;
+      index_t next = begin;
+      watched_steps loop;
+      for (std::size_t i = first * chunk; i < std::min(left_.size(), last * chunk); ++i) {
+        const index_t found = right_.count(left_[i]), count = this->count(left_[i]);
+        loop.at(next - begin, pairs, count + 1);
+        if (found > 0) {
+          right_.copy(left_[i], on_right + next);
+        } else if (keeps_left_) {
+          on_right[next] = no_position;
+        }
+        for (const index_t end = next + count; next < end; ++next) on_left[next] = static_cast<index_t>(i);
+      }
+    });
+  }
+
+ private:
+  static constexpr std::size_t chunk = 1024;
+
+  index_t count(key_number row) const { return std::max<index_t>(keeps_left_, right_.count(row)); }
+  std::span<const key_number> rows_in(std::size_t k) const { return left_.subspan(k * chunk, std::min(chunk, left_.size() - k * chunk)); }
+  template <class F>
+  void in_chunks(const F& f) const {
+    in_pieces(std::ssize(begins_) - 1, static_cast<index_t>(chunk),
+              [&](index_t begin, index_t end) { f(static_cast<std::size_t>(begin), static_cast<std::size_t>(end)); });
+  }
+
+  std::span<const key_number> left_;
+  const numbered_rows& right_;
+  bool keeps_left_;
+  std::vector<index_t> begins_;
+};
 
 void overwrite(std::span<key_number> numbers, const index_set& rows, key_number with) {
   rows.check_within(std::ssize(numbers));
@@ -87,26 +135,14 @@ join_positions join_numbers(std::span<const key_number> left, std::span<const ke
   if (kind == join_kind::semi || kind == join_kind::anti) {
     return {rows_with_partner(left, rows, kind == join_kind::semi), make_buffer<index_t>(0)};
   }
-  const bool keeps_left = kind != join_kind::inner;
   std::vector<index_t> left_over;
   if (kind == join_kind::outer) left_over = rows_left_over(left, right, keys);
-  const index_t pairs = count_pairs(left, rows, keeps_left), size = add_index(pairs, std::ssize(left_over));
+  const pairs_of_rows pairs(left, rows, kind != join_kind::inner);
+  const index_t size = add_index(pairs.size(), std::ssize(left_over));
   const join_positions result{unfilled_buffer<index_t>(size), unfilled_buffer<index_t>(size)};
-  index_t* on_left = result.left.data();
-  index_t* on_right = result.right.data();
-  watched_steps loop;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const index_t count = rows.count(left[i]);
-    loop.at(on_left - result.left.data(), size, count + 1);
-    if (count > 0) {
-      on_right = rows.copy(left[i], on_right);
-    } else if (keeps_left) {
-      *on_right++ = no_position;
-    }
-    while (on_left - result.left.data() < on_right - result.right.data()) *on_left++ = static_cast<index_t>(i);
-  }
-  std::fill_n(on_left, left_over.size(), no_position);
-  std::ranges::copy(left_over, on_right);
+  pairs.write(result.left.data(), result.right.data());
+  std::fill_n(result.left.data() + pairs.size(), left_over.size(), no_position);
+  std::ranges::copy(left_over, result.right.data() + pairs.size());
   return result;
 }
 

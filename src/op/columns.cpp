@@ -26,16 +26,20 @@ class begun_columns {
   any_columns_of_rows columns_;
 };
 
+void check_sizes(any_columns_of_rows columns) {
+  const index_t size = columns[0]->size();
+  for (const column_pointer& each : columns) {
+    if (each->size() != size) throw_sizes_differ(size, each->size());
+  }
+}
+
 }  // namespace
 
-void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) { each_block_of_rows(columns, 0, columns[0]->size(), taker); }
-
 void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end, row_taker& taker) {
-  const index_t size = columns[0]->size();
+  check_sizes(columns);
   std::vector<const untyped_node*> sources;
   scratch_need room;
   for (const column_pointer& each : columns) {
-    if (each->size() != size) throw_sizes_differ(size, each->size());
     sources.push_back(&each->source());
     room = room + each->room();
   }
@@ -48,6 +52,22 @@ void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end,
     for (std::size_t c = 0; c < columns.size(); ++c) blocks[c] = columns[c]->at_hand();
     taker.take(run.position(), run.size(), blocks.data());
   }
+}
+
+void each_block_of_rows(any_columns_of_rows columns, row_taker& taker) { each_block_of_rows(columns, 0, columns[0]->size(), taker); }
+
+void each_piece_of_rows(any_columns_of_rows columns, piece_of_rows_taker take) {
+  const auto take_piece = [&](any_columns_of_rows own, index_t begin, index_t end) {
+    take([&](row_taker& taker) { each_block_of_rows(own, begin, end, taker); });
+  };
+  const index_t size = columns[0]->size();
+  check_sizes(columns);
+  if (!current_executor) return take_piece(columns, 0, size);
+  in_pieces(size, std::ssize(columns), [&](index_t begin, index_t end) {
+    std::vector<column_pointer> own;
+    for (const column_pointer& each : columns) own.push_back(each->another());
+    take_piece(own, begin, end);
+  });
 }
 
 template <class T>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Searches and counts that threads share: what one thread finds, and nothing seen that it would not reach.
+// Searches, counts and joins that threads share: what one thread finds, and nothing seen that it would not reach.
 #include <ravel/exec.hpp>
 #include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
@@ -81,4 +81,29 @@ TEST_CASE("counts and places of many values are shared", "[exec]") {
   same_for_all([&] { return searchsorted(reverse(edges), x, [](double a, double b) { return a > b; }); });
   same_for_all([&] { return membership(numbers, {3, 17, 20}); });
   same_for_all([&] { return membership(numbers, index_set{1, 5, 30}); });
+}
+
+TEST_CASE("joins are shared", "[exec]") {
+  const auto left = clone(cast<int>(some(3000) * 500.0)), right = clone(cast<int>(reverse(some(4000)) * 400.0));
+  const auto pairs = [](const join_positions& found) { return concat(found.left, found.right); };
+  for (const join_kind kind : {join_kind::inner, join_kind::left, join_kind::outer, join_kind::semi, join_kind::anti}) {
+    same_for_all([&] { return clone(pairs(arg_join(left, right, kind))); });
+    same_for_all([&] { return clone(pairs(arg_join(std::tuple(left, left % 7), std::tuple(right, right % 7), kind))); });
+    same_for_all([&] { return clone(pairs(arg_join(left, iota<int>(100), kind))); });
+  }
+  const auto found = arg_join(left, right, join_kind::left);
+  const auto words = clone(map([](int v) { return std::to_string(v); }, right));
+  same_for_all([&] { return select_or(words, found.right, std::string("none")); });
+  same_for_all([&] { return select_or(cast<double>(right), found.right, -1.0); });
+  throws_the_same([&] { return select_or(right, where(iota<index_t>(3000) > 1000, iota<index_t>(3000) + 3000, 0), 1); });
+}
+
+TEST_CASE("the greatest elements are found apart", "[exec]") {
+  const auto x = some(50'000);
+  for (const index_t k : {0, 1, 3, 12, 500}) {
+    same_for_all([&] { return arg_top_k(x, k); });
+    same_for_all([&] { return arg_top_k(cast<int>(x * 3.0), k); });  // equal ones as they come
+    same_for_all([&] { return arg_top_k(where(x > 0.5, sqrt(-x), x), k); });
+    same_for_all([&] { return arg_top_k(x, k, [](double a, double b) { return a < b; }); });
+  }
 }

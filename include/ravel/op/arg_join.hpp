@@ -85,15 +85,16 @@ namespace detail {
 template <class T>
 buffer<T> selected_or(const node<T>& source, const node<index_t>& positions, const T& otherwise) {
   const elements_at_hand<T> values(source);
-  list<T> chosen;
-  chosen.reserve(positions.size());
-  each_block(positions, 0, positions.size(), [&](block<const index_t> b, index_t, index_t n) {
-    for (index_t k = 0; k < n; ++k) {
-      const index_t i = b.data[k * b.step];
-      chosen.push_back(i == no_position ? otherwise : values[check_position(i, source.size())]);
-    }
+  const buffer<T> chosen = unfilled_buffer<T>(positions.size());
+  in_pieces(positions.size(), 1, [&](index_t begin, index_t end) {
+    each_block(positions, begin, end - begin, [&](block<const index_t> b, index_t first, index_t n) {
+      for (index_t k = 0; k < n; ++k) {
+        const index_t i = b.data[k * b.step];
+        chosen.unchecked(first + k) = i == no_position ? otherwise : values[check_position(i, source.size())];
+      }
+    });
   });
-  return chosen.take();
+  return chosen;
 }
 template <class T>
 buffer<T> selected_or_in_src(const node<T>& source, const node<index_t>& positions, const T& otherwise);  // defined in src/

@@ -9,6 +9,7 @@
 #include <ravel/op/sort.hpp>
 
 #include <functional>
+#include <optional>
 
 namespace ravel {
 
@@ -20,48 +21,85 @@ namespace detail {
 template <class T>
 T nth_of_elements(const own_elements<T>& elements, index_t k);
 
-// The best k so far as a heap with the worst of them in front. NaN is worse than any number. Of equal fills the first k are enough.
+// The best k so far as a heap with the worst of them in front. NaN is worse than any number.
 template <class T, class Before>
-buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
+class best_places {
+ public:
+  best_places(index_t k, Before& before) : k_(k), before_(&before) { best_.reserve(static_cast<std::size_t>(k)); }
+
+  bool take(const T& value, index_t position) {
+    if (std::ssize(best_) < k_) {
+      best_.push_back({value, position});
+      std::push_heap(best_.begin(), best_.end(), order());
+    } else if (k_ > 0 && stands_before(value, best_.front().value)) {
+      std::pop_heap(best_.begin(), best_.end(), order());
+      best_.back() = {value, position};
+      std::push_heap(best_.begin(), best_.end(), order());
+    }
+    return true;
+  }
+  // Those of positions behind all that were taken.
+  void take_all(best_places&& others) {
+    others.sort();
+    for (const candidate& each : others.best_) take(each.value, each.position);
+  }
+  buffer<index_t> places() {
+    sort();
+    const auto places = unfilled_buffer<index_t>(k_);
+    std::ranges::transform(best_, places.begin(), &candidate::position);
+    return places;
+  }
+
+ private:
   struct candidate {
     T value;
     index_t position;
   };
-  if (k < 0 || k > of.size()) throw_top_k(k, of.size());
-  const auto stands_before = [&](const T& a, const T& b) {
+
+  bool stands_before(const T& a, const T& b) const {
     if constexpr (floating_or_time<T>) {
       if (differs_from_itself(b)) return !differs_from_itself(a);
       if (differs_from_itself(a)) return false;
     }
-    return static_cast<bool>(before(a, b));
-  };
-  const auto better = [&](const candidate& a, const candidate& b) {
-    return stands_before(a.value, b.value) || (!stands_before(b.value, a.value) && a.position < b.position);
-  };
-  std::vector<candidate> best;
-  best.reserve(static_cast<std::size_t>(k));
-  const auto take = [&](const T& value, index_t position) {
-    if (std::ssize(best) < k) {
-      best.push_back({value, position});
-      std::push_heap(best.begin(), best.end(), better);
-    } else if (k > 0 && stands_before(value, best.front().value)) {
-      std::pop_heap(best.begin(), best.end(), better);
-      best.back() = {value, position};
-      std::push_heap(best.begin(), best.end(), better);
-    }
-    return true;
+    return static_cast<bool>((*before_)(a, b));
+  }
+  auto order() const {
+    return [this](const candidate& a, const candidate& b) {
+      return stands_before(a.value, b.value) || (!stands_before(b.value, a.value) && a.position < b.position);
+    };
+  }
+  void sort() { std::sort_heap(best_.begin(), best_.end(), order()); }
+
+  index_t k_;
+  Before* before_;
+  std::vector<candidate> best_;
+};
+
+// Of equal fills the first k are enough.
+template <class T, class Before>
+buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
+  if (k < 0 || k > of.size()) throw_top_k(k, of.size());
+  using best = best_places<T, Before>;
+  const auto best_of = [&](index_t begin, index_t end) {
+    best found(k, before);
+    each_block(of, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) found.take(b.data[i * b.step], position + i);
+    });
+    return std::optional(std::move(found));
   };
   if (by_entries(of)) {
-    each_entry_and_gap(of, k, take);
-  } else {
-    each_block(of, 0, of.size(), [&](block<const T> b, index_t position, index_t n) {
-      for (index_t i = 0; i < n; ++i) take(b.data[i * b.step], position + i);
-    });
+    best found(k, before);
+    each_entry_and_gap(of, k, [&](const T& value, index_t position) { return found.take(value, position); });
+    return found.places();
   }
-  std::sort_heap(best.begin(), best.end(), better);
-  auto places = unfilled_buffer<index_t>(k);
-  std::ranges::transform(best, places.begin(), &candidate::position);
-  return places;
+  constexpr index_t worth_finding_apart = 4096;  // elements for each that is wanted
+  if (!current_executor || k > of.size() / worth_finding_apart) return best_of(0, of.size())->places();
+  [[maybe_unused]] const sharing_for<Before, const T&, const T&> rule;
+  auto parts = made_in_pieces(of.size(), 1, best_of);
+  for (std::size_t part = 1; part < parts.size(); ++part) {
+    if (parts[part]) parts.front()->take_all(*std::move(parts[part]));
+  }
+  return parts.front()->places();
 }
 template <class T>
 buffer<index_t> top_k_in_src(const node<T>& of, index_t k);  // the greatest; defined in src/

@@ -104,6 +104,7 @@ void check_rows_of_one_shape(const char* operation, const Xs&... xs) {
 class RAVEL_API any_column {
  public:
   virtual ~any_column() = default;
+  virtual std::unique_ptr<any_column> another() const = 0;  // for an evaluation beside that of this one
   virtual index_t size() const = 0;
   virtual const untyped_node& source() const = 0;
   virtual scratch_need room() const = 0;
@@ -117,6 +118,7 @@ class column final : public any_column {
  public:
   explicit column(const node<T>& source) : source_(source) {}
 
+  std::unique_ptr<any_column> another() const override { return std::make_unique<column>(source_); }
   index_t size() const override { return source_.size(); }
   const untyped_node& source() const override { return source_; }
   scratch_need room() const override { return consecutive_blocks<T>::need(source_); }
@@ -164,6 +166,9 @@ class RAVEL_API row_taker {
 };
 RAVEL_API void each_block_of_rows(any_columns_of_rows columns, row_taker& taker);
 RAVEL_API void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end, row_taker& taker);
+// The same for pieces of the rows, which threads share: take(each) calls each(taker) for the rows of one.
+using piece_of_rows_taker = function_ref<void(function_ref<void(row_taker&)> each)>;
+RAVEL_API void each_piece_of_rows(any_columns_of_rows columns, piece_of_rows_taker take);
 
 template <class Row>
 struct column_set_of;

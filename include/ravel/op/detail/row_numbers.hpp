@@ -7,6 +7,12 @@
 
 namespace ravel::detail {
 
+// What is looked at between the columns of a block of rows.
+struct rows_at_hand {
+  std::vector<key_number> own;
+  std::vector<std::uint64_t> paired;
+};
+
 // Numbers rows of several columns, of whatever types. A row is the pair of its last key's number and the row before that, and so on to the
 // first.
 class RAVEL_API row_numbering {
@@ -17,8 +23,8 @@ class RAVEL_API row_numbering {
   // The numbers of n rows, of which new ones are kept.
   void number(index_t n, key_number* numbers, const void* const* keys);
   const key_number* next_numbers(index_t n, const void* const* keys);  // good until the next
-  // The same, or no_key where a row is not known.
-  void find(index_t n, key_number* numbers, const void* const* keys);
+  // The same, or no_key where a row is not known; by several threads, each with a room of its own.
+  void find(index_t n, key_number* numbers, const void* const* keys, rows_at_hand& room) const;
   void hide_nan(index_t n, key_number* numbers, const void* const* keys) const;
 
   index_t size() const;
@@ -31,14 +37,10 @@ class RAVEL_API row_numbering {
   std::vector<std::vector<key_number>> take_numbers();
 
  private:
-  template <class Look>
-  void each_column(index_t n, key_number* numbers, const void* const* keys, Look look);
-
   std::span<any_keys* const> columns_;
   std::vector<element_column<std::uint64_t>> pairs_;
   std::vector<key_number> next_;
-  std::vector<key_number> own_;
-  std::vector<std::uint64_t> paired_;
+  rows_at_hand room_;
 };
 
 // The columns, before what points to them.
@@ -92,7 +94,7 @@ using row_numbers_t = typename row_numbers_for<row_t<X>>::type;
 
 // The number of every row; and no_key where it is not known, and for NaN unless it is a key like others.
 RAVEL_API buffer<key_number> number_rows(row_numbering& rows, any_columns_of_rows keys);
-RAVEL_API buffer<key_number> find_rows(row_numbering& rows, any_columns_of_rows keys, bool hides_nan);
+RAVEL_API buffer<key_number> find_rows(const row_numbering& rows, any_columns_of_rows keys, bool hides_nan);
 
 template <key_columns X>
 buffer<key_number> number_rows(row_numbers_t<X>& rows, const X& keys) {
