@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random elements. Nothing here but + - * / and sqrt touches a floating value, and this folder is compiled without contraction, so that the
-// bits do not depend on the machine.
+// Random elements, each of which the seed and its index make, whichever thread asks. Nothing here but + - * / and sqrt touches a floating
+// value, and this folder is compiled without contraction, so that the bits do not depend on the machine.
 #include <ravel/base/error.hpp>
 #include <ravel/base/random.hpp>
 #include <ravel/element/detail/for_each.hpp>
@@ -22,11 +22,14 @@ void check_interval(T low, T high) {
 // f(i, bits of index i) for [0, n).
 template <class F>
 void each_bits(const random_engine& random, index_t n, F f) {
-  for (index_t i = 0; i < n; i += 2) {
-    const auto [even, odd] = random.pair(static_cast<std::uint64_t>(i / 2));
-    f(i, even);
-    if (i + 1 < n) f(i + 1, odd);
-  }
+  const auto pairs = [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; i += 2) {
+      const auto [even, odd] = random.pair(static_cast<std::uint64_t>(i / 2));
+      f(i, even);
+      if (i + 1 < end) f(i + 1, odd);
+    }
+  };
+  in_pieces(n, 1, pairs, 2);
 }
 
 // Powers of z, highest first.
@@ -122,12 +125,14 @@ template <class T>
 void fill_integers(T* out, index_t n, T low, int128 high, std::uint64_t seed) {
   const T last = last_before(low, high);
   const std::uint64_t width = static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(low) + 1;  // 0: all 64 bits
-  for (index_t i = 0; i < n; ++i) {
-    std::uint64_t stream = integer_stream;
-    const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(i)]; };
-    const std::uint64_t above = width == 0 ? bits() : random_engine::below(width, bits);
-    out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + above);
-  }
+  in_pieces(n, 1, [&](index_t begin, index_t end) {
+    for (index_t i = begin; i < end; ++i) {
+      std::uint64_t stream = integer_stream;
+      const auto bits = [&] { return random_engine(seed, stream++)[static_cast<std::uint64_t>(i)]; };
+      const std::uint64_t above = width == 0 ? bits() : random_engine::below(width, bits);
+      out[i] = static_cast<T>(static_cast<std::uint64_t>(low) + above);
+    }
+  });
 }
 
 #define RAVEL_INSTANTIATE(T)                                              \

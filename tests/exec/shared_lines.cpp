@@ -112,3 +112,34 @@ TEST_CASE("lines are written where they are given a place", "[exec]") {
     return to;
   });
 }
+
+TEST_CASE("windows and transforms of one long line are shared", "[exec]") {
+  const reader<double> x = flat(some({9000}));
+  same_for_all([&] { return rolling(x, 7, reducer::sum); });
+  same_for_all([&] { return rolling(x, 50, reducer::max, edge_mode::reflect, every{3}); });
+  same_for_all([&] { return rolling(x, 6, reducer::standard_deviation, edge_mode::valid); });
+  same_for_all([&] { return rolling(x, reverse(x), 11, reducer::covariance); });
+  same_for_all([&] { return rolling(cast<int>(x * 100.0), 9, reducer::sum); });
+  same_for_all([&] { return rolling(where(x > 0.9, sqrt(-x), x), 9, reducer::mean, nan_policy::skip); });
+  const reader<double> longer = flat(some({100'000}));
+  same_for_all([&] { return rolling_median(longer, 5); });
+  same_for_all([&] { return rolling_rank(longer, 5); });
+  same_for_all([&] { return rolling_mode(cast<int>(longer * 4.0), 5); });
+  const buffer<double> weights = clone(slice(x, 0, 300));
+  same_for_all([&] { return convolve(x, slice(weights, 0, 9)); });
+  same_for_all([&] { return convolve(longer, weights, convolve_method::fft); });
+  same_for_all([&] { return correlate(x, weights, convolve_mode::same, edge_mode::wrap); });
+  same_for_all([&] { return convolve(map([](double re) { return std::complex<double>(re, 1); }, x), weights, convolve_method::fft); });
+  for (const index_t n : {9000, 8192, 8999}) {
+    same_for_all([&] { return rfft(slice(x, 0, n)); });
+    same_for_all([&] { return ifft(fft(slice(x, 0, n))); });
+  }
+}
+
+TEST_CASE("random elements do not depend on who makes them", "[exec]") {
+  for (const index_t n : {1, 2, 999, 5000}) {
+    same_for_all([&] { return random_uniform<float>({n}, -1, 1, 8); });
+    same_for_all([&] { return random_normal<double>({n}, 0, 1, 8); });
+    same_for_all([&] { return random_integers<std::int16_t>({n}, -5, 1000, 8); });
+  }
+}

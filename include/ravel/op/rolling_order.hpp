@@ -50,7 +50,7 @@ RAVEL_API void roll_modes(const value_places& places, const far_windows& windows
 // Places are kept in 32 bits.
 RAVEL_API void check_segment(index_t elements);
 
-// Windows are gone over in segments, so that what belongs to one stays in a cache.
+// Windows are gone over in segments, so that what belongs to one stays in a cache. Threads share them.
 constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
 
 constexpr index_t elements_of_windows(const equal_windows& windows) { return windows.count + windows.width - 1; }
@@ -60,8 +60,10 @@ constexpr index_t elements_of_windows(const far_windows& windows) { return windo
 template <class T, class Out, class Work>
 void each_segment(const T* data, const equal_windows& windows, Out* out, Work work) {
   const index_t most = windows_at_once(windows.width);
-  for (index_t first = 0; first < windows.count; first += most)
-    work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, first, out + first);
+  in_pieces((windows.count - 1) / most + 1, most, [&](index_t begin, index_t end) {
+    for (index_t first = begin * most; first < std::min(windows.count, end * most); first += most)
+      work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, first, out + first);
+  });
 }
 
 template <class T>
@@ -156,8 +158,8 @@ buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
   const auto ties = detail::option_or(rank_ties::average, options...);
   detail::check_width("rolling_rank", width);
   const index_t at = detail::reach_of(width, position).before;
-  detail::different_values<T> different;
   const auto roll = [&](const T* data, const auto& windows, index_t, double* out) {
+    detail::different_values<T> different;
     const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
     detail::roll_ranks(detail::numbered_values(values, different), windows, at, ties, out);
   };
@@ -169,11 +171,10 @@ template <detail::number_reader R, detail::order_window_option<>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {
   using T = canonical_t<detail::read_t<R>>;
-  detail::different_values<T> different;
-  std::vector<std::int32_t> found;
   const auto roll = [&](const T* data, const auto& windows, index_t, T* out) {
+    detail::different_values<T> different;
+    std::vector<std::int32_t> found(static_cast<std::size_t>(windows.count));
     const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
-    found.resize(static_cast<std::size_t>(windows.count));
     detail::roll_modes(detail::numbered_values(values, different), windows, found.data());
     for (const std::int32_t place : found) *out++ = different[static_cast<std::size_t>(place)].state;
   };

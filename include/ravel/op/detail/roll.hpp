@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a reducer gives of windows of rows: by kernels of src/, by states of one element that are merged, of the rows that are no NaN, and
-// of windows that hold nothing. Looks at what it is given; one thread.
+// of windows that hold nothing. Looks at what it is given.
 #pragma once
 
 #include <ravel/op/detail/each_window.hpp>
@@ -60,15 +60,29 @@ template <class Reducer, class A, class B>
   requires reducer_of<Reducer, A, B>
 inline constexpr bool gathers_comoments<Reducer, A, B> = std::same_as<state_t<Reducer, A, B>, comoments>;
 
-// What a reducer gives of each window, by the fastest way there is for it. Windows without elements are left out.
 template <class Reducer, class Windows, class Out, class... Ts>
-void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {
+void roll_part(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {
   if constexpr (sizeof...(Ts) == 1 && (rolls_in_kernel<Reducer, Ts> && ...)) {
     roll(reducer, data..., windows, out);
   } else if constexpr (gathers_comoments<Reducer, Ts...> && (std::same_as<Ts, double> && ...)) {
     roll_comoments(windows, data..., [&](index_t i, const comoments& state) { out[i] = reducer.finish(state); });
   } else {
     roll_states(reducer, windows, out, data...);
+  }
+}
+
+// What a reducer gives of each window, by the fastest way there is for it. Windows without elements are left out. Threads share the
+// segments of windows of one width.
+template <class Reducer, class Windows, class Out, class... Ts>
+void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {
+  if constexpr (std::same_as<Windows, equal_windows>) {
+    if (windows.count <= 0) return;
+    in_pieces((windows.count - 1) / windows.width + 1, windows.width, [&](index_t begin, index_t end) {
+      const index_t first = begin * windows.width, count = std::min(windows.count - first, (end - begin) * windows.width);
+      roll_part(reducer, equal_windows{count, windows.width}, out + first, (data + first)...);
+    });
+  } else {
+    roll_part(reducer, windows, out, data...);
   }
 }
 
