@@ -20,6 +20,30 @@ void shared(bench::table& table, const std::string& name, double bar, const F& f
       name, bar, [f] { with_threads(2, f); }, [f] { f(); }, {.allowance_ns = allowance_ns});
 }
 
+// Verbs of tables and signals.
+void verbs() {
+  bench::table table("two threads against one: verbs");
+  constexpr index_t n = 10'000'000;
+  const auto x = flat(random_normal<double>({n}, 0, 1, 1));
+  const auto few = clone(cast<std::int64_t>(flat(random_uniform<double>({n}, 0, 1000, 2)))),
+             many = clone(cast<std::int64_t>(flat(random_uniform<double>({n}, 0, 1e6, 3))));
+  shared(table, "group_reduce(keys, x, sum) 1e7, 1e3 groups", 0.56, [=] { bench::keep(group_reduce(few, x, reducer::sum)); });
+  shared(table, "group_reduce(keys, x, sum) 1e7, 1e6 groups", 0.56, [=] { bench::keep(group_reduce(many, x, reducer::sum)); });
+  shared(table, "variance(x) 1e7", 0.65, [=] { bench::keep(variance(x)); });
+  shared(table, "filter(x, x > 0) 1e7", 0.63, [=] { bench::keep(filter(x, [](double value) { return value > 0; })); });
+  shared(table, "histogram(x, 100) 1e7", 0.56, [=] { bench::keep(histogram(x, bins{100})); });
+  const auto left = clone(slice(many, 0, 1'000'000)), right = clone(slice(many, 1'000'000, 1'000'000));
+  shared(table, "arg_join 1e6 x 1e6", 0.63, [=] { bench::keep(arg_join(left, right)); });
+  shared(table, "unique(int64) 1e6", 0.63, [=] { bench::keep(unique(left)); });
+  const auto some = clone(slice(x, 0, 1'000'000));
+  shared(table, "rolling_median(x, 101) 1e6", 0.56, [=] { bench::keep(rolling_median(some, 101)); });
+  shared(table, "rolling(x, 101, mean) 1e6", 0.63, [=] { bench::keep(rolling(some, 101, reducer::mean)); });
+  const auto a = random_uniform<double>({1000, 1000}, -1, 1, 3), b = random_uniform<double>({1000, 1000}, -1, 1, 4),
+             picture = random_uniform<double>({4096, 4096}, -1, 1, 5);
+  shared(table, "matmul 1000", 0.56, [=] { bench::keep(matmul(a, b)); });
+  shared(table, "gaussian_filter(4096 x 4096, 2)", 0.56, [=] { bench::keep(gaussian_filter(picture, 2.0)); });
+}
+
 }  // namespace
 
 int main() {
@@ -31,6 +55,8 @@ int main() {
   shared(table, "copy(x, z) 1e7", 0.65, [=] { copy(x, z); });
   shared(table, "fill(z, 1) 1e7", 0.65, [=] { fill(z, 1.0); });
   shared(table, "z += x 1e7", 0.65, [=] { z += x; });
+  shared(table, "sum(x) 1e7", 0.65, [=] { bench::keep(sum(x)); });
+  shared(table, "dot(x, y) 1e7", 0.65, [=] { bench::keep(dot(x, y)); });
   const auto i = clone(cast<std::int32_t>(x * 1e6));
   shared(table, "sum(int32) 1e7", 0.65, [=] { bench::keep(sum(i)); });
   shared(table, "max(x) 1e7", 0.65, [=] { bench::keep(max(x)); });
@@ -53,4 +79,5 @@ int main() {
   const auto few_x = random_uniform<double>({100}, -1, 1, 5), few_z = zeros({100});
   shared(
       table, "copy(2 * x + 1, z) 100", 1.05, [=] { copy(2.0 * few_x + 1.0, few_z); }, 1000);
+  verbs();
 }
