@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSL-1.0
+// An allocation that fails in a task ends the operation as it would on one thread: nothing is lost, and the next operation works.
+#include <ravel/exec.hpp>
+#include <ravel/op.hpp>
+#include <ravel/tensor.hpp>
+
+#include <support/catch.hpp>
+#include <support/executors.hpp>
+#include <support/faults.hpp>
+#include <support/require_equal.hpp>
+
+using namespace ravel;
+
+namespace {
+
+// Every task in its turn, without an allocation of the executor's own: from the last to the first.
+struct backwards {
+  template <class Part>
+  void over(index_t n, index_t, Part&& part) const {
+    for (index_t k = n; k-- > 0;) part(k, k + 1);
+  }
+  index_t width() const { return 4; }
+};
+
+template <class Work>
+void fails_cleanly(const Work& work) {
+  const auto wanted = work();
+  const support::rules_of_tasks now({.most = 4, .smallest = 1, .worth_waking = 0, .claimed = 0});
+  const backwards executor;
+  const auto failed = support::for_each_allocation_failure([&] { static_cast<void>(with_executor(executor, work)); });
+  CHECK(failed > 0);
+  REQUIRE_EQUAL(with_executor(executor, work), wanted);
+}
+
+}  // namespace
+
+TEST_CASE("an allocation that fails in a task loses nothing", "[exec]") {
+  const auto x = random_uniform<double>({3000}, -1, 1, 1);
+  const auto line = flat(x);
+  const auto matrix = random_uniform<double>({60, 50}, -1, 1, 2);
+  const auto words = clone(map([](double value) { return "a long word, for the heap: " + std::to_string(value); }, line));
+  const auto one = [](auto value) { return tensor<decltype(value)>{value}; };
+  fails_cleanly([&] { return clone(x * 2.0 + sqrt(abs(x))); });
+  fails_cleanly([&] { return clone(words); });
+  fails_cleanly([&] { return one(sum(x * x)); });
+  fails_cleanly([&] { return one(sum(reverse(line) * line)); });
+  fails_cleanly([&] { return one(variance(x)); });
+  fails_cleanly([&] { return sum(matrix, 0); });
+  fails_cleanly([&] { return median(matrix, 1); });
+  fails_cleanly([&] { return sort(line); });
+  fails_cleanly([&] { return argsort(line); });
+  fails_cleanly([&] { return filter(line, [](double value) { return value > 0; }); });
+  fails_cleanly([&] { return rolling_median(line, 7); });
+  fails_cleanly([&] { return gaussian_filter(matrix, 1.5); });
+  fails_cleanly([&] { return arg_join(cast<std::int32_t>(line * 20.0), cast<std::int32_t>(slice(line, 0, 100) * 20.0)).left; });
+}
+
+TEST_CASE("groups that a thread has no room for lose nothing", "[exec]") {
+  const auto keys = clone(iota<index_t>(140'000) * 31 % 17);
+  const auto values = clone(iota<double>(140'000) * 0.1);
+  fails_cleanly([&] { return group_reduce(keys, values, reducer::mean).values; });
+}
