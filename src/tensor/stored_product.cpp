@@ -10,6 +10,7 @@
 #include "walk/turn.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 namespace ravel::detail {
@@ -114,25 +115,58 @@ template <class Row, class T, class F>
   return fits ? count : 0;
 }
 
+// f as in each_lent_row, for some rows.
+template <class T, class Index, class F>
+bool each_lent_row_of(const lent_rows<T>& of, const Index* columns, index_t begin, index_t end, const F& f) {
+  watched_steps steps;
+  for (index_t row = begin; row < end; ++row) {
+    const index_t start = of.starts[row], n = of.starts[row + 1] - start;
+    steps.at(row - begin, end - begin, n);
+    if (n > 0 && f(row, columns_in_row<Index>{row, of.width, columns + start, n}, of.values + start) == 0) return false;
+  }
+  return true;
+}
+// part(each) for parts of the rows of a view, in which each(f) goes over them: threads share rows that are lent as they lie. True when none
+// was stopped.
+template <class T, class Part>
+bool each_part_of_rows(const tensor_node<T>& view, index_t width, index_t products, const Part& part) {
+  const lent_rows<T> lent = rows_lent(view, width);
+  const index_t rows = view.size() / width;
+  if (!lent.starts) return part([&](const auto& f) { return each_listed_row<T>(view, width, f); });
+  const auto go_over = [&](index_t begin, index_t end) {
+    return part([&](const auto& f) {
+      return lent.narrow ? each_lent_row_of(lent, lent.narrow, begin, end, f) : each_lent_row_of(lent, lent.wide, begin, end, f);
+    });
+  };
+  if (!current_executor || rows == 0) return go_over(0, rows);
+  std::atomic<bool> goes_on = true;
+  in_pieces(rows, (lent.starts[rows] - lent.starts[0]) / rows * products, [&](index_t begin, index_t end) {
+    if (!go_over(begin, end)) goes_on = false;
+  });
+  return goes_on;
+}
+
 // c += a b, where each entry of a row of `a` brings a row of b: the sum of one element stays in a register.
 template <class T, class S>
 bool gather_rows(const tensor_node<T>& a, const product_plan& plan, const dense_stack<T>& b, S* c) {
-  const auto [m, n, k] = plan.size;
-  index_t place = 0;
-  const T* from = b.matrix(plan.batch, 0);
-  return each_row<T>(a, k, [&](index_t row, const auto& entries, const T* values) {
-    if (row >= (place + 1) * m) from = b.matrix(plan.batch, place = row / m);
-    const T* const right = from;
-    const index_t step = b.row();
-    S* const out = c + row * n;
-    if (n == 1) {
-      S sum = *out;
-      const index_t taken =
-          add_row(entries, values, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
-      *out = sum;
-      return taken;
-    }
-    return add_row(entries, values, [&](index_t i, index_t column) { return add_multiple(out, values[i], right + column * step, n); });
+  const index_t m = plan.size.m, n = plan.size.n;
+  return each_part_of_rows<T>(a, plan.size.k, n, [&](const auto& each) {
+    index_t place = 0;
+    const T* from = b.matrix(plan.batch, 0);
+    return each([&](index_t row, const auto& entries, const T* values) {
+      if (row >= (place + 1) * m) from = b.matrix(plan.batch, place = row / m);
+      const T* const right = from;
+      const index_t step = b.row();
+      S* const out = c + row * n;
+      if (n == 1) {
+        S sum = *out;
+        const index_t taken =
+            add_row(entries, values, [&](index_t i, index_t column) { return add_term(sum, values[i], right[column * step]); });
+        *out = sum;
+        return taken;
+      }
+      return add_row(entries, values, [&](index_t i, index_t column) { return add_multiple(out, values[i], right + column * step, n); });
+    });
   });
 }
 

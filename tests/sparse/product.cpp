@@ -8,8 +8,10 @@
 
 #include <support/random.hpp>
 #include <support/require_equal.hpp>
+#include <support/same_for_all.hpp>
 #include <support/stopped.hpp>
 
+#include <complex>
 #include <limits>
 #include <string>
 
@@ -401,4 +403,25 @@ TEST_CASE("a sparse product of large matrices costs no dense operand", "[sparse]
   a.write({1, side - 1}, 2.0);
   b.write({side - 1, 2}, 4.0);
   REQUIRE_EQUAL(matmul(a, b), (ravel::tensor<double>{{0, 0, 0}, {0, 0, 8}}));
+}
+
+TEST_CASE("products by rows as they lie are shared between threads", "[sparse]") {
+  const auto check_all = []<class T>(T) {
+    const auto in = ravel::to_csr(clone(random_matrix<T>({300, 40}, 5)));
+    const auto a = ravel::from_csr(in.shape, in.starts, in.columns, in.values + T(100));  // none is 0, so that rows are lent
+    const auto b = clone(random_matrix<T>({40, 3}, 6));
+    support::same_for_all([&] { return matmul(a, b); });
+    support::same_for_all([&] { return matmul(a, b(all, 1)); });
+    support::same_for_all([&] { return matmul(a(ravel::slice(7, 200), all), b); });
+    support::same_for_all([&] { return matmul(b(all, 1), transpose(a)); });
+    REQUIRE_EQUAL(matmul(a, b), matmul(clone(a), b));
+  };
+  check_all(double{});
+  check_all(std::int64_t{});
+  check_all(std::complex<double>{});
+
+  const auto large = ravel::from_csr({3, 2}, std::vector<int>{0, 2, 4, 6}, std::vector<int>{0, 1, 0, 1, 0, 1},
+                                     std::vector<std::int64_t>{1, 1, 2, -1, -1, 2});
+  support::same_for_all([&] { return matmul(large, ravel::buffer<std::int64_t>{index_t{1} << 62, index_t{1} << 61}); });
+  support::throws_the_same([&] { return matmul(large, ravel::buffer<std::int64_t>{index_t{1} << 62, -(index_t{1} << 61)}); });
 }
