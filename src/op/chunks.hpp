@@ -11,6 +11,8 @@
 #include <bit>
 #include <complex>
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace ravel::detail {
@@ -112,60 +114,79 @@ void totals_of_chunks(How how, const T* data, index_t step, index_t n, typename 
 
 // ---- the tree
 
-// Totals of chunks, in ascending order; those that are left out add nothing. Two nodes are joined once no chunk can come between them:
-// where the next one differs from the last in a higher bit than these two from each other.
+// Which nodes are joined as chunks come in ascending order; those that are left out add nothing. Two nodes are joined once no chunk can
+// come between them: where the next one differs from the last in a higher bit than these two from each other.
+class tree_order {
+ public:
+  // The place of a node that begins at chunk `first`. Before that, join(k) is called for each node k that is to be joined to the one
+  // before.
+  template <class Join>
+  std::size_t place_of(index_t first, const Join& join) {
+    const index_t apart = last_ ^ first;
+    while (depth_ > 1 && apart_[depth_ - 1] < apart) join(--depth_);
+    last_ = first;
+    apart_[depth_] = apart;
+    return depth_++;
+  }
+  // Joins all nodes to the one at place 0; false where there is none. The next line begins.
+  template <class Join>
+  bool finish(const Join& join) {
+    while (depth_ > 1) join(--depth_);
+    return std::exchange(depth_, 0) > 0;
+  }
+
+  static constexpr std::size_t most = 64;  // bits of a chunk's number
+
+ private:
+  index_t last_ = 0;     // where the last node begins
+  index_t apart_[most];  // of each node from the one before, in the highest bit
+  std::size_t depth_ = 0;
+};
+
 template <class How>
 class chunk_tree {
  public:
   using state = typename How::state;
 
-  // Of chunk `first`, or of a node of the tree that begins there.
+  // The total of chunk `first`, or of a node of the tree that begins there.
   void push(index_t first, const state& total) {
-    const index_t apart = last_ ^ first;
-    while (depth_ > 1 && apart_[depth_ - 1] < apart) join_last();
-    last_ = first;
-    apart_[depth_] = apart;
-    total_[depth_++] = total;
+    const std::size_t place = order_.place_of(first, joining());
+    total_[place] = total;
   }
-  // Of n chunks from `first` on; the totals are lost.
+  // The totals of n chunks from `first` on, which are lost.
   void push(index_t first, state* totals, index_t n) {
     for (index_t size; n > 0; first += size, totals += size, n -= size) {
-      size = static_cast<index_t>(std::bit_floor(static_cast<std::uint64_t>(n)));
-      if (first > 0) size = std::min(size, first & -first);
+      size = index_t{1} << log_of_node(first, n);
       for (index_t width = size / 2; width > 0; width /= 2) {
         for (index_t k = 0; k < width; ++k) totals[k] = How::joined(totals[2 * k], totals[2 * k + 1]);
       }
       push(first, totals[0]);
     }
   }
-  // Of n chunks that all have one total.
-  void push_alike(index_t first, const state& total, index_t n) {
-    state of[most] = {total};  // of 2^k of them
-    for (int known = 0; n > 0;) {
-      int log = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
-      if (first > 0) log = std::min(log, std::countr_zero(static_cast<std::uint64_t>(first)));
-      for (; known < log; ++known) of[known + 1] = How::joined(of[known], of[known]);
-      push(first, of[log]);
+  // n chunks that are alike; total_of(k) is what 2^k of them have.
+  template <class TotalOf>
+  void push_alike(index_t first, index_t n, const TotalOf& total_of) {
+    while (n > 0) {
+      const int log = log_of_node(first, n);
+      push(first, total_of(log));
       first += index_t{1} << log, n -= index_t{1} << log;
     }
   }
-  state total() {
-    while (depth_ > 1) join_last();
-    return depth_ > 0 ? total_[0] : How::none();
-  }
-  void clear() { depth_ = 0; }
+  // The next line begins.
+  state total() { return order_.finish(joining()) ? total_[0] : How::none(); }
 
  private:
-  void join_last() {
-    --depth_;
-    total_[depth_ - 1] = How::joined(total_[depth_ - 1], total_[depth_]);
+  // The largest node that begins there and has no more than n chunks.
+  static int log_of_node(index_t first, index_t n) {
+    const int log = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
+    return first > 0 ? std::min(log, std::countr_zero(static_cast<std::uint64_t>(first))) : log;
+  }
+  auto joining() {
+    return [this](std::size_t k) { total_[k - 1] = How::joined(total_[k - 1], total_[k]); };
   }
 
-  static constexpr std::size_t most = 64;  // bits of a chunk's number
-  index_t last_ = 0;                       // where the last node begins
-  index_t apart_[most];                    // of each node from the one before, in the highest bit
-  state total_[most];
-  std::size_t depth_ = 0;
+  tree_order order_;
+  state total_[tree_order::most];
 };
 
 // The same for lines side by side, whose totals are rows.
@@ -177,35 +198,24 @@ class tree_of_rows {
   explicit tree_of_rows(index_t width) : width_(width) {}
 
   void push(index_t first, const state* row) {
-    const index_t apart = last_ ^ first;
-    while (depth_ > 1 && rows_[depth_ - 1].apart < apart) join_last();
-    if (depth_ == rows_.size()) rows_.push_back({0, std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(width_))});
-    last_ = first;
-    rows_[depth_].apart = apart;
-    std::copy_n(row, width_, rows_[depth_++].totals.get());
+    const std::size_t place = order_.place_of(first, joining());
+    if (place == rows_.size()) rows_.push_back(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(width_)));
+    std::copy_n(row, width_, rows_[place].get());
   }
   // Null where no row came. The next lines begin.
-  const state* total() {
-    while (depth_ > 1) join_last();
-    return depth_ > 0 ? rows_[--depth_].totals.get() : nullptr;
-  }
+  const state* total() { return order_.finish(joining()) ? rows_[0].get() : nullptr; }
 
  private:
-  struct node {
-    index_t apart;  // as in chunk_tree
-    std::unique_ptr<state[]> totals;
-  };
-  void join_last() {
-    --depth_;
-    state* const to = rows_[depth_ - 1].totals.get();
-    const state* const more = rows_[depth_].totals.get();
-    for (index_t k = 0; k < width_; ++k) to[k] = How::joined(to[k], more[k]);
+  auto joining() {
+    return [this](std::size_t k) {
+      state* const to = rows_[k - 1].get();
+      for (index_t c = 0; c < width_; ++c) to[c] = How::joined(to[c], rows_[k][static_cast<std::size_t>(c)]);
+    };
   }
 
   index_t width_;
-  index_t last_ = 0;
-  std::vector<node> rows_;
-  std::size_t depth_ = 0;
+  tree_order order_;
+  std::vector<std::unique_ptr<state[]>> rows_;
 };
 
 // A line whose elements come in pieces of any length.
@@ -213,7 +223,8 @@ template <class How, class T>
 class line_total {
  public:
   using state = typename How::state;
-  static constexpr index_t longest = 256;  // chunks that are added up before they go to the tree
+  // Chunks that are added up before they go to the tree; fewer of those whose room is set to zero first.
+  static constexpr index_t longest = std::is_trivially_default_constructible_v<state> ? 256 : 16;
 
   void take(const T* data, index_t step, index_t n) {
     if (at_ > 0) {
@@ -221,8 +232,8 @@ class line_total {
       take_part(data, step, head);
       data += head * step, n -= head;
     }
-    state totals[static_cast<std::size_t>(longest)];
     while (n >= chunk_length) {
+      state totals[static_cast<std::size_t>(longest)];
       const index_t count = std::min(longest, n / chunk_length);
       totals_of_chunks(How{}, data, step, count * chunk_length, totals);
       take_totals(totals, count);
@@ -238,10 +249,8 @@ class line_total {
   // The next line begins.
   state finish() {
     if (at_ > 0) close();
-    const state total = tree_.total();
-    tree_.clear();
     chunk_ = 0;
-    return total;
+    return tree_.total();
   }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the entries of sparse lines and the fills between them make together: by chunks and lanes, with the bits that the line has where all
-// of its elements are written out, or in any order where that does not matter. Only for src/.
+// Sums, products and extremes of sparse lines from their entries and the fills between them: by chunks and lanes, with the bits that the
+// line has where all of its elements are written out, or in any order where that does not matter. Only for src/.
 #pragma once
 
 #include "op/gathering.hpp"
@@ -44,9 +44,7 @@ class terms_of_line {
   state finish() {
     close();
     end_ = 0;
-    const state total = tree_.total();
-    tree_.clear();
-    return total;
+    return tree_.total();
   }
 
   // A few of a line are told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
@@ -94,7 +92,7 @@ class terms_of_line {
   chunk_tree<How> tree_;
 };
 
-// Of any fill: a chunk with entries is written out, and all others have one total.
+// With any fill a chunk with entries is written out, and all others have one total.
 template <class How, class T>
 class entries_of_line {
  public:
@@ -110,9 +108,7 @@ class entries_of_line {
   state finish() {
     open(chunk_count(length_));
     chunk_ = -1, next_ = 0;
-    const state total = tree_.total();
-    tree_.clear();
-    return total;
+    return tree_.total();
   }
   static constexpr bool adds_where_results_stand = false;
   static constexpr index_t few = 0;
@@ -125,10 +121,17 @@ class entries_of_line {
     totals_of_lines(How{}, &fill_, 0, 0, n, 1, &total);
     return total;
   }
-  // Those without entries before `end`, of which the last of the line may be short.
+  // 2^log chunks of fills.
+  const state& total_of_alike(int log) {
+    for (; known_ <= log; ++known_) {
+      alike_[known_] = known_ == 0 ? total_of_fills(chunk_length) : How::joined(alike_[known_ - 1], alike_[known_ - 1]);
+    }
+    return alike_[log];
+  }
+  // Passes chunks without entries before `end`, of which the last of the line may be short.
   void pass(index_t end) {
     const index_t whole = std::min(end, length_ / chunk_length) - next_;
-    if (whole > 0) tree_.push_alike(next_, total_of_fills(chunk_length), whole);
+    tree_.push_alike(next_, whole, [this](int log) { return total_of_alike(log); });
     if (next_ < end && end * chunk_length > length_) tree_.push(end - 1, total_of_fills(size_of(end - 1)));
     next_ = end;
   }
@@ -148,6 +151,8 @@ class entries_of_line {
   index_t length_;
   index_t chunk_ = -1;  // the one at hand
   index_t next_ = 0;    // all before it are in the tree
+  int known_ = 0;       // of those that follow
+  state alike_[tree_order::most];
   T room_[static_cast<std::size_t>(chunk_length)];
   chunk_tree<How> tree_;
 };

@@ -169,15 +169,12 @@ template <class How, class T>
 class exact_line {
  public:
   void take(const T* data, index_t step, index_t n) {
-    if (n > 0 && !std::exchange(begun_, true)) {
-      found_ = How::first(*data);
-      data += step, --n;
+    if constexpr (requires { typename How::picks; }) {  // of which no value is neutral
+      if (n > 0 && !std::exchange(begun_, true)) found_ = *data;
     }
     gather(How{}, data, step, n, &found_, 0, 1);
   }
-  void take_totals(const typename How::state* total, index_t) {
-    found_ = std::exchange(begun_, true) ? How::joined(found_, *total) : *total;
-  }
+  void take_totals(const typename How::state* total, index_t) { found_ = How::joined(found_, *total); }
   // The next line begins.
   typename How::state finish() {
     begun_ = false;

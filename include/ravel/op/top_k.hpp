@@ -75,7 +75,7 @@ class best_places {
   std::vector<candidate> best_;
 };
 
-// Of equal fills the first k are enough.
+// Fills are equal: the first k of them are enough.
 template <class T, class Before>
 buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
   if (k < 0 || k > of.size()) throw_top_k(k, of.size());

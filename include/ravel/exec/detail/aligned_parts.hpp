@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What threads find of parts that are nodes of a binary tree over a line: joined in that tree they give what one thread finds that goes
-// over the whole line, to the bit. A part is done by one thread.
+// Threads share the parts of a line that are nodes of a binary tree over it: joined in that tree, their results have the bits of one thread
+// that goes over the whole line. A part is done by one thread.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -12,8 +12,8 @@
 
 namespace ravel::detail {
 
-// f(begin, end) of all `count` positions, or what join(parts) makes of those of parts: std::optional each, and never empty. A part has a
-// power of two units, the last one what is left.
+// Gives f(begin, end) of all `count` positions, or join(parts) of the results of parts. Each of these is a std::optional that holds
+// something. A part has a power of two units, and the last one what is left.
 template <class F, class Join>
 auto of_aligned_parts(index_t count, index_t unit, const F& f, const Join& join) {
   using found = std::optional<decltype(f(index_t{}, index_t{}))>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What threads make of the pieces of an operation, in the order of the pieces, and which functions they may call at a time. Each result
-// belongs to the thread that makes it until all are made.
+// Threads share the pieces of an operation, and their results come in the order of the pieces. Says which functions several threads may
+// call at a time. Each result belongs to the thread that makes it until all are made.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -12,8 +12,8 @@
 
 namespace ravel::detail {
 
-// What make(begin, end) gives of pieces of [0, count), in ascending order; one of all where nobody helps. Some may be as they are by
-// default.
+// Gives the results of make(begin, end) for pieces of [0, count), in ascending order, or one result for all where nobody helps. Between
+// them there may be results that nobody made, which are as they are by default.
 template <class Make>
 auto made_in_pieces(index_t count, index_t elements, const Make& make) {
   using result = decltype(make(index_t{}, index_t{}));
@@ -34,7 +34,7 @@ struct search_end {
   index_t found;
 };
 
-// What search(begin, end) gives of the first piece in which it does not give -1; -1 if there is none. It stops where it finds something.
+// Gives the result of search(begin, end) for the first piece in which it finds something, or -1. A search gives -1 where it finds nothing.
 template <class Search>
 index_t first_in_pieces(index_t count, const Search& search) {
   if (!current_executor) return search(index_t{0}, count);
@@ -55,7 +55,7 @@ template <class F, class... Args>
 concept callable_by_several = std::invocable<const std::remove_reference_t<std::unwrap_reference_t<F>>&, Args...>;
 
 struct no_rule {};
-// Of a scope: the operations in it are serial where F is not to be called by several threads.
+// A variable of this type makes the operations of its scope serial where several threads must not call F.
 template <class F, class... Args>
 using sharing_for = std::conditional_t<callable_by_several<F, Args...>, no_rule, serial_scope>;
 

@@ -71,8 +71,8 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 template <class Op, class T>
 bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
 
-// Of a sparse node, whose elements come in rows of `strip` as above, where `pitch` is `strip`; and whether strips of more than one line are
-// worth it, if so many entries come for each result. Defined in src/ for every element type.
+// strips_pay says whether it is worth it to reduce strips of several lines of a sparse node, if so many entries come for each result.
+// reduce_entries reduces its rows of `strip` elements as above, where `pitch` is `strip`. Defined in src/ for every element type.
 template <class Op, class T>
 bool strips_pay(const T& fill, index_t inner, index_t entries);
 template <class Op, class T>

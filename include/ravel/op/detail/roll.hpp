@@ -71,7 +71,7 @@ void roll_part(const Reducer& reducer, const Windows& windows, Out* out, const T
   }
 }
 
-// What a reducer gives of each window, by the fastest way there is for it. Windows without elements are left out. Threads share the
+// Reduces each window, by the fastest way there is for the reducer. Windows without elements are left out. Threads share the
 // segments of windows of one width.
 template <class Reducer, class Windows, class Out, class... Ts>
 void roll_any(const Reducer& reducer, const Windows& windows, Out* out, const Ts*... data) {

@@ -7,7 +7,7 @@
 
 namespace ravel::detail {
 
-// What is looked at between the columns of a block of rows.
+// The numbers that are looked at between the columns of a block of rows.
 struct rows_at_hand {
   std::vector<key_number> own;
   std::vector<std::uint64_t> paired;
