@@ -2,7 +2,7 @@
 // Functions of elements and casts against hand-written loops: of the vector routines where glibc has them, of the standard functions
 // elsewhere.
 #include <ravel/lazy/functions.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include "support.hpp"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSL-1.0
-# check_every_operation.sh ROOT: every function that the headers of `op` declare in namespace ravel is run on every kind of operand by
-# tests/tensor/every_operation.hpp, every one of its forms along axes on every backing by tests/tensor/every_operation_axes.cpp, and has a form
+# check_every_operation.sh ROOT: every function that the headers of `loop` and `op` declare in namespace ravel is run on every kind of operand by
+# tests/op/every_operation.hpp, every one of its forms along axes on every backing by tests/op/every_operation_axes.cpp, and has a form
 # for element types that are known at run time; or it stands here with a reason.
 set -euo pipefail
 export LC_ALL=C
@@ -9,9 +9,9 @@ cd "$1"
 
 # No data to reduce: they make positions, reducers, weights and keys, or give a view or a range of what they are given, or say where it lies or
 # who multiplies.
-no_operation='shuffle sample reservoir ricker compose descending ordered_by coordinates blocks walk outer fft_frequencies rfft_frequencies
+no_operation='shuffle sample reservoir ricker compose descending ordered_by blocks walk outer fft_frequencies rfft_frequencies
   fft_shift ifft_shift is_contiguous finite independent blas_name'
-# The entries of sparse readers, computed once where these stand in many places: tests/op/stored.cpp.
+# The entries of sparse readers, computed once where these stand in many places: tests/loop/stored.cpp.
 of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
 # The names of the functions that the headers declare, whatever they return. Functions stand at the beginning of a line, or in the arguments of
 # a macro that makes them; what is private is left out.
@@ -38,30 +38,31 @@ check() {
 }
 
 # Headers of `tensor` without work for all forms: what a tensor is, what makes one of nothing, views, and what is computed when it is read, which
-# tests/tensor/every_function.cpp and substitution.cpp run on every backing. Keys are given as readers.
+# tests/op/every_function.cpp and substitution.cpp run on every backing.
 what_it_is='describe lazy_tensor nested place tensor'
 of_nothing='make random'
 views='concat one_axis pad pieces views'
 lazy='compute elementwise fold words'
-of_keys='crosstab'
-along_axes=()
+along_axes=(include/ravel/op/{fold/{arg_axes,axes_first,axis,lines_when_empty,map_axis,product,reduce_axes,softmax},stats/{covariance_matrix,histogram_nd}}.hpp
+  include/ravel/op/{stats/{least_squares,statistics_axes,variance},windows/neighbours,signal/{cwt,fft_axes,filters},keys/{by_keys,groups}}.hpp
+  include/ravel/op/{search/{lookup,nonzero},missing/missing_axes}.hpp)
 for header in include/ravel/tensor/*.hpp; do
-  case " $what_it_is $of_nothing $views $lazy $of_keys " in *" $(basename "$header" .hpp) "*) ;; *) along_axes+=("$header") ;; esac
+  case " $what_it_is $of_nothing $views $lazy " in *" $(basename "$header" .hpp) "*) ;; *) along_axes+=("$header") ;; esac
 done
-for header in $what_it_is $of_nothing $views $lazy $of_keys; do
+for header in $what_it_is $of_nothing $views $lazy; do
   [[ -f include/ravel/tensor/$header.hpp ]] || { echo "excused, but not there: include/ravel/tensor/$header.hpp"; exit 1; }
 done
 # Run along axes only: that of tensors of two axes and more, and what is written to a tensor.
 of_tensors='nonzero matmul reduce_axis covariance_matrix correlation_matrix histogram_nd cwt map_axis take_along_axis least_squares contiguous
   copy_where softmax logsumexp'
-declared=$(declared_in include/ravel/op/*.hpp include/ravel/tensor/crosstab.hpp "${along_axes[@]}")
+declared=$(declared_in include/ravel/loop/*.hpp include/ravel/op/*/*.hpp "${along_axes[@]}")
 gone=$(comm -23 <(tr -s ' \n' '\n' <<<"$no_operation $of_sparse $of_tensors" | sort -u) <(echo "$declared"))
 [[ -z $gone ]] || { printf 'excused, but not found in the headers:\n%s\n' "$gone"; exit 1; }
 for name in $of_sparse; do
-  grep -q "\b$name(" tests/op/stored.cpp || { echo "not run by tests/op/stored.cpp: $name"; exit 1; }
+  grep -q "\b$name(" tests/loop/stored.cpp || { echo "not run by tests/loop/stored.cpp: $name"; exit 1; }
 done
-check tests/tensor/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
-check tests/tensor/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"
+check tests/op/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
+check tests/op/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"
 
 # With types alone: functions and reducers of the user's; what tables do for columns of any type; what is computed in doubles, which
 # cast<double>(x) are; filters, windows and signals, which are made of real numbers; places where fewer types than all have a meaning.

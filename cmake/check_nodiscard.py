@@ -116,8 +116,8 @@ def scan(text, start, end, functions, classes):
 
 files = {}
 for headers in (root / "include/ravel", root / "sparse/include/ravel"):
-    for path in sorted(headers.glob("*/*.hpp")):
-        if path.parent.name not in engine:
+    for path in sorted(headers.glob("*/**/*.hpp")):
+        if path.parent.name not in engine | {"detail"}:
             text = path.read_text()
             files[path] = (text, [], [])
             scan(blank(text), 0, len(text), *files[path][1:])

@@ -11,7 +11,7 @@ root = pathlib.Path(sys.argv[1])
 # Names, and the files that have what they mean.
 names = {
     # to transpose in memory; of matrices, to take them transposed
-    r"turn(?:s|ed)?(?:_\w+)?": r"walk/(turn|rows)|tensor/(copy|covariance_matrix|plain_product|stored_product)|named/contract|"
+    r"turn(?:s|ed)?(?:_\w+)?": r"walk/(turn|rows)|tensor/copy|op/stats/covariance_matrix|op/fold/(plain_product|stored_product)|named/contract|"
     r"sparse/.*(csr|csr_node|coordinates)\.",
     # a verb: an operand is stretched to a shape
     r"\w+_stretch(?:es)?": r"",

@@ -14,15 +14,15 @@ import sys
 
 
 def folder_and_source(path):
-    """Of .../src/op/sum.cpp.o, or of a batch, .../unity_op_3_cxx.cxx.o: the folder, and the source or the batch."""
-    found = re.search(r"unity_([a-z]+)_(\d+)_cxx", path)
+    """Of .../src/op/fold/sum.cpp.o, or of a batch, .../unity_op_3_cxx.cxx.o: the folder, and the source or the batch."""
+    found = re.search(r"unity_([a-z]+)(?:_([a-z]+))?_(\d+)_cxx", path)
     if found:
-        return found[1], f"{found[1]}, batch {found[2]}"
-    found = re.search(r"(?:^|/)src/((?:[a-z_]+/)?)([a-z0-9_]+)\.cpp\.o$", path)
+        return found[1], f"{'/'.join(filter(None, found.group(1, 2)))}, batch {found[3]}"
+    found = re.search(r"(?:^|/)src/((?:[a-z_]+/)*)([a-z0-9_]+)\.cpp\.o$", path)
     if not found:
         sys.exit(f"code_bytes.py: {path} is no object of the library")
-    folder = found[1].rstrip("/") or "sparse"
-    return folder, f"{folder}/{found[2]}"
+    path = found[1] or "sparse/"
+    return path.split("/")[0], path + found[2]
 
 
 def functions(path):

@@ -9,6 +9,7 @@
 #include <ravel/exec.hpp>
 #include <ravel/index.hpp>
 #include <ravel/lazy.hpp>
+#include <ravel/loop.hpp>
 #include <ravel/op.hpp>
 #include <ravel/print.hpp>
 #include <ravel/reader.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // equal and close: of one type at once, of two by the comparison of every pair by value, or as complex numbers.
 #include <ravel/any/compare.hpp>
-#include <ravel/op/logic.hpp>
+#include <ravel/op/fold/logic.hpp>
 #include <ravel/tensor/compare.hpp>
 #include "any/typed.hpp"
 

@@ -3,8 +3,8 @@
 // the data.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/group.hpp>
-#include <ravel/op/arggroup.hpp>
-#include <ravel/op/unique.hpp>
+#include <ravel/op/keys/arggroup.hpp>
+#include <ravel/op/keys/unique.hpp>
 #include <ravel/tensor/make.hpp>
 #include "any/typed.hpp"
 

@@ -2,11 +2,11 @@
 // sort, argsort and unique of every type that has an order.
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
-#include <ravel/op/top_k.hpp>
-#include <ravel/op/unique.hpp>
-#include <ravel/tensor/axis.hpp>
+#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/stats/variance.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/variance.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Matrix products in the type in which the operands meet.
 #include <ravel/any/product.hpp>
-#include <ravel/tensor/product.hpp>
+#include <ravel/op/fold/product.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, means and extremes, and decisions about bools: whole and along axes, each the typed reduction.
 #include <ravel/any/reduce.hpp>
-#include <ravel/tensor/reduce.hpp>
-#include <ravel/tensor/softmax.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/softmax.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

@@ -3,9 +3,9 @@
 #include <ravel/any/make.hpp>
 #include <ravel/any/search.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/tensor/lookup.hpp>
-#include <ravel/tensor/nonzero.hpp>
+#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/lookup.hpp>
+#include <ravel/op/search/nonzero.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

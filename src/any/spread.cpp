@@ -2,8 +2,8 @@
 // variance and its like in the types that have the values of all; what is computed in doubles whatever the type, of doubles.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/spread.hpp>
-#include <ravel/op/sum.hpp>
-#include <ravel/tensor/variance.hpp>
+#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/stats/variance.hpp>
 #include "any/typed.hpp"
 
 namespace ravel::detail {

@@ -6,8 +6,8 @@
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/group_reduce.hpp>
-#include <ravel/op/index_of.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/search/index_of.hpp>
 #include "any/about_column.hpp"
 #include "any/table_keys.hpp"
 

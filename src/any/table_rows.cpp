@@ -9,8 +9,8 @@
 #include <ravel/any/table_views.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/statistics.hpp>
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include "any/about_column.hpp"
 #include "any/table_keys.hpp"
 

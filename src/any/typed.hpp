@@ -6,7 +6,7 @@
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/options.hpp>
+#include <ravel/loop/options.hpp>
 #include <ravel/tensor/views.hpp>
 
 namespace ravel::detail {

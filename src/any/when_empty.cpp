@@ -4,8 +4,8 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/when_empty.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/reduce.hpp>
 #include "any/typed.hpp"
 
 namespace ravel::detail {

@@ -7,8 +7,8 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/op/search/argfilter.hpp>
 #include "any/typed.hpp"
 #include "interop/arrow_parts.hpp"
 

@@ -2,7 +2,7 @@
 // Words in Arrow's way: the bytes of all one after the other, and where each begins. Read a word at a time where they stand; written as a
 // copy.
 #include <ravel/base/error.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/storage/adopt.hpp>
 #include "interop/arrow_parts.hpp"
 

@@ -2,7 +2,7 @@
 // Writing a file that takes the place of another when it is whole.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 #include "any/typed.hpp"
 
 #include <unistd.h>

@@ -2,9 +2,9 @@
 // Names for axes: what places mean for a form, the maps that they make, and positions that are looked up.
 #include <ravel/base/error.hpp>
 #include <ravel/named/bind.hpp>
-#include <ravel/tensor/arg.hpp>
+#include <ravel/op/fold/arg_axes.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/reduce.hpp>
 
 #include <algorithm>
 

@@ -3,11 +3,11 @@
 // front of them. Where no matrices come of it, the product is summed as it is computed; one of integers never wraps. The same code tells
 // what it would do: with a report, nothing is computed, and ones stand for what is made on the way.
 #include <ravel/base/error.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/named/detail/contract.hpp>
-#include <ravel/op/stored.hpp>
+#include <ravel/op/fold/product.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
 #include <ravel/tensor/copy.hpp>
-#include <ravel/tensor/product.hpp>
-#include <ravel/tensor/reduce.hpp>
 #include "named/contraction_report.hpp"
 
 #include <algorithm>

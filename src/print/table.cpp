@@ -3,7 +3,7 @@
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/print/table.hpp>
 
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/print/print.hpp>
 #include "any/about_column.hpp"
 #include "any/typed.hpp"

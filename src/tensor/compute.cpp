@@ -18,4 +18,11 @@ void coordinates(const shape& extents, index_t position, index_t* found) {
   }
 }
 
+std::vector<index_t> checked_coordinates(const shape& of, index_t position) {
+  check_position(position, of.elements());
+  std::vector<index_t> places(static_cast<std::size_t>(of.rank()));
+  coordinates(of, position, places.data());
+  return places;
+}
+
 }  // namespace ravel::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What parse says of an element of a tensor.
-#include <ravel/tensor/arg.hpp>
+#include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/words.hpp>
 
 namespace ravel::detail {

@@ -1,7 +1,7 @@
 // expect: deleted.*no elements of its own in consecutive memory: clone\(from\(std::move\(x\)\)\)
 // line: 13
 // A std::vector<bool> holds bits: there is no memory of bools to take over.
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/storage/adopt.hpp>
 
 #include <vector>

@@ -2,7 +2,7 @@
 // line: 10
 // = on a name binds it, and a lazy result is nothing that a buffer can be bound to.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 void add(ravel::buffer<double>& b) {
 #ifdef CONTROL
   b.assign(b + 1.0);

@@ -2,7 +2,7 @@
 // line: 11
 // A buffer is memory, and a lazy result is not: what costs is written down.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 ravel::buffer<double> doubled(const ravel::buffer<double>& b) {
 #ifdef CONTROL

@@ -2,7 +2,7 @@
 // line: 11
 // Reading does not lead to writing.
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 void sort_in_place(const ravel::reader<int>& r) {
 #ifdef CONTROL

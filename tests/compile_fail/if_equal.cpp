@@ -2,7 +2,7 @@
 // line: 11
 // == gives a truth value for each element.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 
 bool alike(const ravel::reader<int>& a, const ravel::reader<int>& b) {
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: RAVEL_TARGET_COULD_LOSE_VALUES
 // line: 13
 // A sum of integers with reals is real.
-#include <ravel/op/in_place.hpp>
+#include <ravel/loop/in_place.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<int> k{1, 2};

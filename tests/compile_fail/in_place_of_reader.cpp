@@ -1,7 +1,7 @@
 // expect: RAVEL_TARGET_CAN_ONLY_BE_READ
 // line: 13
 // A reader is not written.
-#include <ravel/op/in_place.hpp>
+#include <ravel/loop/in_place.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<double> b{1, 2};

@@ -1,6 +1,6 @@
 // expect: into\{t\}: the result has elements of another type than t
 // A result in single precision does not go into doubles.
-#include <ravel/tensor/filters.hpp>
+#include <ravel/op/signal/filters.hpp>
 #include <ravel/tensor/make.hpp>
 
 void smooth(const ravel::tensor<float>& frame) {

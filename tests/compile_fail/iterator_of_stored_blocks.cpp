@@ -1,6 +1,6 @@
 // expect: deleted.*the iterator would outlive the range: name the range first
 // line: 7
-#include <ravel/op/stored.hpp>
+#include <ravel/loop/stored.hpp>
 
 double first(const ravel::reader<double>& r) {
 #ifndef CONTROL

@@ -1,6 +1,6 @@
 // expect: deleted.*the iterator would outlive the range: name the range first
 // line: 7
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 
 double first(const ravel::reader<double>& r) {
 #ifndef CONTROL

@@ -2,7 +2,7 @@
 // line: 14
 // map is lazy: a function that gives nothing is for for_each.
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 
 double total = 0;
 

@@ -2,7 +2,7 @@
 // line: 12
 // Nor is there a dot of names.
 #include <ravel/named.hpp>
-#include <ravel/tensor/product.hpp>
+#include <ravel/op/fold/product.hpp>
 
 const ravel::tensor<double> t{1, 2, 3};
 const ravel::dim i("i");

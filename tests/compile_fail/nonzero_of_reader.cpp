@@ -2,8 +2,8 @@
 // line: 13
 // Coordinates are of what has a shape.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/tensor/nonzero.hpp>
+#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/nonzero.hpp>
 
 const ravel::buffer<double> b{1, 2};
 

@@ -1,6 +1,6 @@
 // expect: keys with ==, of the same types on both sides
 // line: 8
-#include <ravel/op/arg_join.hpp>
+#include <ravel/op/keys/arg_join.hpp>
 
 ravel::join_positions rows(const std::vector<int>& left, const std::vector<long>& right, const std::vector<int>& same) {
 #ifndef CONTROL

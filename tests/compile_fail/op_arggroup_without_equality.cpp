@@ -1,7 +1,7 @@
 // expect: the elements have no ==: arggroup_by\(x, f\) groups them by a key
 // line: 14
 // What cannot be compared is grouped by something that can.
-#include <ravel/op/arggroup.hpp>
+#include <ravel/op/keys/arggroup.hpp>
 
 struct point {
   int x = 0, y = 0;

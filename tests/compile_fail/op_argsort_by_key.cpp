@@ -1,7 +1,7 @@
 // expect: an order takes two elements; by a key of each: argsort\(map\(key, r\)\)
 // line: 11
 // A key is no order.
-#include <ravel/op/argsort.hpp>
+#include <ravel/op/order/argsort.hpp>
 
 const ravel::buffer<double> b{3, 1};
 

@@ -1,7 +1,7 @@
 // expect: by the elements' own order, or argsort\(x, less\)
 // line: 17
 // What has no < is sorted by an order that is given.
-#include <ravel/op/argsort.hpp>
+#include <ravel/op/order/argsort.hpp>
 
 struct point {
   int x = 0, y = 0;

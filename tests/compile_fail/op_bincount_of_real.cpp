@@ -1,7 +1,7 @@
 // expect: of integers: bincount\(cast<int>\(x\)\)
 // line: 10
 // Only whole numbers are counted by number.
-#include <ravel/op/histogram.hpp>
+#include <ravel/op/search/histogram.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

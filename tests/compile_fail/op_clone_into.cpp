@@ -1,8 +1,8 @@
 // expect: into memory that is there: copy\(source, target\)
 // line: 12
 // A clone is new.
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 
 const ravel::buffer<double> b{1, 2};
 

@@ -2,7 +2,7 @@
 // line: 13
 // What copies into a smaller type must say how.
 #include <ravel/lazy/cast.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 ravel::buffer<double> exact{1.5};
 ravel::buffer<int> whole{0};

@@ -1,8 +1,8 @@
 // expect: into what\? copy\(source, target\) writes; clone\(r\) makes a new buffer
 // line: 12
 // A copy has a target.
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 
 const ravel::buffer<double> b{1, 2};
 

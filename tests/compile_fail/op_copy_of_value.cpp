@@ -1,8 +1,8 @@
 // expect: one value for all of it: fill\(target, value\)
 // line: 13
 // A value is no source.
-#include <ravel/op/copy.hpp>
-#include <ravel/op/refused.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/loop/refused.hpp>
 #include <ravel/storage/buffer.hpp>
 
 const ravel::buffer<double> b{1, 2};

@@ -2,7 +2,7 @@
 // line: 13
 // How many what?
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/logic.hpp>
+#include <ravel/op/fold/logic.hpp>
 #include <ravel/storage/buffer.hpp>
 
 ravel::buffer<int> x{1, 0};

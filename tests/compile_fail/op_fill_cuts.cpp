@@ -1,7 +1,7 @@
 // expect: the value could be cut: cast_value<T>\(value\) checks
 // line: 11
 // A value is not rounded to fit the elements.
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 ravel::buffer<int> whole{0};
 

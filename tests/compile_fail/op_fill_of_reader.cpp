@@ -1,7 +1,7 @@
 // expect: the target can only be read
 // line: 12
 // Reading never leads to writing.
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 const ravel::buffer<double> b{3, 1};
 const ravel::reader<double> r = b;

@@ -2,7 +2,7 @@
 // line: 12
 // filter asks each element, compress goes by a mask.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/filter.hpp>
+#include <ravel/op/search/filter.hpp>
 
 const ravel::buffer<double> b{3, 1};
 

@@ -1,7 +1,7 @@
 // expect: the condition takes one element of the reader
 // line: 13
 // The condition is asked of an element.
-#include <ravel/op/filter.hpp>
+#include <ravel/op/search/filter.hpp>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // line: 12
 // One reader has one element at a time.
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 
 const ravel::reader<double> b = ravel::iota<double>(2);
 

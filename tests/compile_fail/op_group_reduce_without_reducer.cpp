@@ -1,6 +1,6 @@
 // expect: keys with ==, reducers of the values, or f\(reader\)
 // line: 7
-#include <ravel/op/group_reduce.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
 
 auto sums(const std::vector<int>& keys, const std::vector<double>& values) {
 #ifndef CONTROL

@@ -1,7 +1,7 @@
 // expect: bins\{20\}
 // line: 10
 // An integer beside the data is an axis, and a reader has none to name.
-#include <ravel/op/histogram.hpp>
+#include <ravel/op/search/histogram.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

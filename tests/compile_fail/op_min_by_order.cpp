@@ -1,8 +1,8 @@
 // expect: deleted.*by an order of your own: argmin\(r, f\) says where it stands
 // line: 12
 // min and max are by the order of the elements; how often an order is called, and what of NaN, is a question of where it stands.
-#include <ravel/op/arg_extreme.hpp>
-#include <ravel/op/extreme.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/storage/buffer.hpp>
 
 auto least(const ravel::buffer<int>& b, bool (*less)(int, int)) {

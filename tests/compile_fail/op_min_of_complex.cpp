@@ -1,7 +1,7 @@
 // expect: have no order: of complex numbers
 // line: 12
 // Complex numbers have no order.
-#include <ravel/op/extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/storage/buffer.hpp>
 
 ravel::buffer<std::complex<double>> x{1};

@@ -3,7 +3,7 @@
 // min is one number, minimum an element for each two.
 #include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/extreme.hpp>
+#include <ravel/op/fold/extreme.hpp>
 
 const ravel::reader<double> b = ravel::iota<double>(2);
 

@@ -1,6 +1,6 @@
 // expect: an option is given twice
 // Which of two would hold?
-#include <ravel/op/statistics.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: at a floating q: quantile\(x, 0.0\)
 // line: 10
 // A share is a floating number; an integer would read as an axis.
-#include <ravel/op/quantile.hpp>
+#include <ravel/op/stats/quantile.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

@@ -2,7 +2,7 @@
 // line: 12
 // What is reduced is put together of two.
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/reduce.hpp>
+#include <ravel/op/fold/reduce.hpp>
 
 const ravel::reader<double> b = ravel::iota<double>(2);
 

@@ -1,7 +1,7 @@
 // expect: cannot hold all that f gives
 // line: 12
 // The start value's type is the result's: 0 would cut every sum of doubles.
-#include <ravel/op/reduce.hpp>
+#include <ravel/op/fold/reduce.hpp>
 #include <ravel/storage/buffer.hpp>
 
 ravel::buffer<double> x{1.5};

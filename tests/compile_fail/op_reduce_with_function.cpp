@@ -1,7 +1,7 @@
 // expect: no reducer of such elements
 // line: 11
 // A function of two elements is for reduce; a reducer says how it begins, merges and ends.
-#include <ravel/op/reducers.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/storage/buffer.hpp>
 
 ravel::buffer<double> x{1, 2};

@@ -1,7 +1,7 @@
 // expect: then a reducer of these, or a function of a reader
 // line: 13
 // The function is given a window, not its elements.
-#include <ravel/op/rolling.hpp>
+#include <ravel/op/windows/rolling.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: must give the reader.s element type
 // line: 11
 // The sum of two int8 is an int, which would wrap on its way back.
-#include <ravel/op/scan.hpp>
+#include <ravel/op/fold/scan.hpp>
 
 ravel::buffer<signed char> x{100, 100};
 

@@ -1,7 +1,7 @@
 // expect: of numbers with an order
 // line: 10
 // Which way complex numbers lean is not defined.
-#include <ravel/op/statistics.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 ravel::buffer<std::complex<double>> x{1, 2};
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: an order takes two elements
 // line: 11
 // A key is no order.
-#include <ravel/op/sort.hpp>
+#include <ravel/op/order/sort.hpp>
 
 const ravel::buffer<double> b{3, 1};
 

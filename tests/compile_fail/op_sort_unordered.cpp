@@ -1,7 +1,7 @@
 // expect: by the elements' own order, or sort\(x, less\)
 // line: 17
 // What has no < is sorted by an order that is given.
-#include <ravel/op/sort.hpp>
+#include <ravel/op/order/sort.hpp>
 
 struct point {
   int x = 0, y = 0;

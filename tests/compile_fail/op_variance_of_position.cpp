@@ -1,7 +1,7 @@
 // expect: with the options ddof\{1\}
 // line: 10
 // An integer beside the data is an axis, and a reader has none to name.
-#include <ravel/op/statistics.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

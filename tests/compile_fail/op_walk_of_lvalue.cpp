@@ -1,7 +1,7 @@
 // expect: not owned by Ravel: walk\(std::move\(x\)\) takes it over
 // line: 17
 // A range over a reader that nobody keeps alive.
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 
 struct mine : ravel::reader_base {
   int size() const { return 1; }

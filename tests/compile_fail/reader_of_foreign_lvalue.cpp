@@ -1,7 +1,7 @@
 // expect: deleted.*borrow\(x\) to look at it, adopt\(std::move\(x\)\) to give it away, or clone\(x\)
 // line: 17
 // Ravel neither copies a reader of the user's nor keeps a reference to it behind the user's back.
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/storage/borrow.hpp>
 
 struct squares : ravel::reader_base {

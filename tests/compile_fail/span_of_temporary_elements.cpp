@@ -1,7 +1,7 @@
 // expect: deleted
 // line: 10
 // A span of const elements takes any range of consecutive elements, and this one goes with its last handle.
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 #include <span>
 

@@ -2,7 +2,7 @@
 // line: 12
 // Along axes too, numbers are no truth values.
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/reduce.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
 
 ravel::tensor<int> x{{1, 2}};
 

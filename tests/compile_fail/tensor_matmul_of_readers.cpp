@@ -2,7 +2,7 @@
 // line: 12
 // Readers have no rows and columns.
 #include <ravel/lazy/iota.hpp>
-#include <ravel/tensor/product.hpp>
+#include <ravel/op/fold/product.hpp>
 
 auto r = ravel::iota<double>(4);
 

@@ -2,7 +2,7 @@
 // line: 14
 // Complex numbers have no order along axes either.
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/reduce.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
 
 #include <complex>
 

@@ -2,7 +2,7 @@
 // line: 12
 // nonzero takes a mask.
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/nonzero.hpp>
+#include <ravel/op/search/nonzero.hpp>
 
 ravel::tensor<int> x{{1, 2}};
 

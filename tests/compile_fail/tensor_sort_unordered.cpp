@@ -1,7 +1,7 @@
 // expect: no order of their own: sort\(x, axis, less\)
 // line: 16
 // Complex numbers have no order to sort lines by.
-#include <ravel/tensor/axis.hpp>
+#include <ravel/op/fold/axis.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <complex>

@@ -1,9 +1,9 @@
 // expect: deleted.*a size, position or axis is an integer: round a real number as you mean it
 // line: 12
 // The width of a window is never rounded, nor is a place.
-#include <ravel/op/reducers.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/neighbours.hpp>
+#include <ravel/op/windows/neighbours.hpp>
 
 auto means(const ravel::tensor<double>& t) {
 #ifdef CONTROL

@@ -1,4 +1,4 @@
-// expect: writing through a view needs <ravel/op/copy.hpp>
+// expect: writing through a view needs <ravel/loop/copy.hpp>
 // What writes is of a later layer: who has not included it is told which header it is.
 #define WITHOUT_OP
 #include <ravel/lazy/slice.hpp>

@@ -4,7 +4,7 @@
 
 #include <ravel/element/dtype.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 #include <support/random.hpp>
 

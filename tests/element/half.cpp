@@ -6,7 +6,7 @@
 #include <ravel/element/half.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <support/catch.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Durations and points of time as elements: arithmetic of their ticks, which wraps, comparison and change of units, which are exact.
 #include <ravel/lazy.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
 
 #include <support/catch.hpp>
 

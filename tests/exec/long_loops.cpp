@@ -2,15 +2,15 @@
 // What takes long after all has been read looks as well: each of these is stopped in the midst of that, and tells one loop of all it does.
 #include <ravel/exec.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/find_peaks.hpp>
-#include <ravel/tensor/fft.hpp>
-#include <ravel/tensor/filters.hpp>
-#include <ravel/tensor/least_squares.hpp>
-#include <ravel/tensor/lookup.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/search/lookup.hpp>
+#include <ravel/op/signal/fft_axes.hpp>
+#include <ravel/op/signal/filters.hpp>
+#include <ravel/op/signal/find_peaks.hpp>
+#include <ravel/op/stats/least_squares.hpp>
+#include <ravel/op/windows/neighbours.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/tensor/neighbours.hpp>
 #include <ravel/tensor/random.hpp>
 #include <ravel/tensor/views.hpp>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/exec/serial.hpp>
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/catch.hpp>
 

@@ -5,8 +5,8 @@
 #include <ravel/exec.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/catch.hpp>
 #include <support/executors.hpp>

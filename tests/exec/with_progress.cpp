@@ -5,8 +5,8 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/for_each.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/for_each.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <support/catch.hpp>

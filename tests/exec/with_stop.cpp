@@ -7,11 +7,11 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sort.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/order/sort.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/elementwise.hpp>

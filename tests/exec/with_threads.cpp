@@ -6,7 +6,7 @@
 #include <ravel/lazy/generate.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include "exec/processors.hpp"
 
 #include <support/catch.hpp>

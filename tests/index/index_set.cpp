@@ -7,7 +7,7 @@
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/argfilter.hpp>
+#include <ravel/op/search/argfilter.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <support/random.hpp>

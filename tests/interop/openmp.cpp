@@ -4,7 +4,7 @@
 #include <ravel/interop/openmp.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 #include <support/catch.hpp>
 #include <support/executors.hpp>

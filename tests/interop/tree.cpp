@@ -3,7 +3,7 @@
 // in memory give.
 #include <ravel/any.hpp>
 #include <ravel/interop.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/folder.hpp>

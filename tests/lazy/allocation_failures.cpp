@@ -2,8 +2,8 @@
 // Every public operation of storage and lazy, made and read, with each of its allocations failing in turn: bad_alloc comes out, nothing
 // leaks, and the operands are what they were. Lists and files have more to lose, and tests of their own.
 #include <ravel/lazy.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/storage.hpp>
 
 #include <support/faults.hpp>

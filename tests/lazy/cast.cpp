@@ -2,7 +2,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/on_one_thread.hpp>
 #include <support/reader_contract.hpp>

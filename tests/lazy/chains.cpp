@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The longest chains there can be, of views and through what a user gives: built, read or refused, and released, on a small stack.
 #include <ravel/lazy.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage.hpp>
 
 #include <support/small_stack.hpp>

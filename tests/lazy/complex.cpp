@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/complex.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>

@@ -13,8 +13,8 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/faults.hpp>
 #include <support/model.hpp>

@@ -4,7 +4,7 @@
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/model.hpp>
 #include <support/require_equal.hpp>

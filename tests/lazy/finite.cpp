@@ -4,7 +4,7 @@
 #include <ravel/lazy/finite.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/stored.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/storage/adopt.hpp>
 
 #include <support/require_equal.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/faults.hpp>
 #include <support/on_one_thread.hpp>

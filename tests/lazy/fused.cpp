@@ -8,9 +8,9 @@
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/faults.hpp>
 #include <support/on_one_thread.hpp>

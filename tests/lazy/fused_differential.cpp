@@ -5,8 +5,8 @@
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/samples.hpp>

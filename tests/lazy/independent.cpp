@@ -4,7 +4,7 @@
 #include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/model.hpp>
 #include <support/reader_contract.hpp>

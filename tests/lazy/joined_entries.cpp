@@ -13,10 +13,10 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/logic.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/sparse_contract.hpp>
 #include <support/sparse_samples.hpp>

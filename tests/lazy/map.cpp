@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/reader_contract.hpp>

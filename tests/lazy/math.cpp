@@ -4,7 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/math.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>

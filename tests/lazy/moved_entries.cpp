@@ -12,10 +12,10 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/search/argfilter.hpp>
 
 #include <support/sparse_contract.hpp>
 #include <support/sparse_samples.hpp>

@@ -2,9 +2,9 @@
 // The leaves of a fused expression: what is pulled once, what is copied in, and where operands are computed.
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/faults.hpp>

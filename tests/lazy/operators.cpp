@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // The operators on readers: values, scalars beside readers, and what has operators of its own.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/in_place.hpp>
-#include <ravel/op/logic.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/in_place.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/require_equal.hpp>

@@ -7,7 +7,7 @@
 #include <ravel/lazy/select.hpp>
 #include <ravel/lazy/shift.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/model.hpp>
 #include <support/require_equal.hpp>

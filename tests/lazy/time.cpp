@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The calendar day by day against one that counts, whole steps against arithmetic, months against pandas.
 #include <ravel/lazy/time.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor.hpp>
 

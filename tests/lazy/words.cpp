@@ -3,8 +3,8 @@
 #include <ravel/index/index_set.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/words.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/split.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/op/keys/split.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums over random products against loops, of factors in any storage order, and how often what stands in an expression is computed.
 #include <ravel/named.hpp>
-#include <ravel/tensor/product.hpp>
+#include <ravel/op/fold/product.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

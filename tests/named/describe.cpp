@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a sum says it will do.
 #include <ravel/named.hpp>
-#include <ravel/tensor/product.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <support/require_equal.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions and work along dims against the same along axes, contractions against loops, integers that must be exact.
 #include <ravel/named.hpp>
+#include <ravel/op/fold/product.hpp>
+#include <ravel/op/signal/fft_axes.hpp>
+#include <ravel/op/windows/neighbours.hpp>
 #include <ravel/tensor/compare.hpp>
-#include <ravel/tensor/fft.hpp>
-#include <ravel/tensor/neighbours.hpp>
-#include <ravel/tensor/product.hpp>
 #include <ravel/tensor/random.hpp>
 
 #include <support/catch.hpp>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // argsort, searchsorted and unique against NumPy, on random inputs with NaN, infinities, signed zeros and ties, of every size from nothing.
 #include <ravel/lazy/cast.hpp>
-#include <ravel/op/search.hpp>
-#include <ravel/op/sort.hpp>
-#include <ravel/op/unique.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/order/sort.hpp>
 
 #include <support/numpy.hpp>
 #include <support/require_equal.hpp>

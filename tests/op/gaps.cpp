@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Where something is first and last, of sparse nodes and of others, against a loop over all elements.
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/op/detail/gaps.hpp>
 
 #include <support/catch.hpp>

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
 // Operations that take two tensors in pairs refuse shapes that differ, whatever their sizes; what has no shape is taken in order.
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/arg_join_asof.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/op/argsort.hpp>
 #include <ravel/op/detail/one_shape.hpp>
-#include <ravel/op/filter.hpp>
-#include <ravel/op/group_apply.hpp>
-#include <ravel/op/group_reduce.hpp>
-#include <ravel/op/group_transform.hpp>
-#include <ravel/op/histogram.hpp>
-#include <ravel/op/interp.hpp>
-#include <ravel/op/kernel_density.hpp>
-#include <ravel/op/means.hpp>
-#include <ravel/op/quantile.hpp>
-#include <ravel/op/reducers.hpp>
-#include <ravel/op/regression.hpp>
-#include <ravel/op/resample.hpp>
-#include <ravel/op/rolling_by.hpp>
-#include <ravel/op/statistics.hpp>
-#include <ravel/tensor/crosstab.hpp>
-#include <ravel/tensor/groups.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reducers.hpp>
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/keys/arg_join_asof.hpp>
+#include <ravel/op/keys/crosstab.hpp>
+#include <ravel/op/keys/group_apply.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/keys/group_transform.hpp>
+#include <ravel/op/keys/groups.hpp>
+#include <ravel/op/keys/resample.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/filter.hpp>
+#include <ravel/op/search/histogram.hpp>
+#include <ravel/op/search/interp.hpp>
+#include <ravel/op/stats/kernel_density.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/regression.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -2,7 +2,7 @@
 // Groups, ranks and joins against pandas: random keys, ties, NaN, infinities, few rows and none. One Python answers all.
 #include <ravel/lazy/cast.hpp>
 #include <ravel/op.hpp>
-#include <ravel/tensor/crosstab.hpp>
+#include <ravel/op/keys/crosstab.hpp>
 #include <ravel/tensor/views.hpp>
 
 #include <support/oracle.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Missing values, gaps and windows against pandas: random values with holes in them, few and none. One Python answers all.
 #include <ravel/lazy/window_shapes.hpp>
-#include <ravel/op/missing.hpp>
-#include <ravel/op/resample.hpp>
-#include <ravel/op/rolling_by.hpp>
-#include <ravel/op/rolling_order.hpp>
+#include <ravel/op/keys/resample.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/missing/missing.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
 
 #include <support/oracle.hpp>
 #include <support/random.hpp>

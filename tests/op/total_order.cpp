@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: BSL-1.0
 // What differs from itself has one place in every operation that orders or tells apart: half floats and long double do what double does,
 // pairs and their like go by their parts, and values of users end last and are one key.
-#include <ravel/op/arg_extreme.hpp>
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/argpartition.hpp>
 #include <ravel/op/detail/total_order.hpp>
-#include <ravel/op/group_reduce.hpp>
-#include <ravel/op/group_transform.hpp>
-#include <ravel/op/index_of.hpp>
-#include <ravel/op/membership.hpp>
-#include <ravel/op/merge_sorted.hpp>
-#include <ravel/op/rank.hpp>
-#include <ravel/op/scan.hpp>
-#include <ravel/op/top_k.hpp>
-#include <ravel/op/unique.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/scan.hpp>
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/keys/group_transform.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/argpartition.hpp>
+#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/search/index_of.hpp>
+#include <ravel/op/search/membership.hpp>
 
 #include <support/catch.hpp>
 #include <support/random.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What operations give in several parts is printed part by part.
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/reducers.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/print/results.hpp>
 #include <ravel/storage/buffer.hpp>
 

@@ -2,9 +2,9 @@
 // Entries as they come from a user's own reader, in parts, and collected.
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/search/argfilter.hpp>
 
 #include <support/sparse_contract.hpp>
 #include <support/sparse_samples.hpp>

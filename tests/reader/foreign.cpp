@@ -2,10 +2,10 @@
 // Readers of the user's own: what has only size() and operator[] becomes a full reader, and what misbehaves does no harm.
 #include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/faults.hpp>

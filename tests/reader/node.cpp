@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every default of node ends in produce: a node that has nothing else is a full reader.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <support/faults.hpp>
 #include <support/reader_contract.hpp>

@@ -9,11 +9,11 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/select.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/copy.hpp>
-#include <ravel/op/extreme.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/storage/wrap.hpp>

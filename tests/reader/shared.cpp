@@ -9,8 +9,8 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/shift.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/reader/detail/shared.hpp>
 
 #include <support/faults.hpp>

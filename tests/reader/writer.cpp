@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 
 #include <support/require_equal.hpp>
 #include <support/writer_contract.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/print.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>

@@ -4,8 +4,8 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
 #include <ravel/lazy/where.hpp>
-#include <ravel/op/argfilter.hpp>
-#include <ravel/op/index_of.hpp>
+#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/index_of.hpp>
 #include <ravel/print/print.hpp>
 #include <ravel/sparse/buffer.hpp>
 #include <ravel/sparse/mask.hpp>

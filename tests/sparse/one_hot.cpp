@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // one_hot against a comparison of all codes with all levels.
-#include <ravel/op/compare.hpp>
-#include <ravel/op/stored.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/sparse/one_hot.hpp>
 #include <ravel/tensor.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/storage/borrow.hpp>
 
 #include <support/faults.hpp>

@@ -4,8 +4,8 @@
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/clone.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/clone.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 
 #include <support/faults.hpp>

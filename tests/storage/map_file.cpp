@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/map_file.hpp>
 
 #include <support/faults.hpp>

@@ -5,7 +5,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/storage/map_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 #include <ravel/tensor/copy.hpp>

@@ -2,7 +2,7 @@
 // Foreign memory and its owner, which is released exactly once, whatever happens.
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/wrap.hpp>
 
 #include <support/faults.hpp>

@@ -2,7 +2,7 @@
 // What the tests of filters share: lines of random numbers behind readers of every kind, and SciPy's words for what stands beyond the ends.
 #pragma once
 
-#include <ravel/op/window.hpp>
+#include <ravel/op/windows/window.hpp>
 
 #include <support/samples.hpp>
 

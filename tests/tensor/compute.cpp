@@ -65,3 +65,11 @@ TEST_CASE("coordinates that the function cannot take are refused when the tensor
   CHECK_NOTHROW(compute<int>({256, 2}, [](std::uint8_t, int) { return 1; }));
   CHECK_NOTHROW(compute<int>({many + 1, 2}, [](auto i, auto j) { return static_cast<int>(i + j); }));
 }
+
+TEST_CASE("coordinates of a position", "[tensor]") {
+  CHECK(coordinates({2, 3, 4}, 23) == std::vector<index_t>{1, 2, 3});
+  CHECK(coordinates({2, 3, 4}, 4) == std::vector<index_t>{0, 1, 0});
+  CHECK(coordinates({}, 0).empty());
+  CHECK_THROWS_AS(coordinates({2, 3}, 6), index_error);
+  CHECK_THROWS_AS(coordinates({2, 0}, 0), index_error);
+}

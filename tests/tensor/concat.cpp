@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors one after the other and on top of each other, against loops; appending in a loop, mixed types, and what does not fit.
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/make.hpp>
 

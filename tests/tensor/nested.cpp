@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Nested lists, the elements of new tensors.
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/tensor/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Margins: one value, the edge, mirrored, going around; on every axis at once, against a loop over coordinates.
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/pad.hpp>
 

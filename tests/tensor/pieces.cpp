@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors put together of others: values, views of them, what they share with what they are made of, and overlap when they are written.
-#include <ravel/op/compare.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/pieces.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What stands between the brackets of a view.
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/tensor.hpp>

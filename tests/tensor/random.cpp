@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random tensors: known bits, bounds, moments, and that an element depends on the seed and its position alone.
+#include <ravel/op/stats/variance.hpp>
 #include <ravel/tensor/random.hpp>
-#include <ravel/tensor/variance.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

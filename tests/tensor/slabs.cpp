@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Parts that are no larger than asked for and show everything once.
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/tensor/detail/along.hpp>
 #include <ravel/tensor/make.hpp>
 

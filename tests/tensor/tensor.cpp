@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // The handle itself: elements by coordinates, views by places, what = and assign do, and what is refused.
 #include <ravel/lazy/select.hpp>
-#include <ravel/op/compare.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/loop/compare.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/tensor.hpp>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/op/options.hpp>
+#include <ravel/loop/options.hpp>
 
 namespace ravel {
 

@@ -5,7 +5,7 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/index/selection.hpp>
-#include <ravel/op/search.hpp>
+#include <ravel/op/order/search.hpp>
 
 namespace ravel {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/op/statistics.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel {

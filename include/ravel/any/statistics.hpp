@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/op/histogram.hpp>
-#include <ravel/op/quantile.hpp>
-#include <ravel/op/rank.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/search/histogram.hpp>
+#include <ravel/op/stats/quantile.hpp>
 
 namespace ravel {
 

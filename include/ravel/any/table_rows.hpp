@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/any/table.hpp>
-#include <ravel/op/options.hpp>
-#include <ravel/op/when_empty.hpp>
+#include <ravel/loop/options.hpp>
+#include <ravel/op/fold/when_empty.hpp>
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

@@ -11,7 +11,7 @@
 #include <ravel/interop/detail/arrow_abi.hpp>
 #include <ravel/interop/detail/halves.hpp>
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/categorize.hpp>
+#include <ravel/op/keys/categorize.hpp>
 
 #include <iosfwd>
 

@@ -6,9 +6,9 @@
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/constant.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/named/bind.hpp>
-#include <ravel/op/stored.hpp>
-#include <ravel/op/unique.hpp>
+#include <ravel/op/keys/unique.hpp>
 #include <ravel/tensor/copy.hpp>
 
 namespace ravel {

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
-#include <ravel/op/reducers.hpp>
+#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/fold.hpp>
-#include <ravel/tensor/reduce.hpp>
 
 #include <string_view>
 

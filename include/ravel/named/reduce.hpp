@@ -5,10 +5,10 @@
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
-#include <ravel/tensor/axis.hpp>
-#include <ravel/tensor/softmax.hpp>
-#include <ravel/tensor/statistics_when_empty.hpp>
-#include <ravel/tensor/variance.hpp>
+#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/fold/lines_when_empty.hpp>
+#include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/stats/variance.hpp>
 
 namespace ravel {
 

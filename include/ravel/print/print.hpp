@@ -4,8 +4,8 @@
 // computing them.
 #pragma once
 
-#include <ravel/op/detail/in_src.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/detail/in_src.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/print/detail/value.hpp>
 #include <ravel/storage/list.hpp>
 #include <ravel/tensor/describe.hpp>

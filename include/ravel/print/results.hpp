@@ -2,15 +2,15 @@
 // What operations give in several parts, as text: a line that says what it is, and each part by its name, as it is printed alone.
 #pragma once
 
-#include <ravel/op/arg_join.hpp>
-#include <ravel/op/categorize.hpp>
-#include <ravel/op/fill_gaps.hpp>
-#include <ravel/op/histogram.hpp>
-#include <ravel/op/missing.hpp>
-#include <ravel/op/resample.hpp>
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/keys/by_keys.hpp>
+#include <ravel/op/keys/categorize.hpp>
+#include <ravel/op/keys/resample.hpp>
+#include <ravel/op/missing/fill_gaps.hpp>
+#include <ravel/op/missing/missing.hpp>
+#include <ravel/op/search/histogram.hpp>
 #include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>
-#include <ravel/tensor/by_keys.hpp>
 
 namespace ravel {
 

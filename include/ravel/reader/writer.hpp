@@ -47,7 +47,7 @@ const Target& write_all(const X& x, const Target& target) {
   if constexpr (gives_elements<X, Target>) {
     copy(x, target);
   } else {
-    static_assert(gives_value<X, Target>, "writing through a view needs <ravel/op/copy.hpp>; of tensors <ravel/tensor/copy.hpp>");
+    static_assert(gives_value<X, Target>, "writing through a view needs <ravel/loop/copy.hpp>; of tensors <ravel/tensor/copy.hpp>");
     fill(target, x);
   }
   return target;
@@ -109,7 +109,7 @@ class [[nodiscard]] writer : public reader<T> {
   template <detail::input R>
   const writer& assign(const R& source) const {
     static_assert(
-        requires(const writer& w) { copy(w, w); }, "assign needs <ravel/op/copy.hpp>, which <ravel/op.hpp> includes");
+        requires(const writer& w) { copy(w, w); }, "assign needs <ravel/loop/copy.hpp>, which <ravel/op.hpp> includes");
     copy(source, *this);
     return *this;
   }

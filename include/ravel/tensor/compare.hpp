@@ -2,7 +2,7 @@
 // equal and close where a tensor is among the two: the same shape first, then the elements. A reader without a shape counts as one axis.
 #pragma once
 
-#include <ravel/op/compare.hpp>
+#include <ravel/loop/compare.hpp>
 #include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel {

@@ -6,9 +6,13 @@
 #include <ravel/tensor/detail/computed_node.hpp>
 #include <ravel/tensor/tensor.hpp>
 
+#include <vector>
+
 namespace ravel {
 
 namespace detail {
+
+RAVEL_API std::vector<index_t> checked_coordinates(const shape& of, index_t position);
 
 template <class F, std::size_t... K>
 auto result_at(std::index_sequence<K...>) -> std::remove_cvref_t<std::invoke_result_t<const F&, decltype(index_t(K))...>>;
@@ -31,6 +35,11 @@ template <class F, class T, class R = decltype(result_of<F>())>
 concept cut_by = element<T> && element<R> && (kind_v<R> > kind_v<T>);
 
 }  // namespace detail
+
+// The coordinates of a row-major position.
+[[nodiscard]] inline std::vector<index_t> coordinates(const shape& of, index_arg position) {
+  return detail::checked_coordinates(of, position);
+}
 
 template <class T, class F>
 tensor<const T> compute(const shape& extents, F f) {

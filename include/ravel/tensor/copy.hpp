@@ -7,7 +7,7 @@
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/finite.hpp>
 #include <ravel/lazy/independent.hpp>
-#include <ravel/op/in_place.hpp>
+#include <ravel/loop/in_place.hpp>
 #include <ravel/tensor/detail/slabs.hpp>
 #include <ravel/tensor/elementwise.hpp>
 #include <ravel/walk/write_rows.hpp>

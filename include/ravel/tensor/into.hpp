@@ -4,7 +4,7 @@
 // then. Holds a handle to the tensor; one thread.
 #pragma once
 
-#include <ravel/op/options.hpp>
+#include <ravel/loop/options.hpp>
 #include <ravel/tensor/detail/along.hpp>
 
 #include <optional>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/iota.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/storage/wrap.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>

@@ -3,7 +3,7 @@
 // nothing is copied, and it can only be read.
 #pragma once
 
-#include <ravel/op/copy.hpp>
+#include <ravel/loop/copy.hpp>
 #include <ravel/tensor/pieces.hpp>
 #include <ravel/tensor/views.hpp>
 

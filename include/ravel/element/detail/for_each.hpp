@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The lists of element types, each repeating X(type) for one canonical type after the other; they stamp explicit instantiations and
 // kernels in src/. Whoever adds a type to the closed set adds it here; IN_SRC adds strings, which are compared and ordered (see
-// op/detail/in_src.hpp), STORED half floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds
+// loop/detail/in_src.hpp), STORED half floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds
 // no code.
 #pragma once
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/detail/in_src.hpp>
-#include <ravel/op/detail/key_table.hpp>
+#include <ravel/loop/detail/in_src.hpp>
 #include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/keys/detail/key_table.hpp>
 
 #include <initializer_list>
 #include <memory>

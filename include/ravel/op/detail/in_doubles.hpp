@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/map.hpp>
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 
 namespace ravel::detail {
 

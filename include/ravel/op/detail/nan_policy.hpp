@@ -8,11 +8,11 @@
 #include <ravel/element/detail/rounding.hpp>
 #include <ravel/element/ticks.hpp>
 #include <ravel/lazy/map.hpp>
+#include <ravel/loop/detail/stored_blocks.hpp>
+#include <ravel/loop/options.hpp>
 #include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/detail/one_shape.hpp>
-#include <ravel/op/detail/stored_blocks.hpp>
 #include <ravel/op/detail/total_order.hpp>
-#include <ravel/op/options.hpp>
 
 #include <optional>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <ravel/element/detail/rounding.hpp>
-#include <ravel/op/detail/in_src.hpp>
-#include <ravel/op/detail/stored_blocks.hpp>
+#include <ravel/loop/detail/in_src.hpp>
+#include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/storage/list.hpp>
 

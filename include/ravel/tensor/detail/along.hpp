@@ -4,7 +4,7 @@
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/tensor/copy.hpp>
 #include <ravel/tensor/views.hpp>
 #include <ravel/walk/axis_plan.hpp>

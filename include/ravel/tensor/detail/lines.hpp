@@ -4,10 +4,10 @@
 // by several threads, each with an evaluation of its own.
 #pragma once
 
+#include <ravel/base/detail/no_elements.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/detail/in_src.hpp>
-#include <ravel/op/options.hpp>
-#include <ravel/op/when_empty.hpp>
+#include <ravel/loop/detail/in_src.hpp>
+#include <ravel/loop/options.hpp>
 #include <ravel/tensor/detail/sparse_lines.hpp>
 #include <ravel/tensor/into.hpp>
 

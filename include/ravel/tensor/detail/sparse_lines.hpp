@@ -5,7 +5,7 @@
 
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/divider.hpp>
-#include <ravel/op/detail/stored_blocks.hpp>
+#include <ravel/loop/detail/stored_blocks.hpp>
 #include <ravel/tensor/detail/along.hpp>
 
 #include <optional>

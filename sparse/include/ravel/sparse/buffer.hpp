@@ -4,7 +4,7 @@
 // different elements at once, but nobody may write while others read.
 #pragma once
 
-#include <ravel/op/stored.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/reader/foreign.hpp>
 #include <ravel/sparse/detail/sparse_node.hpp>
 

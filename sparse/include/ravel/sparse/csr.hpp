@@ -3,7 +3,7 @@
 // columns and values are not copied, and must not be written any more. Every index is checked before it is used.
 #pragma once
 
-#include <ravel/op/clone.hpp>
+#include <ravel/loop/clone.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/detail/csr_node.hpp>
 #include <ravel/tensor/views.hpp>

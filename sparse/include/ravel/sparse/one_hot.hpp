@@ -5,7 +5,7 @@
 
 #include <ravel/element/detail/widen.hpp>
 #include <ravel/lazy/cast.hpp>
-#include <ravel/op/for_each.hpp>
+#include <ravel/loop/for_each.hpp>
 #include <ravel/sparse/tensor.hpp>
 
 namespace ravel {

@@ -5,7 +5,7 @@
 
 #include <ravel/element/detail/arithmetic.hpp>
 #include <ravel/element/detail/signature.hpp>
-#include <ravel/op/sum.hpp>
+#include <ravel/op/fold/sum.hpp>
 
 #include <limits>
 

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSL-1.0
+// Block speed for a user's own code: for_each calls a function with every element, blocks is a range of spans, walk a range of elements.
+// The ranges are single-pass and own what they read; the elements come in ascending order, each once.
+#pragma once
+
+#include <ravel/element/detail/signature.hpp>
+#include <ravel/loop/refused.hpp>
+#include <ravel/reader/foreign.hpp>
+
+#include <iterator>
+
+namespace ravel {
+
+namespace detail {
+
+template <class R>
+using element_ref = const read_t<R>&;
+template <class R>
+concept element_reader = input<R> && element<read_t<R>>;
+template <class Less, class R>
+concept order_of = input<R> && predicate_on<Less, element_ref<R>, element_ref<R>>;
+
+template <class F, class R>
+concept called_with_each = input<R> && called_with<F, element_ref<R>>;
+
+// The loop of every reduction: f(element) for each in ascending order. f may answer false to stop; true when it never did.
+template <input R, class F>
+bool each_element(const R& r, F&& f) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& node = source;
+  return each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t i = 0; i < n; ++i) {
+      if constexpr (std::same_as<decltype(f(*b.data)), bool>) {
+        if (!f(b.data[i * b.step])) return false;
+      } else {
+        f(b.data[i * b.step]);
+      }
+    }
+    return true;
+  });
+}
+
+}  // namespace detail
+
+template <detail::input R, detail::called_with_each<R> F>
+void for_each(const R& r, F f) {
+  detail::each_element(r, [&](const detail::read_t<R>& value) { static_cast<void>(f(value)); });
+}
+
+// for (std::span<const double> part : blocks(r)): consecutive elements, a block at a time. A part is good until the next.
+template <class T>
+class block_range {
+ public:
+  class iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = std::span<const T>;
+    using difference_type = index_t;
+
+    explicit iterator(block_range* range) : range_(range) {}
+    std::span<const T> operator*() const { return range_->part_; }
+    iterator& operator++() {
+      range_->part_ = range_->run_.next() ? range_->blocks_.at_hand() : std::span<const T>();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) { return (*it).empty(); }
+
+   private:
+    block_range* range_;
+  };
+
+  explicit block_range(reader<T> source)
+      : source_(std::move(source)),
+        run_(0, source_.size(), detail::consecutive_blocks<T>::need(node()), detail::evaluation::blocks::whole, node()),
+        blocks_(node(), run_) {}
+
+  iterator begin() & {
+    run_.rewind();
+    return ++iterator(this);
+  }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
+
+ private:
+  const detail::node<T>& node() const { return detail_access::node(source_); }
+
+  reader<T> source_;
+  detail::evaluation run_;
+  detail::consecutive_blocks<T> blocks_;
+  std::span<const T> part_;
+};
+
+template <detail::keepable R>
+[[nodiscard]] auto blocks(R&& r) {
+  return block_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
+}
+
+template <detail::foreign_lvalue R>
+void blocks(R&& r) = delete;  // not owned by Ravel: blocks(std::move(x)) takes it over, for_each(x, f) only looks at it
+
+// for (double x : walk(r)): the elements, read a block at a time.
+template <class T>
+class walk_range {
+ public:
+  class iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = T;
+    using difference_type = index_t;
+
+    explicit iterator(typename block_range<T>::iterator part) : part_(part) { enter(); }
+    const T& operator*() const { return *at_; }
+    iterator& operator++() {
+      if (++at_ == end_) {
+        ++part_;
+        enter();
+      }
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) { return it.at_ == it.end_; }
+
+   private:
+    void enter() {
+      const auto part = *part_;
+      at_ = part.data();
+      end_ = part.data() + part.size();
+    }
+    typename block_range<T>::iterator part_;
+    const T* at_ = nullptr;
+    const T* end_ = nullptr;
+  };
+
+  explicit walk_range(reader<T> source) : blocks_(std::move(source)) {}
+  iterator begin() & { return iterator(blocks_.begin()); }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
+
+ private:
+  block_range<T> blocks_;
+};
+
+template <detail::keepable R>
+[[nodiscard]] auto walk(R&& r) {
+  return walk_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
+}
+
+template <detail::foreign_lvalue R>
+void walk(R&& r) = delete;  // not owned by Ravel: walk(std::move(x)) takes it over, for_each(x, f) only looks at it
+
+}  // namespace ravel

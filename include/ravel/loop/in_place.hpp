@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSL-1.0
+// += and its like on everything that can be written: a buffer, a writer, a tensor, a view just made of one. The operator's result is
+// written back elementwise; right when it reads what it writes. What does not fit the element type is an error, and a value of a higher
+// kind does not compile.
+#pragma once
+
+#include <ravel/element/detail/function_table.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/loop/copy.hpp>
+#include <ravel/loop/refused.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class W>
+concept written_handle = handle<W> && writable<W>;
+
+// What is computed may be of another type than what is written, x += 1 for bytes, but not of a higher kind.
+template <class R, class T>
+concept fits_kind = std::same_as<R, T> || (element<R> && element<T> && kind_v<R> <= kind_v<T>);
+
+template <class X, class T>
+concept loses_value_in = readable<X> && !fits_kind<read_t<X>, T>;
+
+template <class X, class W>
+void write_back(const X& result, const W& target) {
+  using T = read_t<W>;
+  if constexpr (widens_to<read_t<X>, T>) {
+    copy(result, target);
+  } else {
+    copy(cast<T>(result), target);
+  }
+}
+
+}  // namespace detail
+
+#define RAVEL_IN_PLACE(sign, ...)                                                                                                     \
+  template <detail::written_handle W, class X>                                                                                        \
+    requires(!(element<X> && !detail::fits_kind<X, detail::read_t<W>>) &&                                                             \
+             requires(const W& w, const X& x) { requires detail::fits_kind<detail::read_t<decltype(w sign x)>, detail::read_t<W>>; }) \
+  const W& operator sign##=(const W& target, const X& x) {                                                                            \
+    detail::write_back(target sign x, target);                                                                                        \
+    return target;                                                                                                                    \
+  }
+
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_IN_PLACE)
+#undef RAVEL_IN_PLACE
+
+#define RAVEL_TARGET_COULD_LOSE_VALUES(sign, ...)                                                                        \
+  template <detail::written_handle W, class X>                                                                           \
+    requires detail::loses_value_in<decltype(std::declval<const W&>() sign std::declval<const X&>()), detail::read_t<W>> \
+  void operator sign##=(const W& target, const X& x) = delete;  // values could be lost: copy(cast<T>(target + x), target) checks each
+
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_TARGET_COULD_LOSE_VALUES)
+#undef RAVEL_TARGET_COULD_LOSE_VALUES
+
+#define RAVEL_TARGET_CAN_ONLY_BE_READ(sign, ...) \
+  template <detail::handle R, class X>           \
+    requires detail::only_read<R>                \
+  void operator sign##=(const R& target, const X& x) = delete;  // it can only be read: r = r + x makes the name another reader
+
+RAVEL_FOR_EACH_ASSIGNING_OPERATOR(RAVEL_TARGET_CAN_ONLY_BE_READ)
+#undef RAVEL_TARGET_CAN_ONLY_BE_READ
+
+}  // namespace ravel

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// What a sparse reader stores: how many entries, where they are, their values, and loops over them. Of a lazy reader the entries are
+// computed. A reader that is not sparse is a value_error; whether it is, r.fill() says.
+#pragma once
+
+#include <ravel/lazy/detail/parameter.hpp>
+#include <ravel/loop/for_each.hpp>
+#include <ravel/reader/detail/entries.hpp>
+#include <ravel/storage/borrow.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <iterator>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_not_sparse(const char* operation, index_t size);
+
+template <class T>
+void check_sparse(const char* operation, const node<T>& source) {
+  if (!source.fill()) throw_not_sparse(operation, source.size());
+}
+
+// Of a node that is sparse.
+template <class T>
+index_t count_entries(const node<T>& of) {
+  index_t count = 0;
+  each_entry_block(of, [&](const entry_block<T>& b) { count += b.count; });
+  return count;
+}
+template <class T>
+buffer<index_t> entry_positions(const node<T>& of) {
+  list<index_t> found;
+  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.positions, static_cast<std::size_t>(b.count)))); });
+  return found.take();
+}
+template <class T>
+buffer<T> entry_values(const node<T>& of) {
+  list<T> found;
+  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.values, static_cast<std::size_t>(b.count)))); });
+  return found.take();
+}
+#define RAVEL_DECLARE(T)                                                     \
+  extern template RAVEL_API void check_sparse(const char*, const node<T>&);  \
+  extern template RAVEL_API index_t count_entries(const node<T>&);           \
+  extern template RAVEL_API buffer<index_t> entry_positions(const node<T>&); \
+  extern template RAVEL_API buffer<T> entry_values(const node<T>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+template <class F, class R>
+concept called_with_stored = input<R> && std::invocable<F&, index_t, element_ref<R>> && takes_whole<F, checked_position, read_t<R>>;
+
+// of(r as a node that is sparse)
+template <class R, class Answer>
+auto of_sparse(const char* operation, const R& r, Answer answer) {
+  auto&& source = peek(r);
+  const node<read_t<R>>& of = source;
+  check_sparse(operation, of);
+  return answer(of);
+}
+
+}  // namespace detail
+
+template <detail::input R>
+[[nodiscard]] index_t stored_count(const R& r) {
+  return detail::of_sparse("stored_count", r, [](const auto& of) { return detail::count_entries(of); });
+}
+
+// Ascending.
+template <detail::input R>
+buffer<index_t> stored_positions(const R& r) {
+  return detail::of_sparse("stored_positions", r, [](const auto& of) { return detail::entry_positions(of); });
+}
+
+// In the order of their positions.
+template <detail::input R>
+[[nodiscard]] auto stored_values(const R& r) {
+  return detail::of_sparse("stored_values", r, [](const auto& of) { return detail::entry_values(of); });
+}
+
+// f(position, value) in the order of the positions.
+template <detail::input R, detail::called_with_stored<R> F>
+void for_each_stored(const R& r, F f) {
+  using T = detail::read_t<R>;
+  detail::of_sparse("for_each_stored", r, [&](const detail::node<T>& of) {
+    detail::check_parameter<F, 0>(of.size());
+    detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(detail::as_parameter<F, 0>(b.positions[i]), b.values[i]));
+    });
+  });
+}
+
+// Some entries, good until the next block.
+template <class T>
+struct stored_block {
+  std::span<const index_t> positions;
+  std::span<const T> values;
+};
+
+// for (auto [positions, values] : blocks_stored(r)): a single-pass range that owns what it reads.
+template <class T>
+class stored_range {
+ public:
+  class iterator {
+   public:
+    using iterator_concept = std::input_iterator_tag;
+    using value_type = stored_block<T>;
+    using difference_type = index_t;
+
+    explicit iterator(stored_range* range) : range_(range) {}
+    stored_block<T> operator*() const {
+      const auto& b = range_->block_;
+      const auto n = static_cast<std::size_t>(b.count);
+      return {{b.positions, n}, {b.values, n}};
+    }
+    iterator& operator++() {
+      range_->block_ = range_->entries_->next();
+      return *this;
+    }
+    void operator++(int) { ++*this; }
+    friend bool operator==(const iterator& it, std::default_sentinel_t) { return (*it).positions.empty(); }
+
+   private:
+    stored_range* range_;
+  };
+
+  explicit stored_range(reader<T> source) : source_(std::move(source)) { detail::check_sparse("blocks_stored", node()); }
+
+  iterator begin() & {
+    pass_.emplace();
+    entries_ = node().entries(*pass_);
+    return ++iterator(this);
+  }
+  std::default_sentinel_t end() const& { return {}; }
+  iterator begin() && = delete;  // the iterator would outlive the range: name the range first
+  std::default_sentinel_t end() const&& = delete;
+
+ private:
+  const detail::node<T>& node() const { return detail_access::node(source_); }
+
+  reader<T> source_;
+  std::optional<detail::entry_pass> pass_;
+  detail::entries_of<T> entries_;
+  detail::entry_block<T> block_;
+};
+
+template <detail::keepable R>
+[[nodiscard]] auto blocks_stored(R&& r) {
+  return stored_range<detail::read_t<R>>(reader<detail::read_t<R>>(std::forward<R>(r)));
+}
+
+template <detail::foreign_lvalue R>
+void blocks_stored(R&& r) =
+    delete;  // not owned by Ravel: blocks_stored(std::move(x)) takes it over, for_each_stored(x, f) only looks at it
+
+}  // namespace ravel

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSL-1.0
+// argmin and argmax: the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last the last of
+// them. They are where min and max are, so that NaN is found before any number unless a policy says otherwise. Without elements a
+// value_error. Of sparse readers the entries are looked through, and one gap between them.
+#pragma once
+
+#include <ravel/op/detail/gaps.hpp>
+#include <ravel/op/fold/extreme.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class T>
+struct best_element {
+  T value{};
+  index_t place = -1;  // none yet
+};
+// Looks through n elements, the first at `position`; of equal ones the first stays, or the last is taken. Defined in src/ for every ordered
+// element type.
+template <class Before, bool Last, class T>
+void look_for_extreme(best_element<T>& best, block<const T> b, index_t position, index_t n);
+
+template <class Before, bool Last, class T>
+index_t place_among_entries(const node<T>& source) {
+  best_element<T> best;
+  gap_search gap(Last);
+  each_entry_block(source, [&](const entry_block<T>& b) {
+    best_element<T> here{best.value, best.place < 0 ? -1 : 0};
+    look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: it was not here
+    if (here.place > 0) best = {here.value, b.positions[here.place - 1]};
+    gap.take(b.positions, b.count);
+  });
+  const index_t place = gap.found(source.size());
+  if (place < 0) return best.place;
+  if (best.place < 0) return place;
+  // Of equal ones the first, or the last.
+  const bool fill_first = Last ? best.place < place : place < best.place;
+  best_element<T> one{fill_first ? *source.fill() : best.value, fill_first ? place : best.place};
+  const T& other = fill_first ? best.value : *source.fill();
+  look_for_extreme<Before, false>(one, {&other, 0}, fill_first ? best.place : place, 1);
+  return one.place;
+}
+
+template <class Before, bool Last, class T>
+index_t place_of_extreme(const node<T>& source) {
+  if (by_entries(source)) return place_among_entries<Before, Last>(source);
+  best_element<T> best;
+  each_block(source, 0, source.size(),
+             [&](block<const T> b, index_t position, index_t n) { look_for_extreme<Before, Last>(best, b, position, n); });
+  return best.place;
+}
+
+// Where the element is that stands before all others, of those that count. Elements may be taken in any order.
+template <bool Last, class T, class Before, class Counts>
+class extreme_search {
+ public:
+  extreme_search(Before& before, Counts counts) : before_(before), counts_(counts) {}
+
+  void take(const T& value, index_t position) {
+    if (!counts_(value)) return;
+    if (place_ >= 0) {
+      const bool wins_ties = (position > place_) == Last;
+      if (wins_ties ? static_cast<bool>(before_(*found_, value)) : !before_(value, *found_)) return;
+    }
+    found_ = value;
+    place_ = position;
+  }
+  index_t place() const { return place_; }  // -1: none counts
+
+ private:
+  Before& before_;
+  Counts counts_;
+  std::optional<T> found_;
+  index_t place_ = -1;
+};
+
+template <bool Last, class R, class Before, class Counts>
+index_t search_extreme(const R& r, const char* name, Before& before, Counts counts) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& of = source;
+  extreme_search<Last, T, Before, Counts> search(before, counts);
+  if (by_entries(of)) {
+    gap_search gap(Last);
+    each_entry_block(of, [&](const entry_block<T>& b) {
+      gap.take(b.positions, b.count);
+      for (index_t i = 0; i < b.count; ++i) search.take(b.values[i], b.positions[i]);
+    });
+    if (const index_t place = gap.found(of.size()); place >= 0) search.take(*of.fill(), place);
+  } else {
+    index_t position = 0;
+    each_element(r, [&](const T& value) { search.take(value, position++); });
+  }
+  if (search.place() < 0) throw_no_elements(name);
+  return search.place();
+}
+
+template <bool Last, class R, class Before>
+index_t arg_extreme_by(const R& r, const char* name, Before& before) {
+  return search_extreme<Last>(r, name, before, [](const auto&) { return true; });
+}
+
+template <class Before, bool Last, class R>
+index_t arg_extreme(const R& r, const char* name) {
+  check_not_empty(r, name);
+  if constexpr (element<read_t<R>>) {
+    return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
+  } else if constexpr (time_element<read_t<R>>) {
+    return arg_extreme<Before, Last>(ticks(look_in_row(r)), name);
+  } else {
+    before_others<Before> before;
+    return arg_extreme_by<Last>(r, name, before);
+  }
+}
+
+template <class Before, bool Last, class R>
+index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
+  if constexpr (may_be_nan<read_t<R>>) {
+    Before before;
+    if (policy == nan_policy::skip) return search_extreme<Last>(r, name, before, [](const auto& value) { return !is_nan{}(value); });
+    if (policy == nan_policy::refuse) refuse_nan(r, name);
+  }
+  return arg_extreme<Before, Last>(r, name);
+}
+
+template <class T, class Less>
+auto opposite(Less& less) {
+  return [&less](const T& a, const T& b) { return static_cast<bool>(less(b, a)); };
+}
+
+}  // namespace detail
+
+template <detail::ordered_reader R>
+[[nodiscard]] index_t argmin(const R& r) {
+  return detail::arg_extreme<detail::least, false>(r, "argmin");
+}
+template <detail::ordered_reader R>
+[[nodiscard]] index_t argmax(const R& r) {
+  return detail::arg_extreme<detail::greatest, false>(r, "argmax");
+}
+template <detail::ordered_reader R>
+[[nodiscard]] index_t argmin_last(const R& r) {
+  return detail::arg_extreme<detail::least, true>(r, "argmin_last");
+}
+template <detail::ordered_reader R>
+[[nodiscard]] index_t argmax_last(const R& r) {
+  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last");
+}
+
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+[[nodiscard]] index_t argmin(const R& r, Policy policy) {
+  return detail::arg_extreme<detail::least, false>(r, "argmin", policy);
+}
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+[[nodiscard]] index_t argmax(const R& r, Policy policy) {
+  return detail::arg_extreme<detail::greatest, false>(r, "argmax", policy);
+}
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+[[nodiscard]] index_t argmin_last(const R& r, Policy policy) {
+  return detail::arg_extreme<detail::least, true>(r, "argmin_last", policy);
+}
+template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
+[[nodiscard]] index_t argmax_last(const R& r, Policy policy) {
+  return detail::arg_extreme<detail::greatest, true>(r, "argmax_last", policy);
+}
+
+// By an order of the user's.
+template <detail::input R, detail::order_of<R> Less>
+[[nodiscard]] index_t argmin(const R& r, Less less) {
+  return detail::arg_extreme_by<false>(r, "argmin", less);
+}
+template <detail::input R, detail::order_of<R> Less>
+[[nodiscard]] index_t argmax(const R& r, Less less) {
+  auto greater = detail::opposite<detail::read_t<R>>(less);
+  return detail::arg_extreme_by<false>(r, "argmax", greater);
+}
+template <detail::input R, detail::order_of<R> Less>
+[[nodiscard]] index_t argmin_last(const R& r, Less less) {
+  return detail::arg_extreme_by<true>(r, "argmin_last", less);
+}
+template <detail::input R, detail::order_of<R> Less>
+[[nodiscard]] index_t argmax_last(const R& r, Less less) {
+  auto greater = detail::opposite<detail::read_t<R>>(less);
+  return detail::arg_extreme_by<true>(r, "argmax_last", greater);
+}
+
+template <detail::unordered_reader R>
+void argmin(const R& r) = delete;  // the elements have no order of their own: argmin(x, less)
+template <detail::unordered_reader R>
+void argmax(const R& r) = delete;  // the elements have no order of their own: argmax(x, less)
+
+}  // namespace ravel

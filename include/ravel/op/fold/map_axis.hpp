@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSL-1.0
+// Work on the lines along an axis that gives lines again: map_axis by a function, compress by a mask, take_along_axis by positions that
+// differ from line to line. Eager; all give fresh tensors. The function is called once for each line, in row-major order of the other axes.
+#pragma once
+
+#include <ravel/op/fold/axis.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class X>
+using line_t = tensor<const read_t<X>>;
+
+template <class F, class X>
+concept line_function = std::invocable<F&, const line_t<X>&> && readable<std::invoke_result_t<F&, const line_t<X>&>>;
+
+template <class X>
+concept shaped_positions = shaped_reader<X> && integer_element<read_t<X>>;
+
+[[noreturn]] RAVEL_API void throw_line_sizes(index_t line, index_t size, index_t first_size);
+[[noreturn]] RAVEL_API void throw_no_lines(const shape& of, index_t axis);
+[[noreturn]] RAVEL_API void throw_taken_outside(index_t position, index_t extent, index_t axis);
+RAVEL_API void check_line_mask(index_t mask, const shape& of, index_t axis);
+RAVEL_API void check_taken_shape(const shape& values, const shape& positions, index_t axis);
+RAVEL_API index_t positions_behind(const shape& of, index_t axis);
+
+}  // namespace detail
+
+// f(line) for every line along an axis, as a tensor<const T> of rank 1; what it gives, as many elements for each, are the lines of the
+// result.
+template <detail::shaped_reader X, detail::line_function<X> F>
+[[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
+  using T = detail::read_t<X>;
+  using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
+  const auto held = detail::look_at(t);  // f may bind that name anew
+  const detail::axis_list order = detail::with_axis_last(axis, held.rank());
+  const shape lines = detail::without_axis(held.shape(), axis);
+  if (lines.elements() == 0) detail::throw_no_lines(held.shape(), axis);
+  std::optional<detail::result_memory<R>> made;  // once the first line has said how long
+  for (index_t line = 0; line < lines.elements(); ++line) {
+    const tensor<const T> at = detail::viewed(held, [&](const dims& map) { return detail::line_of(map, axis, line); });
+    const auto result = f(at);
+    if (!made) {
+      std::vector<index_t> extents(lines.begin(), lines.end());
+      extents.push_back(result.size());
+      made.emplace(detail::target_of_result<R>(held), extents, order);
+    }
+    const index_t n = made->view().extent(-1);
+    if (result.size() != n) detail::throw_line_sizes(line, result.size(), n);
+    reader<R>(detail::look_at(result)).read(0, std::span<R>(made->data() + line * n, static_cast<std::size_t>(n)));
+  }
+  return made->result();
+}
+
+// The positions along an axis where a mask, which has one answer for each, is true.
+template <detail::shaped_reader X, readable M>
+  requires boolean_element<detail::read_t<M>>
+[[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
+  const auto held = detail::look_at(t);
+  detail::check_line_mask(mask.size(), held.shape(), axis);
+  return clone(take(held, axis, detail::true_positions(detail::peek(mask))));
+}
+
+// Element i of a line of the result is element positions[i] of the line of t, by the same line of the positions: what argsort along an axis
+// gives, for instance. The other extents are those of t.
+template <detail::shaped_reader X, detail::shaped_positions P>
+[[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
+  using T = detail::read_t<X>;
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::check_axis(on, held.rank());
+  detail::check_taken_shape(held.shape(), positions.shape(), axis);
+  const tensor<index_t> chosen = clone(cast<index_t>(positions));
+  const tensor<const T> values = contiguous(held);  // row-major
+  const detail::result_memory<T> made(detail::target_of_result<T>(held), chosen.shape());
+  const index_t extent = held.extent(axis), taken = chosen.extent(axis), behind = detail::positions_behind(held.shape(), axis);
+  const T* line = values.data();
+  const index_t* position = chosen.data();
+  T* out = made.data();
+  for (index_t left = chosen.size(); left > 0; left -= taken * behind, line += extent * behind) {
+    for (index_t i = 0; i < taken * behind; ++i, ++position) {
+      if (*position < 0 || *position >= extent) detail::throw_taken_outside(*position, extent, axis);
+      *out++ = line[*position * behind + i % behind];
+    }
+  }
+  return made.result();
+}
+
+RAVEL_TAKES_INTO(map_axis)
+RAVEL_TAKES_INTO(take_along_axis)
+
+}  // namespace ravel

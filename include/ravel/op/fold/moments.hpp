@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSL-1.0
+// moments and comoments: what variance, skew, kurtosis, covariance and correlation are finished from. A block is centred about its own mean
+// while it lies in the cache, and pieces merge as Chan and Pébay have it, so that one pass is as good as two. Plain values.
+#pragma once
+
+#include <ravel/loop/options.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
+
+#include <limits>
+#include <span>
+#include <utility>
+
+namespace ravel {
+
+// Of which the given elements are taken to be: a sample of what is asked about, or all of it.
+enum class elements_are : unsigned char { sample, population };
+
+struct moments {
+  index_t count = 0;
+  double sum = 0;
+  double second = 0;  // the sum of (x - mean)^2, and so on
+  double third = 0;
+  double fourth = 0;
+  double only = std::numeric_limits<double>::quiet_NaN();  // the element where all are alike, so that no rounding is taken for a spread
+
+  // Without elements these are a value_error. Of elements that are too few, or all alike where their spread divides, they are NaN.
+  RAVEL_API double mean() const;
+  RAVEL_API double variance(ddof less = {}) const;
+  RAVEL_API double standard_deviation(ddof less = {}) const;
+  RAVEL_API double skew(elements_are what = elements_are::population) const;
+  RAVEL_API double kurtosis(elements_are what = elements_are::population) const;  // 0 for a normal distribution
+
+  RAVEL_API void merge(moments later);
+};
+
+// b as slope * a + intercept.
+struct straight_line {
+  double slope = 0;
+  double intercept = 0;
+};
+
+struct comoments {
+  index_t count = 0;
+  double sum_a = 0;
+  double sum_b = 0;
+  double second_a = 0;  // the sum of (a - mean a)^2
+  double second_b = 0;
+  double product = 0;  // the sum of (a - mean a) * (b - mean b)
+  // As above.
+  double only_a = std::numeric_limits<double>::quiet_NaN();
+  double only_b = std::numeric_limits<double>::quiet_NaN();
+
+  RAVEL_API double covariance(ddof less = {}) const;
+  RAVEL_API double pearson() const;
+  RAVEL_API straight_line regression() const;  // the line with the least sum of squared distances from b
+
+  RAVEL_API void merge(comoments later);
+};
+
+namespace detail {
+
+// Elements that go to double. What is asked only of those says so where it is asked of others.
+template <class R>
+concept number_reader = element_reader<R> && !complex_element<read_t<R>>;
+template <class R>
+concept no_number_reader = input<R> && !number_reader<R>;
+template <class A, class B>
+concept not_both_numbers = input<A> && input<B> && (no_number_reader<A> || no_number_reader<B>);
+
+// The element that all are, which is finite; or NaN.
+RAVEL_API double alike_element(std::span<const double> elements);
+
+inline constexpr std::size_t moment_piece = 1024;  // doubles, which stay in the first cache from one sweep to the next
+
+RAVEL_API void add_moments(moments& state, std::span<const double> piece, int order);
+RAVEL_API void add_comoments(comoments& state, std::span<const double> a, std::span<const double> b);
+
+// What was gathered of one element, as of so many like it: they have no spread.
+inline void repeat_one(moments& of, index_t times) {
+  of.count *= times;
+  of.sum *= static_cast<double>(times);
+}
+inline void repeat_one(comoments& of, index_t times) {
+  of.count *= times;
+  of.sum_a *= static_cast<double>(times);
+  of.sum_b *= static_cast<double>(times);
+}
+
+// The types that kernels in src/ are made for.
+template <class T>
+concept kernel_number = element<T> && !complex_element<T> && std::same_as<T, canonical_t<T>>;
+
+// Numbers as double, in the room unless they are doubles already. Defined in src/.
+template <class T>
+std::span<const double> as_doubles(std::span<const T> piece, double* room);
+inline std::span<const double> as_doubles(std::span<const double> piece, double*) { return piece; }
+
+// f(piece of a, piece of b, …) as doubles, for blocks of one length.
+template <class F, kernel_number... Ts>
+void each_in_doubles(F f, std::span<const Ts>... block) {
+  double rooms[sizeof...(Ts) * moment_piece];
+  const std::size_t n = std::min({block.size()...});
+  for (std::size_t i = 0; i < n; i += moment_piece) {
+    double* room = rooms;
+    f(as_doubles(block.subspan(i, std::min(moment_piece, n - i)), std::exchange(room, room + moment_piece))...);
+  }
+}
+
+}  // namespace detail
+}  // namespace ravel

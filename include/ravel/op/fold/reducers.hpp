@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: BSL-1.0
+// The library's reducers, for reduce_with, compose and rolling: reducer::count, first, last, min, max, sum, mean, variance,
+// standard_deviation, skew, kurtosis, moments, and of two operands covariance, pearson and regression. variance(ddof{1}) and its like are
+// the same with an option.
+#pragma once
+
+#include <ravel/op/fold/compose.hpp>
+#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/moments.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// A sum on the way: double, or an integer of 128 bits as two of 64.
+struct wide_total {
+  std::uint64_t low = 0;
+  std::int64_t high = 0;
+};
+template <class T>
+struct partial_total : std::conditional<real_element<T>, double, wide_total> {};
+template <class T>
+using partial_total_t = typename partial_total<T>::type;
+
+// What a reducer gathers of durations: what it gathers of their ticks, and of which unit they are.
+template <class State, duration_element D>
+struct of_durations {
+  State counted{};
+};
+template <duration_element D>
+using counted_ticks = canonical_t<ticks_t<D>>;
+
+// take(ticks) for as many as a block of them has.
+template <duration_element D, class Take>
+void each_in_ticks(std::span<const D> block, Take take) {
+  using C = counted_ticks<D>;
+  constexpr auto longest = static_cast<std::size_t>(block_length<C>);
+  C room[longest];
+  for (std::size_t i = 0; i < block.size(); i += longest) {
+    const auto piece = block.subspan(i, std::min(longest, block.size() - i));
+    for (std::size_t j = 0; j < piece.size(); ++j) room[j] = static_cast<C>(ticks_of(piece[j]));
+    take(std::span<const C>(room, piece.size()));
+  }
+}
+template <duration_element D, class T>
+counted_in_t<T, D> as_duration(const T& counted) {
+  return counted_in_t<T, D>(counted);
+}
+
+RAVEL_API void add_total(wide_total& total, const wide_total& more);
+inline void add_total(double& total, double more) { total += more; }
+RAVEL_API void multiply_total(wide_total& total, index_t times);
+inline void multiply_total(double& total, index_t times) { total *= static_cast<double>(times); }
+
+// Defined in src/.
+template <class T>
+partial_total_t<T> total_in(std::span<const T> block);
+template <class T>
+sum_t<T> narrow_total(const wide_total& total);
+template <class Before, class T>
+T extreme_in(std::span<const T> block);
+
+}  // namespace detail
+
+struct count_reducer {
+  static index_t init() { return 0; }
+  template <class T, class... Ts>
+  static void step(index_t& state, std::span<const T> block, std::span<const Ts>...) {
+    state += static_cast<index_t>(block.size());
+  }
+  static void merge(index_t& state, index_t later) { state = detail::add_index(state, later); }
+  static void repeat(index_t& state, index_t times) { state *= times; }
+  static index_t finish(index_t state) { return state; }
+};
+
+namespace detail {
+
+// What the extremes and the moments are finished from where both are asked for.
+template <class T>
+struct summary : moments {
+  T low{};
+  T high{};
+
+  void merge(const summary& later) {
+    if (later.count == 0) return;
+    low = count == 0 ? later.low : preferred<least>(low, later.low);
+    high = count == 0 ? later.high : preferred<greatest>(high, later.high);
+    moments::merge(later);
+  }
+};
+
+RAVEL_API void add_summary(summary<double>& state, std::span<const double> piece, int order);
+
+}  // namespace detail
+
+// The element that stands before all others, the first of them by a user's order. Beside reducers that gather moments it leaves the sweep
+// over the elements to them.
+template <class Before>
+struct extreme_reducer {
+  using gathered = moments;
+  static constexpr int order = 0;
+
+  template <class T>
+    requires detail::kernel_number<T> || (detail::ordered_value<T> && !element<T>)
+  static std::optional<T> init() {
+    return std::nullopt;
+  }
+  template <class T>
+  static void step(std::optional<T>& state, std::span<const T> block) {
+    if constexpr (element<T>) {
+      if (!block.empty()) take(state, detail::extreme_in<Before>(block));
+    } else {
+      for (const T& value : block) take(state, value);
+    }
+  }
+  template <class T>
+  static void merge(std::optional<T>& state, const std::optional<T>& later) {
+    if (later) take(state, *later);
+  }
+  template <element T>
+  static void repeat(const std::optional<T>&, index_t) {}
+  template <class T>
+  static T finish(const std::optional<T>& state) {
+    if (!state) detail::throw_no_elements(Before::name);
+    return detail::without_sign_of_zero(*state);
+  }
+  template <class T>
+  static T finish(const detail::summary<T>& state) {
+    if (state.count == 0) detail::throw_no_elements(Before::name);
+    return detail::without_sign_of_zero(std::same_as<Before, detail::least> ? state.low : state.high);
+  }
+  template <class T, class D>
+  static D finish(const detail::of_durations<detail::summary<T>, D>& state) {
+    return D(static_cast<ticks_t<D>>(finish(state.counted)));
+  }
+
+ private:
+  template <class T>
+  static void take(std::optional<T>& state, const T& value) {
+    if constexpr (element<T>) {
+      state = state ? detail::preferred<Before>(*state, value) : value;
+    } else if (!state || Before{}(value, *state)) {
+      state = value;
+    }
+  }
+};
+
+// The first element of any type, or the last.
+template <bool First>
+struct end_reducer {
+  template <class T>
+  static std::optional<T> init() {
+    return std::nullopt;
+  }
+  template <class T>
+  static void step(std::optional<T>& state, std::span<const T> block) {
+    if (!block.empty() && !(First && state)) state = First ? block.front() : block.back();
+  }
+  template <class T>
+  static void merge(std::optional<T>& state, const std::optional<T>& later) {
+    if (later && !(First && state)) state = later;
+  }
+  template <class T>
+  static T finish(const std::optional<T>& state) {
+    if (!state) detail::throw_no_elements(First ? "first" : "last");
+    return *state;
+  }
+};
+
+template <detail::kernel_number T>
+struct sum_state {
+  detail::partial_total_t<T> total{};
+};
+
+struct sum_reducer {
+  template <detail::kernel_number T>
+  static sum_state<T> init() {
+    return {};
+  }
+  template <detail::kernel_number T>
+  static void step(sum_state<T>& state, std::span<const T> block) {
+    detail::add_total(state.total, detail::total_in(block));
+  }
+  template <class T>
+  static void merge(sum_state<T>& state, const sum_state<T>& later) {
+    detail::add_total(state.total, later.total);
+  }
+  template <class T>
+  static void repeat(sum_state<T>& state, index_t times) {
+    detail::multiply_total(state.total, times);
+  }
+  template <class T>
+  static sum_t<T> finish(const sum_state<T>& state) {
+    if constexpr (real_element<T>) {
+      return static_cast<T>(state.total);
+    } else {
+      return detail::narrow_total<T>(state.total);
+    }
+  }
+
+  template <duration_element D>
+  static detail::of_durations<sum_state<detail::counted_ticks<D>>, D> init() {
+    return {};
+  }
+  template <class State, class D>
+  static void step(detail::of_durations<State, D>& state, std::span<const D> block) {
+    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class State, class D>
+  static void merge(detail::of_durations<State, D>& state, const detail::of_durations<State, D>& later) {
+    merge(state.counted, later.counted);
+  }
+  template <class State, class D>
+  static auto finish(const detail::of_durations<State, D>& state) {
+    return detail::as_duration<D>(finish(state.counted));
+  }
+};
+
+namespace detail {
+
+template <kernel_number T>
+void add_to_summary(summary<T>& state, std::span<const T> block, int order) {
+  if constexpr (std::same_as<T, double>) {
+    each_in_doubles([&](std::span<const double> piece) { add_summary(state, piece, order); }, block);
+  } else if (!block.empty()) {
+    summary<T> here{{}, extreme_in<least>(block), extreme_in<greatest>(block)};
+    each_in_doubles([&](std::span<const double> piece) { add_moments(here, piece, order); }, block);
+    state.merge(here);
+  }
+}
+
+template <int Order>
+struct summary_gatherer {
+  template <kernel_number T>
+  static summary<T> init() {
+    return {};
+  }
+  template <kernel_number T>
+  static void step(summary<T>& state, std::span<const T> block) {
+    add_to_summary(state, block, Order);
+  }
+  template <class T>
+  static void merge(summary<T>& state, const summary<T>& later) {
+    state.merge(later);
+  }
+  static void repeat(moments& state, index_t times) { repeat_one(state, times); }
+
+  template <duration_element D>
+    requires(Order == 1)
+  static of_durations<summary<counted_ticks<D>>, D> init() {
+    return {};
+  }
+  template <class State, class D>
+  static void step(of_durations<State, D>& state, std::span<const D> block) {
+    each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class State, class D>
+  static void merge(of_durations<State, D>& state, const of_durations<State, D>& later) {
+    state.counted.merge(later.counted);
+  }
+};
+
+template <int Order, class T>
+struct gathered_by<summary_gatherer<Order>, T> : std::type_identity<summary<T>> {};
+template <int Order>
+struct gatherer_of<summary_gatherer<Order>> : std::type_identity<summary_gatherer<Order>> {};
+
+}  // namespace detail
+
+// Gathers moments up to an order.
+template <int Order>
+struct moment_gatherer {
+  using gathered = moments;
+  static constexpr int order = Order;
+  static constexpr detail::summary_gatherer<Order> with_followers() { return {}; }
+
+  static moments init() { return {}; }
+  template <detail::kernel_number T>
+  static void step(moments& state, std::span<const T> block) {
+    detail::each_in_doubles([&](std::span<const double> piece) { detail::add_moments(state, piece, Order); }, block);
+  }
+  static void merge(moments& state, const moments& later) { state.merge(later); }
+  static void repeat(moments& state, index_t times) { detail::repeat_one(state, times); }
+};
+
+struct moments_reducer : moment_gatherer<4> {
+  static moments finish(const moments& state) { return state; }
+};
+struct mean_reducer : moment_gatherer<1> {
+  using moment_gatherer::init, moment_gatherer::step, moment_gatherer::merge;
+  static double finish(const moments& state) { return state.mean(); }
+
+  template <duration_element D>
+  static detail::of_durations<moments, D> init() {
+    return {};
+  }
+  template <class D>
+  static void step(detail::of_durations<moments, D>& state, std::span<const D> block) {
+    detail::each_in_ticks(block, [&](auto ticks) { step(state.counted, ticks); });
+  }
+  template <class D>
+  static void merge(detail::of_durations<moments, D>& state, const detail::of_durations<moments, D>& later) {
+    state.counted.merge(later.counted);
+  }
+  template <class State, class D>
+  static auto finish(const detail::of_durations<State, D>& state) {
+    return detail::as_duration<D>(finish(state.counted));
+  }
+};
+struct variance_reducer : moment_gatherer<2> {
+  ddof less = {};
+  constexpr variance_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.variance(less); }
+};
+struct standard_deviation_reducer : moment_gatherer<2> {
+  ddof less = {};
+  constexpr standard_deviation_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.standard_deviation(less); }
+};
+struct skew_reducer : moment_gatherer<3> {
+  elements_are what = elements_are::population;
+  constexpr skew_reducer operator()(elements_are other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.skew(what); }
+};
+struct kurtosis_reducer : moment_gatherer<4> {
+  elements_are what = elements_are::population;
+  constexpr kurtosis_reducer operator()(elements_are other) const { return {{}, other}; }
+  double finish(const moments& state) const { return state.kurtosis(what); }
+};
+
+struct comoment_gatherer {
+  using gathered = comoments;
+  static constexpr int order = 1;
+
+  static comoments init() { return {}; }
+  template <detail::kernel_number A, detail::kernel_number B>
+  static void step(comoments& state, std::span<const A> a, std::span<const B> b) {
+    detail::each_in_doubles([&](std::span<const double> x, std::span<const double> y) { detail::add_comoments(state, x, y); }, a, b);
+  }
+  static void merge(comoments& state, const comoments& later) { state.merge(later); }
+  static void repeat(comoments& state, index_t times) { detail::repeat_one(state, times); }
+};
+
+struct comoments_reducer : comoment_gatherer {
+  static comoments finish(const comoments& state) { return state; }
+};
+struct covariance_reducer : comoment_gatherer {
+  ddof less = {};
+  constexpr covariance_reducer operator()(ddof other) const { return {{}, other}; }
+  double finish(const comoments& state) const { return state.covariance(less); }
+};
+struct pearson_reducer : comoment_gatherer {
+  static double finish(const comoments& state) { return state.pearson(); }
+};
+struct regression_reducer : comoment_gatherer {
+  static straight_line finish(const comoments& state) { return state.regression(); }
+};
+
+namespace detail {
+
+#define RAVEL_GATHERED_BY(Reducer, Gatherer) \
+  template <>                                \
+  struct gatherer_of<Reducer> : std::type_identity<Gatherer> {};
+RAVEL_GATHERED_BY(sum_reducer, sum_reducer)
+RAVEL_GATHERED_BY(moments_reducer, moment_gatherer<4>)
+RAVEL_GATHERED_BY(mean_reducer, moment_gatherer<1>)
+RAVEL_GATHERED_BY(variance_reducer, moment_gatherer<2>)
+RAVEL_GATHERED_BY(standard_deviation_reducer, moment_gatherer<2>)
+RAVEL_GATHERED_BY(skew_reducer, moment_gatherer<3>)
+RAVEL_GATHERED_BY(kurtosis_reducer, moment_gatherer<4>)
+RAVEL_GATHERED_BY(comoments_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(covariance_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(pearson_reducer, comoment_gatherer)
+RAVEL_GATHERED_BY(regression_reducer, comoment_gatherer)
+#undef RAVEL_GATHERED_BY
+template <class T>
+struct gathered_by<sum_reducer, T> : std::type_identity<sum_state<T>> {};
+
+}  // namespace detail
+
+namespace reducer {
+
+inline constexpr count_reducer count;
+inline constexpr end_reducer<true> first;
+inline constexpr end_reducer<false> last;
+inline constexpr extreme_reducer<detail::least> min;
+inline constexpr extreme_reducer<detail::greatest> max;
+inline constexpr sum_reducer sum;
+inline constexpr mean_reducer mean;
+inline constexpr variance_reducer variance;
+inline constexpr standard_deviation_reducer standard_deviation;
+inline constexpr skew_reducer skew;
+inline constexpr kurtosis_reducer kurtosis;
+inline constexpr moments_reducer moments;
+inline constexpr covariance_reducer covariance;
+inline constexpr pearson_reducer pearson;
+inline constexpr regression_reducer regression;
+inline constexpr comoments_reducer comoments;
+
+}  // namespace reducer
+}  // namespace ravel

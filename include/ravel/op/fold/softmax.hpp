@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSL-1.0
+// softmax and logsumexp along axes: shares that exponentials have of their sum, and the logarithm of that sum, neither of which overflows
+// on the way. Eager; the results are fresh memory, in float of floats and in double of all else.
+#pragma once
+
+#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/stats/variance.hpp>
+#include <ravel/tensor/detail/lines.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Defined in src/, for float and double.
+template <class T>
+tensor<T> softmax_along(const tensor<const T>& t, const ints& axes, const tensor<T>* given);
+template <class T>
+tensor<T> logsumexp_along(const tensor<const T>& t, const ints& axes);
+
+template <class T>
+using powers_t = std::conditional_t<std::same_as<T, float>, float, double>;
+
+template <class X>
+tensor<const powers_t<read_t<X>>> before_powers(const X& t) {
+  return cast<powers_t<read_t<X>>>(as_read_tensor(t));
+}
+
+}  // namespace detail
+
+// exp(t) by its sum along the axes. NaN and infinity go through as in that quotient.
+template <detail::real_tensor X>
+[[nodiscard]] auto softmax(const X& t, const ints& axes) {
+  return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes,
+                                                                    detail::target_of_result<detail::powers_t<detail::read_t<X>>>(t));
+}
+template <detail::real_tensor X>
+[[nodiscard]] auto softmax(const X& t) {
+  return softmax(t, detail::only_axis("softmax", t.shape()));
+}
+
+// log(sum(exp(t), axes)); of no elements it is -infinity.
+template <detail::real_tensor X, detail::among<keep_t>... Options>
+[[nodiscard]] auto logsumexp(const X& t, const ints& axes, Options...) {
+  const auto held = detail::before_powers(t);
+  const auto found = detail::logsumexp_along<detail::powers_t<detail::read_t<X>>>(held, axes);
+  if constexpr (detail::is_given<keep_t, Options...>) {
+    return detail::keeping_axes(found, detail::worked_axes(axes, held.rank()));
+  } else {
+    return found;
+  }
+}
+// Of all elements.
+template <detail::real_tensor X>
+[[nodiscard]] auto logsumexp(const X& t) {
+  const auto values = flat(detail::before_powers(t));
+  return logsumexp(values, 0)();
+}
+
+RAVEL_TAKES_INTO(softmax)
+
+template <class... Others>
+void softmax(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of real numbers, along axes: softmax(t, -1)
+template <class... Others>
+void logsumexp(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of real numbers, along axes, with keep
+
+}  // namespace ravel

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSL-1.0
+// weights{w}: how much each element counts, as an option of means and quantiles. Keeps a copy of w in double precision, which is checked
+// when it is made and never changes.
+#pragma once
+
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/fold/moments.hpp>
+
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+namespace ravel {
+
+class weights;
+
+namespace detail {
+
+// Of weights that are weights.
+RAVEL_API double checked_total(const buffer<double>& values);
+
+template <class R>
+void check_shape_of_weights(const char* operation, const weights& given, const R& r);
+
+}  // namespace detail
+
+// Not negative, and not all 0. An element of weight 0 counts as if it were not there.
+class weights {
+ public:
+  template <detail::number_reader W>
+  explicit weights(const W& w) : values_(detail::clone_as_doubles(w)), total_(detail::checked_total(values_)) {
+    if constexpr (shaped<W>) shape_ = w.shape();
+  }
+  explicit weights(std::initializer_list<double> w) : values_(w), total_(detail::checked_total(values_)) {}
+
+  index_t size() const { return values_.size(); }
+  std::span<const double> span() const& { return {values_.data(), static_cast<std::size_t>(values_.size())}; }
+  std::span<const double> span() const&& = delete;  // the span would outlive the weights: name them first
+  double total() const { return total_; }
+
+ private:
+  template <class R>
+  friend void detail::check_shape_of_weights(const char* operation, const weights& given, const R& r);
+
+  buffer<double> values_;
+  double total_;
+  std::optional<shape> shape_;
+};
+
+namespace detail {
+
+// Elements and weights are taken in pairs.
+template <class R>
+void check_shape_of_weights(const char* operation, const weights& given, const R& r) {
+  if constexpr (shaped<R>) {
+    if (given.shape_ && *given.shape_ != r.shape()) throw_not_of_one_shape(operation, r.shape(), *given.shape_);
+  }
+}
+
+struct weighted_value {
+  double value;
+  double weight;
+};
+
+// Those that count, in the order of their positions; none is a value_error. NaN is among them unless it is to be skipped.
+RAVEL_API std::vector<weighted_value> weigh(const char* operation, const node<double>& values, const weights& given, nan_policy policy);
+
+}  // namespace detail
+}  // namespace ravel

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSL-1.0
+// arg_join_asof: for each key of a sorted reader the position of the one in another that is nearest in a direction, no_position where there
+// is none; with keys of groups among the rows of the same group. NaN finds nothing and is not found.
+#pragma once
+
+#include <ravel/op/keys/arg_join.hpp>
+#include <ravel/op/keys/group_transform.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
+
+namespace ravel {
+
+// The last that is not greater; the first that is not less; of these two the nearer, of equally near ones the former.
+enum class asof_direction : unsigned char { backward, forward, nearest };
+
+// Not further away than that.
+template <class D>
+struct tolerance {
+  D value;
+};
+template <class D>
+tolerance(D) -> tolerance<D>;
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_negative_tolerance(const std::string& given);
+[[noreturn]] RAVEL_API void throw_no_distance();
+
+struct no_tolerance {};
+template <class Option>
+inline constexpr bool is_tolerance = false;
+template <class D>
+inline constexpr bool is_tolerance<tolerance<D>> = true;
+
+template <class T, class Tolerance>
+struct asof_rule {
+  asof_direction direction;
+  Tolerance tolerance;
+
+  bool is_near(const T& lesser, const T& greater) const {
+    if constexpr (!is_tolerance<Tolerance>) {
+      return true;
+    } else {
+      return lies_within(lesser, greater, tolerance.value);
+    }
+  }
+  bool is_nearer(const T& lesser, const T& key, const T& greater) const {
+    if constexpr (has_distance<T>) return distance_of(key, greater) < distance_of(lesser, key);
+    throw_no_distance();
+  }
+
+  // Which of the rows at(begin), …, at(end - 1) is wanted, where those before `next` are not greater than the key.
+  template <class At>
+  index_t choose(const T& key, index_t begin, index_t next, index_t end, At at) const {
+    const bool has_before = next > begin && direction != asof_direction::forward && is_near(at(next - 1), key);
+    if (direction == asof_direction::backward) return has_before ? next - 1 : no_position;
+    const bool has_behind = next < end && is_number(at(next)) && is_near(key, at(next));
+    if (has_before && has_behind) return is_nearer(at(next - 1), key, at(next)) ? next : next - 1;
+    return has_before ? next - 1 : has_behind ? next : no_position;
+  }
+  static bool is_number(const T& value) { return !differs_from_itself(value); }
+};
+
+// Moves `next` behind the rows that the key has passed: going forward those that are less, else those that are not greater.
+template <class T, class At>
+index_t pass_rows(const T& key, bool forward, index_t next, index_t end, At at) {
+  if (forward) {
+    while (next < end && sorted_before{}(at(next), key)) ++next;
+  } else {
+    while (next < end && !sorted_before{}(key, at(next))) ++next;
+  }
+  return next;
+}
+
+template <class T, class Rule>
+buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, const Rule& rule) {
+  const auto out = unfilled_buffer<index_t>(std::ssize(left));
+  const T* const keys = right.data();
+  const auto at = [=](index_t i) -> const T& { return keys[i]; };
+  const index_t end = std::ssize(right);
+  const bool forward = rule.direction == asof_direction::forward;
+  index_t* found = out.data();
+  index_t next = 0;
+  for (const T& key : left) {
+    if (rule.is_number(key)) next = pass_rows(key, forward, next, end, at);
+    *found++ = rule.is_number(key) ? rule.choose(key, 0, next, end, at) : no_position;
+  }
+  return out;
+}
+
+// Each group has a place of its own among its rows.
+template <class T, class Rule>
+buffer<index_t> join_asof(std::span<const T> left, std::span<const T> right, const Rule& rule, std::span<const key_number> groups,
+                          const grouped_rows& rows) {
+  const auto out = unfilled_buffer<index_t>(std::ssize(left));
+  const index_t* const positions = rows.positions.data();
+  const auto at = [&](index_t i) -> const T& { return right[static_cast<std::size_t>(positions[i])]; };
+  const bool forward = rule.direction == asof_direction::forward;
+  std::vector<index_t> next(rows.starts.begin(), rows.starts.end());
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    index_t& found = out.unchecked(static_cast<index_t>(i)) = no_position;
+    if (groups[i] == no_key || !rule.is_number(left[i])) continue;
+    const index_t g = groups[i], end = rows.start(g) + rows.count(g);
+    index_t& place = next[groups[i]];
+    place = pass_rows(left[i], forward, place, end, at);
+    const index_t chosen = rule.choose(left[i], rows.start(g), place, end, at);
+    if (chosen != no_position) found = positions[chosen];
+  }
+  return out;
+}
+
+template <class Option>
+auto if_tolerance(const Option& option) {
+  if constexpr (is_tolerance<Option>) {
+    return std::tuple(option);
+  } else {
+    return std::tuple<>();
+  }
+}
+
+template <class T, class... Options>
+auto rule_of(const Options&... options) {
+  const auto direction = option_or(asof_direction::backward, options...);
+  const auto given = std::tuple_cat(if_tolerance(options)..., std::tuple<no_tolerance>());
+  const auto& limit = std::get<0>(given);
+  using limit_type = std::remove_cvref_t<decltype(limit)>;
+  if constexpr (is_tolerance<limit_type>) {
+    if (!(decltype(limit.value){} <= limit.value)) throw_negative_tolerance(text_of_value(limit.value));
+  }
+  return asof_rule<T, limit_type>{direction, limit};
+}
+
+// join(left, right) with both in a row and in order.
+template <class L, class R, class Join>
+buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
+  using T = read_t<L>;
+  auto&& on_left = peek(left);
+  auto&& on_right = peek(right);
+  const elements_in_row<T> a(on_left), b(on_right);
+  check_sorted("arg_join_asof", "the left side", a.span().data(), std::ssize(a.span()));
+  check_sorted("arg_join_asof", "the right side", b.span().data(), std::ssize(b.span()));
+  return join(a.span(), b.span());
+}
+
+template <class T, class Option>
+concept asof_option = among<Option, asof_direction> || (is_tolerance<Option> && has_distance<T>);
+
+template <class L, class R, class... Options>
+concept meeting_asof = sortable<L> && sortable<R> && std::same_as<read_t<L>, read_t<R>> && (... && asof_option<read_t<L>, Options>);
+
+}  // namespace detail
+
+template <detail::input L, detail::input R, class... Options>
+  requires detail::meeting_asof<L, R, Options...>
+buffer<index_t> arg_join_asof(const L& left, const R& right, const Options&... options) {
+  const auto rule = detail::rule_of<detail::read_t<L>>(options...);
+  return detail::on_sorted_keys(left, right, [&](auto a, auto b) { return detail::join_asof(a, b, rule); });
+}
+
+// Among the rows whose group is the same.
+template <detail::input L, detail::input R, detail::columns LeftGroups, detail::columns RightGroups, class... Options>
+  requires detail::meeting_asof<L, R, Options...> && detail::meeting_keys<LeftGroups, RightGroups>
+buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& left_groups, const RightGroups& right_groups,
+                              const Options&... options) {
+  detail::check_rows_of_one_shape("arg_join_asof", left, left_groups);
+  detail::check_rows_of_one_shape("arg_join_asof", right, right_groups);
+  const auto rule = detail::rule_of<detail::read_t<L>>(options...);
+  const auto on_left = detail::look_at(left);
+  const auto on_right = detail::look_at(right);
+  if (const index_t of_groups = detail::rows_of(left_groups); on_left.size() != of_groups)
+    detail::throw_sizes_differ("arg_join_asof", on_left.size(), of_groups);
+  const detail::met_groups met = detail::meet_groups(left_groups, right_groups, on_right.size());
+  return detail::on_sorted_keys(on_left, on_right,
+                                [&](auto a, auto b) { return detail::join_asof(a, b, rule, met.groups.span(), met.rows); });
+}
+
+template <class... Others>
+void arg_join_asof(detail::any_columns l, Others... more) = delete;  // keys of one type with <; tolerance where they have -
+
+}  // namespace ravel

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: BSL-1.0
+// arggroup and arggroup_by: the positions of equal elements, or of elements for which a function gives equal keys. Keys come in the order
+// in which they are first seen, the positions of each ascending. NaN is one key, and so are the two zeros.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/loop/detail/in_src.hpp>
+#include <ravel/op/keys/detail/key_table.hpp>
+
+#include <span>
+
+namespace ravel {
+
+template <class K>
+struct group {
+  K key;
+  reader<index_t> positions;
+};
+
+// What arggroup gives: a handle to keys and positions that nobody changes.
+template <class K>
+class groups {
+ public:
+  using value_type = group<K>;
+  using iterator = detail::element_iterator<groups, group<K>>;
+
+  groups(reader<K> keys, reader<index_t> order, buffer<index_t> starts)
+      : keys_(std::move(keys)), order_(std::move(order)), starts_(std::move(starts)) {}
+
+  index_t size() const { return keys_.size(); }
+  const reader<K>& keys() const& { return keys_; }
+  reader<K> keys() && { return std::move(keys_); }
+  index_t count(index_arg i) const { return starts_[detail::check_position(i, size()) + 1] - starts_[i]; }
+  reader<index_t> positions(index_arg i) const { return slice(order_, starts_[detail::check_position(i, size())], count(i)); }
+  index_set set(index_arg i) const { return index_set(positions(i)); }
+
+  detail::given_t<group<K>> operator[](index_arg i) const { return {keys_[i], positions(i)}; }
+  detail::given_t<group<K>> unchecked(index_t i) const { return (*this)[i]; }
+  iterator begin() const& { return {this, 0}; }
+  iterator end() const& { return {this, size()}; }
+  iterator begin() const&& = delete;  // the iterator would outlive the groups: name them first
+  iterator end() const&& = delete;
+
+ private:
+  reader<K> keys_;
+  reader<index_t> order_;   // the positions of the first group, of the second, ...
+  buffer<index_t> starts_;  // where each begins, and the end of the last
+};
+
+namespace detail {
+
+// The numbers of the keys at all positions, of which there are n, and how often each comes. They take two bytes each for as long as these
+// are enough: touching fresh memory costs as much as finding the numbers.
+class key_numbers {
+ public:
+  RAVEL_API explicit key_numbers(index_t n);
+
+  // The numbers at the next positions, below `keys`.
+  RAVEL_API void add(std::span<const key_number> numbers, index_t keys);
+  // The positions by their numbers, ascending under each, and where each number begins: 0, its count, ...
+  RAVEL_API buffer<index_t> positions() const;
+  RAVEL_API buffer<index_t> starts() const;
+
+ private:
+  bool are_narrow() const { return counts_.size() <= std::size_t{1} << 16; }
+  void widen();
+
+  std::vector<index_t> counts_;
+  buffer<std::uint16_t> narrow_;
+  buffer<key_number> wide_;  // in place of narrow_ where there are more keys
+  index_t size_ = 0;
+};
+
+template <class K, class T, class F>
+groups<K> group_by(const node<T>& elements, F& f) {
+  constexpr index_t piece = 1024;
+  key_number room[piece];
+  key_table<K> table;
+  key_numbers numbers(elements.size());
+  each_block(elements, 0, elements.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t done = 0; done < n; done += piece) {
+      const index_t count = std::min(piece, n - done);
+      for (index_t i = 0; i < count; ++i) room[i] = table.number(f(b.data[(done + i) * b.step]));
+      numbers.add({room, static_cast<std::size_t>(count)}, table.size());
+    }
+  });
+  return groups<K>(table.take_keys(), numbers.positions(), numbers.starts());
+}
+template <class T>
+groups<T> arggroup_of(const node<T>& elements) {
+  auto itself = [](const T& value) -> const T& { return value; };
+  return group_by<T>(elements, itself);
+}
+template <class T>
+groups<T> arggroup_in_src(const node<T>& elements);  // defined in src/
+
+}  // namespace detail
+
+template <detail::groupable R>
+[[nodiscard]] auto arggroup(const R& r) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::in_src<T>) {
+    return detail::arggroup_in_src<T>(detail::peek(r));
+  } else {
+    return detail::arggroup_of<T>(detail::peek(r));
+  }
+}
+
+template <detail::input R, detail::key_function<R> F>
+[[nodiscard]] auto arggroup_by(const R& r, F f) {
+  return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::peek(r), f);
+}
+
+template <detail::ungroupable R>
+void arggroup(const R& r) = delete;  // the elements have no ==: arggroup_by(x, f) groups them by a key
+
+}  // namespace ravel

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSL-1.0
+// crosstab: a table with a row for each key of one reader and a column for each of another. A cell holds how many positions have these two
+// keys, or what a reducer makes of the values there. The keys come as they are first seen, or sorted.
+#pragma once
+
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/tensor/tensor.hpp>
+
+namespace ravel {
+
+template <class A, class B, class T>
+struct cross_table {
+  buffer<A> rows;
+  buffer<B> columns;
+  tensor<T> cells;
+};
+
+namespace detail {
+
+template <class Option>
+concept crosstab_option = among<Option, group_order, nan_policy> || says_when_empty<Option>;
+
+// The keys along one side, and the place along it of each position.
+template <class K>
+struct table_side {
+  buffer<K> keys;
+  buffer<key_number> places;
+};
+
+// The places along a side whose keys are put in order.
+RAVEL_API void follow(const buffer<index_t>& sorted, const buffer<key_number>& places);
+
+template <class K>
+table_side<K> side_by_keys(const node<K>& source, group_order order) {
+  row_numbers<K> rows(source.size());
+  const auto places = number_rows(rows, column_set<K>(source).all());
+  auto keys = rows.take_keys();
+  if constexpr (ordered_value<K>) {
+    if (order == group_order::sorted) {
+      const auto sorted = order_of_keys(keys);
+      follow(sorted, places);
+      keys = in_this_order(keys, sorted);
+    }
+  }
+  return {keys, places};
+}
+template <class K>
+table_side<K> side_in_src(const node<K>& source, group_order order);  // defined in src/
+
+template <class R>
+table_side<read_t<R>> side_of(const R& r, group_order order) {
+  using K = read_t<R>;
+  if constexpr (in_src<K>) {
+    return side_in_src<K>(peek(r), order);
+  } else {
+    return side_by_keys<K>(peek(r), order);
+  }
+}
+
+// Where in the table, row after row, each position belongs; how many belong to each cell.
+RAVEL_API buffer<index_t> cells_of(const buffer<key_number>& rows, const buffer<key_number>& columns, index_t width);
+RAVEL_API tensor<index_t> counted_cells(const buffer<index_t>& cells, const shape& of);
+
+// What a reducer gives of nothing.
+template <class Reducer, class... Ts>
+auto of_nothing(const Reducer& reducer, row_of<Ts...>) {
+  return reducer.finish(begin_state<canonical_t<Ts>...>(reducer));
+}
+
+template <class A, class B, class Values, class Reducer, class... Options>
+auto table_of(const table_side<A>& rows, const table_side<B>& columns, const Values& values, const Reducer& reducer,
+              const Options&... options) {
+  const shape extents{rows.keys.size(), columns.keys.size()};
+  const buffer<index_t> at = cells_of(rows.places, columns.places, extents[1]);
+  const auto name_of_cell = [&](index_t cell) {
+    return "the cell of " + name_of_keys(rows.keys.unchecked(cell / extents[1]), columns.keys.unchecked(cell % extents[1]));
+  };
+  const auto called = [&](const buffer<index_t>& cells, index_t g) { return name_of_cell(cells.unchecked(g)); };
+  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
+  const auto found = reduce_groups<plan>("crosstab", at, values, reducer, group_order::first_seen, option_or(nan_policy::keep, options...),
+                                         called, options...);
+  using T = read_t<decltype(found.values)>;
+  const auto cells = make_buffer<T>(extents.elements());
+  if (found.values.size() < cells.size()) {
+    const auto told = told_value<T>(options...);
+    const auto first_empty = [&] {
+      std::vector<bool> has_some(static_cast<std::size_t>(cells.size()));
+      for (const index_t cell : found.keys) has_some[static_cast<std::size_t>(cell)] = true;
+      return name_of_cell(std::ranges::find(has_some, false) - has_some.begin());
+    };
+    std::ranges::fill(cells, told ? *told : at_place(first_empty, [&] { return static_cast<T>(of_nothing(reducer, row_t<Values>{})); }));
+  }
+  for (index_t i = 0; i < found.keys.size(); ++i) cells.unchecked(found.keys.unchecked(i)) = found.values.unchecked(i);
+  return cross_table<A, B, T>{rows.keys, columns.keys, tensor<T>(dims::row_major(extents), cells)};
+}
+
+}  // namespace detail
+
+// How often two keys meet.
+template <detail::groupable Rows, detail::groupable Columns, detail::among<group_order>... Options>
+[[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
+  const group_order order = detail::option_or(group_order::first_seen, options...);
+  detail::check_rows_of_one_shape("crosstab", rows, columns);
+  const auto held = detail::look_at(columns);
+  const auto down = detail::side_of(rows, order);
+  const auto across = detail::side_of(held, order);
+  const shape extents{down.keys.size(), across.keys.size()};
+  return cross_table<detail::read_t<Rows>, detail::read_t<Columns>, index_t>{
+      down.keys, across.keys, detail::counted_cells(detail::cells_of(down.places, across.places, extents[1]), extents)};
+}
+
+// What the reducer makes of the values where two keys meet.
+template <detail::groupable Rows, detail::groupable Columns, detail::columns Values, detail::reduces_columns<Values> Reducer,
+          detail::crosstab_option... Options>
+[[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, const Values& values, const Reducer& reducer,
+                            const Options&... options) {
+  const group_order order = detail::option_or(group_order::first_seen, options...);
+  detail::check_rows_of_one_shape("crosstab", rows, columns, values);
+  const auto columns_held = detail::look_at(columns);
+  const auto held = detail::hold_columns(values);
+  const auto down = detail::side_of(rows, order);
+  return detail::table_of(down, detail::side_of(columns_held, order), held, reducer, options...);
+}
+
+template <class... Others>
+void crosstab(detail::any_columns a, detail::any_columns b, Others... more) = delete;  // keys with ==, a reducer of the values
+
+}  // namespace ravel

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: BSL-1.0
+// The states of groups, which take the rows of keys and values in batches, on one thread or several. A state belongs to the thread that
+// gathers its batch.
+#pragma once
+
+#include <ravel/exec/detail/tasks.hpp>
+#include <ravel/op/fold/detail/one_by_one.hpp>
+#include <ravel/op/keys/detail/alike_at_first.hpp>
+#include <ravel/op/keys/detail/row_numbers.hpp>
+
+#include <bit>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace ravel::detail {
+
+// Rows come in batches: what a group has gathered of each is merged in their order, so that threads may gather them apart. The first has
+// 65,536 rows; where they have many groups, all rows are one batch, as few rows of a group would be merged with few. About 32 others have
+// a power of two rows each. So the rows alone say where batches end.
+inline constexpr index_t first_batch = 65536, few_groups = 8192;
+inline index_t length_of_batches(index_t rows) {
+  return std::max(first_batch, static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(rows / 32 + 1))));
+}
+
+// One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
+template <bool Policy, class Reducer, class... Ts>
+class group_states {
+  static constexpr bool minds_nan = Policy && (may_be_nan<Ts> || ...);
+  using single = one_by_one<Reducer, Ts...>;
+  using state = typename single::state;
+  using whole = std::remove_cvref_t<decltype(single::whole(std::declval<const Reducer&>(), std::declval<const state&>()))>;
+
+ public:
+  static constexpr bool merges = !draws<Reducer, Ts...> && !goes_on<Reducer>;
+  static constexpr bool marks = !empty_is_neutral<Reducer>;  // the groups that a batch has
+
+  group_states(const char* operation, const Reducer& reducer, nan_policy policy, bool in_batches = false)
+      : operation_(operation), reducer_(reducer), policy_(policy), in_batches_(in_batches) {}
+
+  // The same of none.
+  group_states begun_anew() const { return group_states(operation_, reducer_, policy_, in_batches_); }
+
+  void refuse(index_t position, std::span<const Ts>... values) const {
+    if constexpr (minds_nan) {
+      if (policy_ == nan_policy::refuse) refuse_nan_in<Ts...>(operation_, position, values...);
+    }
+  }
+  // Takes row after row into the state of its number, up to one that has none: how many that were.
+  template <class Number>
+  std::size_t add(Number number, std::size_t n, const Ts*... values) {
+    if constexpr (minds_nan) {
+      const auto is_number = [](const Ts&... of_row) { return !(is_nan{}(of_row) || ...); };
+      if (policy_ == nan_policy::skip) return take<true>(number, is_number, n, values...);
+    }
+    const auto all = [](const Ts&...) { return true; };
+    if constexpr (merges && marks) {
+      if (in_batches_) return take<true>(number, all, n, values...);
+    }
+    return take<false>(number, all, n, values...);
+  }
+  void make_room(index_t groups) {
+    groups_ = static_cast<std::size_t>(groups);
+    if ((in_batches_ && marks) || (minds_nan && policy_ == nan_policy::skip)) has_some_.resize(groups_);
+    if constexpr (draws<Reducer, Ts...>) {
+      for (; begun_ < groups; ++begun_) states_.resize(begun_ + 1, begin_group<single>(reducer_, begun_));
+    } else {
+      states_.resize(groups, single::begin(reducer_));
+    }
+  }
+
+  void stay_in_one_batch() { in_batches_ = false; }
+  // The next rows are those of another batch.
+  void end_batch() {
+    totals_.resize(groups_);
+    for (std::size_t group = 0; group < groups_; ++group) {
+      if constexpr (marks) {
+        if (std::exchange(has_some_[group], 0) == 0) continue;
+      }
+      state& gathered = states_.data()[group];
+      merge(group, single::whole(reducer_, gathered));
+      gathered = single::begin(reducer_);
+    }
+  }
+  // Takes in what others gathered of the next batch, whose groups have these numbers here, of so many.
+  void add_batch(const group_states& other, const key_number* numbers, index_t groups) {
+    make_room(groups);
+    totals_.resize(groups_);
+    for (std::size_t group = 0; group < other.groups_; ++group) {
+      if (!other.has_some_.empty() && other.has_some_[group] == 0) continue;
+      if (!marks && !has_some_.empty()) has_some_[numbers[group]] = 1;
+      merge(numbers[group], single::whole(reducer_, other.states_.data()[group]));
+    }
+  }
+
+  // Of a group nothing may be left; each has a row.
+  bool has_some(std::size_t group) const {
+    return has_some_.empty() || has_some_[group] != 0 || (marks && group < totals_.size() && totals_[group]);
+  }
+  auto finish(std::size_t group) const {
+    if (group < totals_.size() && totals_[group]) return reducer_.finish(*totals_[group]);
+    return reducer_.finish(single::whole(reducer_, states_.data()[group]));
+  }
+
+ private:
+  template <bool Marks, class Number, class Counts>
+  std::size_t take(Number number, Counts counts, std::size_t n, const Ts*... values) {
+    state* const states = states_.data();
+    for (std::size_t i = 0; i < n; ++i) {
+      const key_number group = number(i);
+      if (group == no_key) return i;
+      if (!counts(values[i]...)) continue;
+      single::add(reducer_, states[group], values[i]...);
+      if constexpr (Marks) has_some_[group] = 1;
+    }
+    return n;
+  }
+  void merge(std::size_t group, const whole& later) {
+    if (std::optional<whole>& to = totals_[group]) {
+      reducer_.merge(*to, later);
+    } else {
+      to = later;
+    }
+  }
+
+  const char* operation_;
+  const Reducer& reducer_;
+  nan_policy policy_;
+  bool in_batches_;
+  std::size_t groups_ = 0;
+  alike_at_first<state> states_;
+  std::vector<unsigned char> has_some_;       // where some values are left out, and where a batch has marks
+  std::vector<std::optional<whole>> totals_;  // of the batches that ended
+  index_t begun_ = 0;                         // where each begins with its number
+};
+
+template <bool Policy, class Reducer, class Row>
+struct group_states_of;
+template <bool Policy, class Reducer, class... Ts>
+struct group_states_of<Policy, Reducer, row_of<Ts...>> {
+  using type = group_states<Policy, Reducer, Ts...>;
+};
+template <bool Policy, class Reducer, class Row>
+using group_states_t = typename group_states_of<Policy, Reducer, Row>::type;
+
+// Numbers the rows of keys and takes the values beside them into the states of their groups.
+template <class KeyRow, class States, class ValueRow>
+class group_pass;
+template <class... Ks, class States, class... Ts>
+class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker {
+  using numbering = row_numbers<Ks...>;
+
+ public:
+  group_pass(numbering& rows, States& states) : rows_(rows), states_(states) {}
+
+  template <class Keys, class Values>
+  void run(const Keys& keys, const Values& values, index_t begin, index_t end) {
+    with_columns(keys, [&](const auto&... key) {
+      with_columns(values, [&](const auto&... value) {
+        each_block_of_rows(column_set<Ks..., Ts...>(peek(key)..., peek(value)...).all(), begin, end, *this);
+      });
+    });
+  }
+
+  void take(index_t position, index_t n, const void* const* blocks) override {
+    [&]<std::size_t... C>(std::index_sequence<C...>) {
+      take_values(position, static_cast<std::size_t>(n), blocks, static_cast<const Ts*>(blocks[sizeof...(Ks) + C])...);
+    }(std::index_sequence_for<Ts...>());
+  }
+
+ private:
+  void take_values(index_t position, std::size_t n, const void* const* keys, const Ts*... values) {
+    states_.refuse(position, std::span(values, n)...);
+    if constexpr (numbering::by_places) {
+      add_by_places(static_cast<const Ks*>(keys[0])..., n, values...);
+    } else {
+      add_numbered(n, keys, values...);
+    }
+  }
+  // Integers whose number is at hand need no second loop. Where one is new, few are numbered at once: the rest may be known again.
+  template <class K>
+  void add_by_places(const K* keys, std::size_t n, const Ts*... values) {
+    for (std::size_t done = 0; done < n;) {
+      const key_places places = rows_.places();
+      const K* const rest = keys + done;
+      if (places.count > 0) done += states_.add([=](std::size_t i) { return places.find(rest[i]); }, n - done, (values + done)...);
+      const void* const next = keys + done;
+      const std::size_t some = std::min<std::size_t>(n - done, 256);
+      add_numbered(some, &next, (values + done)...);
+      done += some;
+    }
+  }
+  void add_numbered(std::size_t n, const void* const* keys, const Ts*... values) {
+    const key_number* const numbers = rows_.next_numbers(static_cast<index_t>(n), keys);
+    states_.make_room(rows_.size());
+    states_.add([=](std::size_t i) { return numbers[i]; }, n, values...);
+  }
+
+  numbering& rows_;
+  States& states_;
+};
+
+// The numbers that keys of others have in these rows, where new ones are kept.
+template <class Rows, class K>
+const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
+  const void* const block = keys.data();
+  return rows.next_numbers(keys.size(), &block);
+}
+template <class Rows, class... Ks>
+const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& keys) {
+  return std::apply(
+      [&](const buffer<Ks>&... column) {
+        const void* const blocks[] = {column.data()...};
+        return rows.next_numbers(std::get<0>(keys).size(), blocks);
+      },
+      keys);
+}
+
+template <class States, class Keys, class Values>
+void add_rows(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values, index_t begin, index_t end) {
+  group_pass<row_t<Keys>, States, row_t<Values>>(rows, states).run(keys, values, begin, end);
+}
+// Batch after batch, or each by a thread.
+template <class States, class Keys, class Values>
+void add_in_batches(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values, index_t size) {
+  watched_loop loop;
+  loop.at(0, size);
+  add_rows(rows, states, keys, values, 0, first_batch);
+  if (rows.size() > few_groups) {
+    states.stay_in_one_batch();
+    return add_rows(rows, states, keys, values, first_batch, size);
+  }
+  states.end_batch();
+  const index_t length = length_of_batches(size), count = (size - first_batch - 1) / length + 1;
+  const auto begin = [=](index_t k) { return std::min(size, first_batch + k * length); };
+  if (!current_executor) {
+    for (index_t k = 0; k < count; ++k) {
+      loop.at(begin(k), size);
+      add_rows(rows, states, keys, values, begin(k), begin(k + 1));
+      states.end_batch();
+    }
+    return;
+  }
+  struct gathered_batch {
+    row_numbers_t<Keys> rows;
+    States states;
+  };
+  std::vector<std::unique_ptr<gathered_batch>> batches(static_cast<std::size_t>(count));
+  const auto gather = [&](index_t first, index_t behind) {
+    for (index_t k = first; k < behind; ++k) {
+      auto of = std::unique_ptr<gathered_batch>(new gathered_batch{row_numbers_t<Keys>(length), states.begun_anew()});
+      add_rows(of->rows, of->states, keys, values, begin(k), begin(k + 1));
+      batches[static_cast<std::size_t>(k)] = std::move(of);
+    }
+  };
+  run_tasks(count, size - first_batch, gather, task_length::long_ones);
+  for (const auto& of : batches) {
+    const auto seen = of->rows.take_keys();
+    const key_number* const numbers = next_numbers_of(rows, seen);
+    states.add_batch(of->states, numbers, rows.size());
+  }
+}
+
+}  // namespace ravel::detail

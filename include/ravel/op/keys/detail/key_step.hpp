@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSL-1.0
+// Steps along keys: how many of them lie between two keys, and the key so many steps further. Integers go by 64 bits without a sign, so
+// that nothing wraps; floating keys are not told apart from what rounding makes of them. Times go by their ticks as these do. Plain values.
+#pragma once
+
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+[[noreturn]] RAVEL_API void throw_not_rising_step(const char* operation, const char* what, const std::string& given);
+RAVEL_API index_t steps_in_reals(const char* operation, double lesser, double greater, double step, double epsilon);
+RAVEL_API index_t counted_steps(const char* operation, std::uint64_t steps);
+RAVEL_API index_t whole_steps(const char* operation, double steps);
+
+template <class K, class S>
+concept steps_integers = integer_element<K> && std::integral<S> && !std::same_as<S, bool>;
+template <class K, class S>
+concept steps_reals = real_element<K> && std::is_arithmetic_v<S> && !std::same_as<S, bool>;
+template <class K, class S>
+concept steps_others = !element<K> && distant_key<K> && requires(const K& key, const S& step, index_t n) {
+  { key + step* n } -> std::convertible_to<K>;
+  { (key - key) / step } -> std::convertible_to<double>;
+  { S{} < step } -> std::convertible_to<bool>;
+};
+
+// Times of whole ticks, and times of others: in the unit of the keys, which is as fine as that of the step, or in which it has a fraction.
+template <class K, class S>
+concept steps_ticks = has_whole_ticks<K> && has_whole_ticks<S> && steps_others<K, S>;
+template <class K, class S>
+concept steps_real_ticks = time_element<K> && !has_whole_ticks<K> && time_element<S> && steps_others<K, S>;
+template <class K, class S>
+double step_in_ticks(const S& step) {
+  return static_cast<double>(duration_of_t<K>(step).count());
+}
+
+// What may be added to a key again and again.
+template <class S, class K>
+concept step_of = steps_integers<K, S> || steps_reals<K, S> || steps_others<K, S>;
+
+// Above 0; `what` it is, for the error.
+template <class S>
+void check_step(const char* operation, const char* what, const S& step) {
+  if (!(S{} < step)) throw_not_rising_step(operation, what, text_of_value(step));
+  bool finite = true;
+  if constexpr (std::floating_point<S>) finite = std::isfinite(step);
+  if constexpr (time_element<S>) finite = std::isfinite(static_cast<double>(ticks_of(step)));
+  if (!finite) throw_not_rising_step(operation, what, text_of_value(step));
+}
+
+template <class K, step_of<K> S>
+K key_after(const K& key, const S& step, index_t n) {
+  if constexpr (integer_element<K>) {
+    return static_cast<K>(static_cast<std::uint64_t>(key) + static_cast<std::uint64_t>(step) * static_cast<std::uint64_t>(n));
+  } else if constexpr (real_element<K>) {
+    return static_cast<K>(static_cast<double>(key) + lone_product(static_cast<double>(step), static_cast<double>(n)));
+  } else if constexpr (steps_ticks<K, S>) {
+    return from_ticks<K>(static_cast<ticks_t<K>>(exact_ticks<K, S>(key) + exact_ticks<K, S>(step) * n));
+  } else if constexpr (steps_real_ticks<K, S>) {
+    const double ticks = static_cast<double>(ticks_of(key)) + lone_product(step_in_ticks<K>(step), static_cast<double>(n));
+    return from_ticks<K>(static_cast<ticks_t<K>>(ticks));
+  } else {
+    return key + step * n;
+  }
+}
+
+// How often a step goes from the lesser key without reaching the greater one.
+template <class K, step_of<K> S>
+index_t steps_between(const char* operation, const K& lesser, const K& greater, const S& step) {
+  if (!(lesser < greater)) return 0;
+  if constexpr (integer_element<K>) {
+    return counted_steps(operation, (distance_of(lesser, greater) - 1) / static_cast<std::uint64_t>(step));
+  } else if constexpr (real_element<K>) {
+    return steps_in_reals(operation, static_cast<double>(lesser), static_cast<double>(greater), static_cast<double>(step),
+                          static_cast<double>(std::numeric_limits<K>::epsilon()));
+  } else if constexpr (steps_ticks<K, S>) {
+    return counted_steps(
+        operation, static_cast<std::uint64_t>((exact_ticks<K, S>(greater) - exact_ticks<K, S>(lesser) - 1) / exact_ticks<K, S>(step)));
+  } else if constexpr (steps_real_ticks<K, S>) {
+    return steps_in_reals(operation, static_cast<double>(ticks_of(lesser)), static_cast<double>(ticks_of(greater)), step_in_ticks<K>(step),
+                          static_cast<double>(std::numeric_limits<ticks_t<K>>::epsilon()));
+  } else {
+    index_t n = whole_steps(operation, (greater - lesser) / step);
+    while (n > 0 && !(key_after(lesser, step, n) < greater)) --n;
+    return n;
+  }
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSL-1.0
+// group_reduce: what reducers make of the values under each key, in one pass over keys and values that keeps one small state for each
+// group; or what a function does, which is called once for each group with a reader of its values. Keys, and values that a reducer takes in
+// pairs, are one reader or a std::tuple of columns. NaN is one key, and so are the zeros.
+#pragma once
+
+#include <ravel/loop/options.hpp>
+#include <ravel/op/fold/when_empty.hpp>
+#include <ravel/op/keys/detail/group_states.hpp>
+#include <ravel/op/keys/detail/grouped_rows.hpp>
+#include <ravel/op/order/merge_sorted.hpp>
+
+namespace ravel {
+
+// The keys are a buffer, or a tuple with one for each column; so are the values, by the number of reducers.
+template <class Keys, class Values>
+struct group_results {
+  Keys keys;
+  Values values;
+};
+
+namespace detail {
+
+template <class Reducer, class Row>
+inline constexpr bool reduces_row = false;
+template <class Reducer, class... Ts>
+inline constexpr bool reduces_row<Reducer, row_of<Ts...>> = reducer_of<Reducer, Ts...>;
+template <class Reducer, class Row>
+inline constexpr bool reduces_canonical_row = false;
+template <class Reducer, class... Ts>
+inline constexpr bool reduces_canonical_row<Reducer, row_of<Ts...>> = reducer_of<Reducer, canonical_t<Ts>...>;
+
+template <class Reducer, class X>
+concept reduces_columns = columns<X> && (reduces_row<Reducer, row_t<X>> || reduces_canonical_row<Reducer, row_t<X>>);
+
+// Where the groups stand in the order of their keys.
+template <class K>
+buffer<index_t> order_of_keys(const buffer<K>& keys) {
+  return argsort(keys);
+}
+template <class... Ks>
+buffer<index_t> order_of_keys(const std::tuple<buffer<Ks>...>& keys) {
+  return std::apply([](const buffer<Ks>&... column) { return argsort_by(column...); }, keys);
+}
+
+template <class... Ts>
+std::tuple<buffer<Ts>...> in_this_order(const std::tuple<buffer<Ts>...>& columns, const buffer<index_t>& order) {
+  return std::apply([&](const buffer<Ts>&... column) { return std::tuple<buffer<Ts>...>{in_this_order(column, order)...}; }, columns);
+}
+
+template <class Row>
+inline constexpr bool has_sorted_row = false;
+template <class... Ks>
+inline constexpr bool has_sorted_row<row_of<Ks...>> = (ordered_value<Ks> && ...);
+
+// The results of one reducer, as they are finished.
+template <class R>
+class group_result {
+ public:
+  explicit group_result(index_t groups) { results_.reserve(groups); }
+  void add(R&& result) { results_.push_back(std::move(result)); }
+  buffer<R> take() { return results_.take(); }
+
+ private:
+  list<R> results_;
+};
+template <element R>
+class group_result<R> {
+ public:
+  explicit group_result(index_t groups) : results_(unfilled_buffer<R>(groups)), next_(results_.data()) {}
+  void add(R result) { *next_++ = result; }
+  const buffer<R>& take() const { return results_; }
+
+ private:
+  buffer<R> results_;
+  R* next_;
+};
+
+// The results of all groups: a buffer, or of several reducers one for each. name(g) says what the group is called in an error.
+template <class Result, class States, class Name>
+Result result_of_group(const States& states, index_t group, const std::optional<Result>& told, Name name) {
+  const auto g = static_cast<std::size_t>(group);
+  if (told && !states.has_some(g)) return *told;
+  return at_place([&] { return name(group); }, [&] { return states.finish(g); });
+}
+template <class States, class Told, class Name>
+auto finished(const States& states, index_t groups, const Told& told, Name name, std::bool_constant<false>) {
+  group_result<decltype(states.finish(0))> results(groups);
+  for (index_t g = 0; g < groups; ++g) results.add(result_of_group(states, g, told, name));
+  return results.take();
+}
+template <class States, class Told, class Name>
+auto finished(const States& states, index_t groups, const Told& told, Name name, std::bool_constant<true>) {
+  using results = decltype(states.finish(0));
+  return [&]<class... Rs, std::size_t... K>(std::type_identity<std::tuple<Rs...>>, std::index_sequence<K...>) {
+    std::tuple<group_result<Rs>...> columns{group_result<Rs>(groups)...};
+    for (index_t g = 0; g < groups; ++g) {
+      auto of_group = result_of_group(states, g, told, name);
+      (std::get<K>(columns).add(std::move(std::get<K>(of_group))), ...);
+    }
+    return std::tuple<buffer<Rs>...>{std::get<K>(columns).take()...};
+  }(std::type_identity<results>(), std::make_index_sequence<std::tuple_size_v<results>>());
+}
+
+// "Bonn, 1"; what cannot be shown is left out.
+template <class... Ks>
+std::string name_of_keys(const Ks&... keys) {
+  std::string named;
+  const auto add = [&](const std::string& shown) { named += (named.empty() || shown.empty() ? "" : ", ") + shown; };
+  (add(text_of_value(keys)), ...);
+  return named;
+}
+template <class... Ks>
+std::string name_of_group(const Ks&... keys) {
+  const std::string named = name_of_keys(keys...);
+  return named.empty() ? "a group" : "the group of " + named;
+}
+template <class K>
+std::string name_of_group_in(const buffer<K>& keys, index_t g) {
+  return name_of_group(keys.unchecked(g));
+}
+template <class... Ks>
+std::string name_of_group_in(const std::tuple<buffer<Ks>...>& keys, index_t g) {
+  return std::apply([&](const buffer<Ks>&... column) { return name_of_group(column.unchecked(g)...); }, keys);
+}
+// Groups are called by their keys, unless somebody has other keys for them.
+struct called_by_keys {
+  template <class Keys>
+  std::string operator()(const Keys& keys, index_t g) const {
+    return name_of_group_in(keys, g);
+  }
+};
+
+// Whether there are several results, and which options were given: they cost time to compile.
+struct group_plan {
+  bool several = false;
+  bool ordered = false;
+  bool policy = false;
+};
+
+template <bool Ordered, class Keys, class Results>
+group_results<Keys, Results> in_group_order(Keys keys, Results results, group_order order) {
+  if constexpr (Ordered) {
+    if (order == group_order::sorted) {
+      const auto sorted = order_of_keys(keys);
+      keys = in_this_order(keys, sorted);
+      results = in_this_order(results, sorted);
+    }
+  }
+  return {std::move(keys), std::move(results)};
+}
+
+template <group_plan Plan, class Keys, class Values, class Reducer, class Call = called_by_keys, class... Options>
+auto reduce_groups(const char* operation, const Keys& keys, const Values& values, const Reducer& reducer, group_order order,
+                   nan_policy policy, Call call = {}, const Options&... options) {
+  if constexpr (!reduces_row<Reducer, row_t<Values>>) {
+    const auto known = with_columns(
+        values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
+    return reduce_groups<Plan>(operation, keys, known, reducer, order, policy, call, options...);
+  } else {
+    using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
+    using result = decltype(std::declval<const states&>().finish(0));
+    const auto told = told_value<result>(options...);
+    const index_t size = rows_of(keys);
+    row_numbers_t<Keys> rows(size);
+    const bool in_batches = states::merges && size > first_batch;
+    states gathered(operation, reducer, policy, in_batches);
+    if constexpr (states::merges) {
+      if (in_batches) add_in_batches(rows, gathered, keys, values, size);
+    }
+    if (!in_batches) add_rows(rows, gathered, keys, values, 0, size);
+    const index_t groups = rows.size();
+    auto found = rows.take_keys();
+    auto results = finished(
+        gathered, groups, told, [&](index_t g) { return call(found, g); }, std::bool_constant<Plan.several>());
+    return in_group_order<Plan.ordered>(std::move(found), std::move(results), order);
+  }
+}
+
+template <class A>
+concept group_option = among<A, group_order, nan_policy> || says_when_empty<A>;
+
+template <class Values, class... Arguments>
+concept reducers_and_options =
+    (... && (group_option<Arguments> || reduces_columns<Arguments, Values>)) && (0 + ... + int{!group_option<Arguments>}) > 0;
+// What has no < is not sorted.
+template <class Keys, class... Arguments>
+concept orders_groups = has_sorted_row<row_t<Keys>> || !(std::same_as<Arguments, group_order> || ...);
+
+// f(all of them that are no options)
+template <class F>
+auto call_with_reducers(F f) {
+  return f();
+}
+template <class F, class First, class... More>
+auto call_with_reducers(F f, const First& first, const More&... more) {
+  if constexpr (group_option<First>) {
+    return call_with_reducers(f, more...);
+  } else {
+    return call_with_reducers([&](const auto&... rest) { return f(first, rest...); }, more...);
+  }
+}
+
+// Groups of keys that call(their keys, g) has names for.
+template <class Call, class Keys, class Values, class... Arguments>
+auto reduce_groups_called(Call call, const Keys& keys, const Values& values, const Arguments&... arguments) {
+  const group_order order = option_or(group_order::first_seen, arguments...);
+  const nan_policy policy = option_or(nan_policy::keep, arguments...);
+  constexpr bool ordered = is_given<group_order, Arguments...>, with_policy = is_given<nan_policy, Arguments...>;
+  const auto reduce = [&](const auto&... reducers) {
+    constexpr group_plan plan{sizeof...(reducers) > 1, ordered, with_policy};
+    if constexpr (plan.several) {
+      return reduce_groups<plan>("group_reduce", keys, values, compose(reducers...), order, policy, call, arguments...);
+    } else {
+      return reduce_groups<plan>("group_reduce", keys, values, reducers..., order, policy, call, arguments...);
+    }
+  };
+  return call_with_reducers(reduce, arguments...);
+}
+
+// What f gives of the values of each group.
+template <class Call, class Keys, class Values, class F, class... Options>
+auto call_on_groups(Call call, const Keys& keys, const Values& values, F& f, const Options&... options) {
+  using result = group_result_t<F, Values>;
+  row_numbers_t<Keys> rows(rows_of(keys));
+  const auto held = look_at(values);
+  const auto grouped = group_rows(rows, keys, held.size());
+  const auto found = rows.take_keys();
+  const auto told = told_value<result>(options...);
+  group_result<result> results(grouped.groups());
+  const auto take = [&](index_t g, const auto& of_group) {
+    results.add(result_or_told<result>(
+        told, of_group.size() == 0, [&] { return call(found, g); }, [&] { return f(of_group); }));
+  };
+  each_group("group_reduce", option_or(nan_policy::keep, options...), grouped, held, take);
+  constexpr bool ordered = (std::same_as<Options, group_order> || ...);
+  return in_group_order<ordered>(found, results.take(), option_or(group_order::first_seen, options...));
+}
+
+}  // namespace detail
+
+// group_reduce(keys, values, reducer, …, options…)
+template <detail::key_columns Keys, detail::columns Values, class... Arguments>
+  requires detail::reducers_and_options<Values, Arguments...> && detail::orders_groups<Keys, Arguments...>
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, const Arguments&... arguments) {
+  detail::check_rows_of_one_shape("group_reduce", keys, values);
+  return detail::reduce_groups_called(detail::called_by_keys{}, keys, values, arguments...);
+}
+
+// group_reduce(keys, values, f): what f gives of the values of each group, a reader of them, where no reducer does.
+template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F,
+          detail::group_option... Options>
+  requires detail::orders_groups<Keys, Options...> && std::movable<detail::group_result_t<F, Values>>
+[[nodiscard]] auto group_reduce(const Keys& keys, const Values& values, F f, const Options&... options) {
+  detail::check_rows_of_one_shape("group_reduce", keys, values);
+  return detail::call_on_groups(detail::called_by_keys{}, keys, values, f, options...);
+}
+
+void group_reduce(detail::any_columns k,  // keys with ==, reducers of the values, or f(reader)
+                  detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+
+}  // namespace ravel

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: BSL-1.0
+// group_transform, group_rank and group_top_k: what is made of the values of each group and stands at the positions of its rows. A function
+// is called once for each group, in the order in which the groups are first seen, with its values in ascending order of position.
+#pragma once
+
+#include <ravel/op/keys/arggroup.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/top_k.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_group_size(index_t group, index_t given, index_t size);
+[[noreturn]] RAVEL_API void throw_group_top(index_t k);
+
+// One value for all rows of a group, or one for each.
+template <class Result>
+struct transformed {
+  using type = Result;
+};
+template <input Result>
+struct transformed<Result> {
+  using type = read_t<Result>;
+};
+
+template <class Result, class T>
+void put_group(const grouped_rows& rows, index_t g, const Result& result, const buffer<T>& out) {
+  const index_t count = rows.count(g);
+  const index_t* places = rows.positions.data() + rows.start(g);
+  if constexpr (input<Result>) {
+    if (const index_t given = size_of(result); given != count) throw_group_size(g, given, count);
+    each_element(result, [&](const T& value) { out.unchecked(*places++) = value; });
+  } else {
+    for (index_t i = 0; i < count; ++i) out.unchecked(places[i]) = result;
+  }
+}
+
+// Groups that are known by their numbers alone are called by the first row that has one.
+struct called_by_rows {
+  const buffer<key_number>& numbers;
+  template <class Keys>
+  std::string operator()(const Keys&, index_t g) const {
+    index_t row = 0;
+    while (numbers.unchecked(row) != static_cast<key_number>(g)) ++row;
+    return text() << "the group of row " << row;
+  }
+};
+
+// The numbers are kept until all groups are known.
+template <class Keys, class Values, class Reducer, class... Options>
+auto transform_by_reducer(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
+  constexpr group_plan plan{.policy = is_given<nan_policy, Options...>};
+  const auto held = hold_columns(values);
+  const auto numbers = numbers_of(keys);
+  const auto results = reduce_groups<plan>("group_transform", numbers, held, reducer, group_order::first_seen,
+                                           option_or(nan_policy::keep, options...), called_by_rows{numbers}, options...)
+                           .values;
+  auto out = make_buffer<read_t<decltype(results)>>(numbers.size());
+  for (index_t i = 0; i < numbers.size(); ++i) out.unchecked(i) = results.unchecked(numbers.unchecked(i));
+  return out;
+}
+
+template <class Option>
+concept transform_option = among<Option, nan_policy> || says_when_empty<Option>;
+
+}  // namespace detail
+
+// At each position what a reducer makes of the group that it belongs to.
+template <detail::key_columns Keys, detail::columns Values, detail::reduces_columns<Values> Reducer, detail::transform_option... Options>
+[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, const Reducer& reducer, const Options&... options) {
+  detail::check_rows_of_one_shape("group_transform", keys, values);
+  return detail::transform_by_reducer(keys, values, reducer, options...);
+}
+
+// f(values of a group, as a reader) gives one value for all its rows, or as many values as there are.
+template <detail::key_columns Keys, detail::input Values, std::invocable<const reader<detail::read_t<Values>>&> F>
+[[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
+  using result = detail::group_result_t<F, Values>;
+  detail::check_rows_of_one_shape("group_transform", keys, values);
+  const auto held = detail::look_at(values);
+  const auto rows = detail::group_rows(keys, held.size());
+  auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
+  detail::each_group(rows, held, [&](index_t g, const auto& of_group) {
+    const auto name = [&]() -> std::string { return detail::text() << "the group of row " << rows.positions.unchecked(rows.start(g)); };
+    detail::put_group(rows, g, detail::at_place(name, [&] { return f(of_group); }), out);
+  });
+  return out;
+}
+
+// The rank of each value within its group, as rank has it.
+template <detail::key_columns Keys, detail::sortable Values, detail::among<rank_ties>... Options>
+buffer<double> group_rank(const Keys& keys, const Values& values, Options... options) {
+  detail::check_rows_of_one_shape("group_rank", keys, values);
+  return group_transform(keys, values, [&](const reader<detail::read_t<Values>>& of_group) { return rank(of_group, options...); });
+}
+
+// The positions of the k greatest values of each group, or of all where there are fewer: the groups as they are first seen, in each the
+// greatest first; by an order of the user's the k that come first in it.
+template <detail::key_columns Keys, detail::input Values, detail::order_of<Values>... Less>
+  requires(sizeof...(Less) <= 1 && detail::has_order<Values, Less...>)
+buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
+  if (k < 0) detail::throw_group_top(k);
+  detail::check_rows_of_one_shape("group_top_k", keys, values);
+  const auto held = detail::look_at(values);
+  const auto rows = detail::group_rows(keys, held.size());
+  index_t total = 0;
+  for (index_t g = 0; g < rows.groups(); ++g) total += std::min<index_t>(k, rows.count(g));
+  const auto found = detail::unfilled_buffer<index_t>(total);
+  index_t* out = found.data();
+  detail::each_group(rows, held, [&](index_t g, const auto& of_group) {
+    const auto best = arg_top_k(of_group, std::min<index_t>(k, of_group.size()), less...);
+    for (const index_t i : best) *out++ = rows.positions.unchecked(rows.start(g) + i);
+  });
+  return found;
+}
+
+void group_transform(detail::any_columns k,  // a reducer of the values, or f(reader)
+                     detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+void group_rank(detail::any_columns k,  // keys with ==, values with an order
+                detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+void group_top_k(detail::any_columns k,  // keys with ==, values with an order
+                 detail::any_columns v, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+
+}  // namespace ravel

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling_by: what a reducer or a function gives of the rows whose keys lie within a span before each key. expanding: the same of all
+// elements up to each. With a reducer every element is merged twice, however wide the windows are; nothing is taken out of a state, as in
+// rolling.
+#pragma once
+
+#include <ravel/op/detail/columns.hpp>
+#include <ravel/op/keys/detail/key_step.hpp>
+#include <ravel/op/keys/group_reduce.hpp>
+#include <ravel/op/missing/missing.hpp>
+#include <ravel/op/windows/rolling.hpp>
+
+namespace ravel {
+
+// Which ends of the window from key - span to key belong to it.
+enum class closed_ends : unsigned char { right, left, both, neither };
+
+namespace detail {
+
+template <class Option, class... Others>
+concept ranges_option = among<Option, nan_policy, Others...> || says_when_empty<Option>;
+
+// The rows up to each.
+class RAVEL_API expanding_ranges final : public window_ranges {
+ public:
+  using window_ranges::window_ranges;
+  void make(index_t from, index_t n, row_range* out) const override;
+};
+
+// "window 3, of key 17", where the key can be shown.
+template <class K>
+std::string named_by_key(const char* what, index_t i, const K& key) {
+  const std::string shown = text_of_value(key);
+  text named;
+  named << what << " " << i;
+  return shown.empty() ? named : named << ", of key " << shown;
+}
+
+// Rows whose keys lie within a span before that of each, by keys that outlive this. Rows of one key have one window.
+template <class K, class S>
+class ranges_by_keys final : public window_ranges {
+ public:
+  ranges_by_keys(std::span<const K> keys, const S& span, closed_ends closed)
+      : window_ranges(std::ssize(keys)),
+        key_(keys.data()),
+        span_(span),
+        left_(closed == closed_ends::left || closed == closed_ends::both),
+        right_(closed == closed_ends::right || closed == closed_ends::both) {}
+
+  void make(index_t from, index_t n, row_range* out) const override {
+    const K* const key = key_;
+    auto [first, begin, end] = from == 0 ? place{} : place_;
+    for (index_t i = from; i < from + n; ++i) {
+      if (i == end) {
+        begin = i;
+        while (end < count() && !(key[i] < key[end])) ++end;
+        first = begin_of_window(first, begin, key[i]);
+      }
+      *out++ = {first, right_ ? end : begin};
+    }
+    place_ = {first, begin, end};
+  }
+  std::string name(index_t i) const override { return named_by_key("window", i, key_[i]); }
+
+ private:
+  struct place {
+    index_t first = 0, begin = 0, end = 0;  // of the window; of the rows with the key
+  };
+
+  // Nobody can foretell how many rows leave a window: they are counted four at a time, without a branch on each.
+  index_t begin_of_window(index_t first, index_t last, const K& of) const {
+    constexpr index_t some = 4;
+    const auto is_out = [&](index_t row) { return !lies_within(key_[row], of, span_, left_); };  // between infinities there is no distance
+    for (index_t out = some; out == some && last - first >= some; first += out) {
+      out = 0;
+      for (index_t k = 0; k < some; ++k) out += is_out(first + k);
+    }
+    while (first < last && is_out(first)) ++first;
+    return first;
+  }
+
+  const K* key_;
+  S span_;
+  bool left_, right_;
+  mutable place place_;
+};
+
+// What a reducer gives of each window over columns that are readers of as many rows as `rows` says.
+template <class Reducer, class... Rs, class... Options>
+auto reduce_windows_of(const char* operation, index_t rows, const Reducer& reducer, const window_ranges& windows,
+                       const std::tuple<Options...>& options, const Rs&... columns) {
+  using types = rolled_rows<Reducer, read_t<Rs>...>;
+  using Out = reduced_t<Reducer, typename types::template type<read_t<Rs>>...>;
+  const buffer<Out> result = unfilled_buffer<Out>(windows.count());
+  const auto policy = std::apply([](const auto&... each) { return option_or(nan_policy::keep, each...); }, options);
+  const auto told = std::apply([](const auto&... each) { return told_value<Out>(each...); }, options);
+  const auto in_a_row = [&]<class R>(const R& column) {
+    return with_rolled<typename types::template type<read_t<R>>>(column, [&]<class T>(const node<T>& source) {
+      if (source.size() != rows) throw_sizes_differ(operation, rows, source.size());
+      if (policy == nan_policy::refuse) refuse_nan_in_any(operation, source);
+      return elements_in_row<T>(source);
+    });
+  };
+  const auto held = std::tuple(in_a_row(columns)...);
+  std::apply([&](const auto&... row) { reduce_windows(reducer, windows, policy, told, result.data(), rows, row.span().data()...); }, held);
+  return result;
+}
+
+// operation(the windows by these keys)
+template <distant_keys Keys, class S, class Operation>
+auto with_ranges_by(const Keys& keys, index_t rows, const S& span, closed_ends closed, Operation operation) {
+  check_step("rolling_by", "span", span);
+  return with_keys("rolling_by", keys, rows,
+                   [&]<class K>(std::span<const K> row) { return operation(ranges_by_keys<K, S>(row, span, closed)); });
+}
+
+template <class S, class K>
+concept span_of = step_of<S, K>;
+
+}  // namespace detail
+
+// The rows from key - span to key, of which the latter belongs to the window and the former does not unless closed_ends says otherwise.
+template <detail::distant_keys Keys, detail::columns Values, detail::span_of<detail::read_t<Keys>> S,
+          detail::reduces_columns<Values> Reducer, detail::ranges_option<closed_ends>... Options>
+[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, const Reducer& reducer, const Options&... options) {
+  detail::check_rows_of_one_shape("rolling_by", keys, values);
+  const auto held = detail::hold_columns(values);
+  const index_t rows = detail::rows_of(held);
+  const auto reduce = [&](const detail::window_ranges& windows) {
+    return detail::with_columns(held, [&](const auto&... columns) {
+      return detail::reduce_windows_of("rolling_by", rows, reducer, windows, std::tuple(options...), columns...);
+    });
+  };
+  return detail::with_ranges_by(keys, rows, span, detail::option_or(closed_ends::right, options...), reduce);
+}
+
+// f(window) is given a reader of the values, which may be empty unless when_empty{v} says what stands there then.
+template <detail::distant_keys Keys, detail::input Values, detail::span_of<detail::read_t<Keys>> S, class F,
+          detail::ranges_option<closed_ends>... Options>
+  requires(!detail::reduces<F, Values> && std::invocable<F&, const reader<detail::read_t<Values>>&>)
+[[nodiscard]] auto rolling_by(const Keys& keys, const Values& values, const S& span, F f, const Options&... options) {
+  detail::check_rows_of_one_shape("rolling_by", keys, values);
+  const reader<detail::read_t<Values>> elements = detail::elements_of(values);
+  const auto call = [&](const detail::window_ranges& windows) {
+    return detail::call_on_windows("rolling_by", elements, windows, f, options...);
+  };
+  return detail::with_ranges_by(keys, elements.size(), span, detail::option_or(closed_ends::right, options...), call);
+}
+
+// Of the first element, of the first two, and so on.
+template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
+[[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
+  const auto held = detail::look_at(r);
+  const index_t rows = held.size();
+  return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), held);
+}
+
+void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of keys, a reducer or f(reader)
+                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
+                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+template <class... Others>
+void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or when_empty{v}
+
+}  // namespace ravel

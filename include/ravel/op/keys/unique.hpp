@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: BSL-1.0
+// unique: the different elements in ascending order, NaN last and once, of equal ones the first. unique_all: with them where each is first
+// seen, how often it comes, and which of them every element is. (The keys of arggroup are the different elements as they are first seen.)
+#pragma once
+
+#include <ravel/lazy/select.hpp>
+#include <ravel/op/keys/detail/key_column.hpp>
+#include <ravel/op/order/argsort.hpp>
+
+namespace ravel {
+
+template <class T>
+struct uniques {
+  buffer<T> values;         // ascending
+  buffer<index_t> first;    // the position where each is first seen
+  buffer<index_t> counts;   // how often each comes
+  buffer<index_t> inverse;  // for each element of the reader the place of its value in `values`
+};
+
+template <class T>
+struct counted_values {
+  buffer<T> values;
+  buffer<index_t> counts;
+};
+
+namespace detail {
+
+// Told apart by hash, or by a tree where they have an order alone; of elements and times sorting takes less.
+template <class T>
+concept counted_by_key = !element<T> && !time_element<T> && (hashed_key<T> || ordered_key<T>);
+
+// take(the numbers of the next elements, how many keys there are now) for all elements.
+template <class T, class Take>
+void number_elements(const node<T>& source, key_column<T>& keys, Take take) {
+  constexpr std::size_t piece = 1024;
+  key_number numbers[piece];
+  each_span<T>(source, [&](std::span<const T> block, index_t) {
+    for (std::size_t done = 0; done < block.size(); done += piece) {
+      const std::size_t n = std::min(piece, block.size() - done);
+      keys.number_block(block.data() + done, static_cast<index_t>(n), numbers);
+      take(std::span<const key_number>(numbers, n), static_cast<std::size_t>(keys.size()));
+    }
+  });
+}
+
+template <class T>
+index_t count_keys(const node<T>& source) {
+  key_column<T> keys(source.size());
+  number_elements(source, keys, [](auto, std::size_t) {});
+  return keys.size();
+}
+
+template <class T>
+counted_values<T> tallied_by_key(const node<T>& source) {
+  key_column<T> keys(source.size());
+  std::vector<index_t> counts;
+  number_elements(source, keys, [&](std::span<const key_number> numbers, std::size_t known) {
+    counts.resize(known);
+    for (const key_number k : numbers) ++counts[k];
+  });
+  const buffer<T> values = keys.take_keys();
+  const auto order = argsort(values);
+  return {in_this_order(values, order), values_at<index_t>(counts.data(), order)};
+}
+
+template <class T>
+uniques<T> told_apart_by_key(const node<T>& source) {
+  key_column<T> keys(source.size());
+  std::vector<index_t> counts, first;
+  const auto inverse = unfilled_buffer<index_t>(source.size());
+  index_t position = 0;
+  number_elements(source, keys, [&](std::span<const key_number> numbers, std::size_t known) {
+    counts.resize(known);
+    for (const key_number k : numbers) {
+      if (k == first.size()) first.push_back(position);
+      ++counts[k];
+      inverse.unchecked(position++) = k;
+    }
+  });
+  const buffer<T> values = keys.take_keys();
+  const auto order = argsort(values);
+  std::vector<index_t> place(first.size());
+  for (index_t i = 0; i < order.size(); ++i) place[static_cast<std::size_t>(order.unchecked(i))] = i;
+  for (index_t& k : inverse.span()) k = place[static_cast<std::size_t>(k)];
+  return {in_this_order(values, order), values_at<index_t>(first.data(), order), values_at<index_t>(counts.data(), order), inverse};
+}
+
+// f(value, how often it stands there) for the different values in order, the first of equal ones.
+template <class T, class F>
+void each_different(std::span<const T> sorted, F f) {
+  for (std::size_t first = 0, end = 0; first < sorted.size(); first = end) {
+    ++end;
+    while (end < sorted.size() && same_key(sorted[first], sorted[end])) ++end;
+    f(sorted[first], static_cast<index_t>(end - first));
+  }
+}
+
+// The different elements in ascending order, and how often each comes.
+template <class T>
+counted_values<T> tallied_in_order(const node<T>& source) {
+  const own_elements<T> elements = own_elements_of(source);
+  sort_in_place(elements.stored.span());
+  list<T> values;
+  list<index_t> counts;
+  const auto add = [&](const T& value, index_t times) {
+    values.push_back(value);
+    counts.push_back(times);
+  };
+  index_t fills = elements.fills.times;
+  each_different(std::span<const T>(elements.stored.span()), [&](const T& value, index_t times) {
+    if constexpr (element<T>) {
+      if (fills > 0 && !before_fill<T>{elements.fills.value}(value)) add(elements.fills.value, std::exchange(fills, 0));
+    }
+    add(value, times);
+  });
+  if (fills > 0) add(elements.fills.value, fills);
+  return {values.take(), counts.take()};
+}
+
+template <class T>
+counted_values<T> tallied(const node<T>& source) {
+  if constexpr (counted_by_key<T>) {
+    return tallied_by_key(source);
+  } else {
+    return tallied_in_order(source);
+  }
+}
+
+// Of elements that are so in order.
+template <class T>
+uniques<T> told_apart_in_order(const node<T>& source, const buffer<index_t>& order) {
+  const elements_at_hand<T> elements(source);
+  list<T> values;
+  list<index_t> first, counts;
+  const auto inverse = unfilled_buffer<index_t>(order.size());
+  index_t start = 0;
+  for (index_t i = 0; i < order.size(); ++i) {
+    const index_t position = order.unchecked(i);
+    const T& value = elements[position];
+    if (i == 0 || !same_key(values[values.size() - 1], value)) {
+      if (i > 0) counts.push_back(i - start);
+      start = i;
+      values.push_back(value);
+      first.push_back(position);
+    }
+    inverse.unchecked(position) = values.size() - 1;
+  }
+  if (order.size() > 0) counts.push_back(order.size() - start);
+  return {values.take(), first.take(), counts.take(), inverse};
+}
+
+template <class T>
+counted_values<T> commonest_first(const counted_values<T>& found) {
+  const auto commonest = argsort(found.counts, sort_order::descending);
+  return {clone(select(found.values, commonest)), clone(select(found.counts, commonest))};
+}
+
+// The same, defined in src/.
+template <class T>
+counted_values<T> tallied_in_src(const node<T>& source);
+template <class T>
+counted_values<T> commonest_first_in_src(const counted_values<T>& found);
+template <class T>
+uniques<T> told_apart_in_src(const node<T>& source);
+
+template <class R>
+counted_values<read_t<R>> tally(const R& r) {
+  using T = read_t<R>;
+  if constexpr (in_src<T>) {
+    return tallied_in_src<T>(peek(r));
+  } else {
+    return tallied<T>(peek(r));
+  }
+}
+
+}  // namespace detail
+
+template <detail::sortable R>
+  requires detail::groupable<R>
+[[nodiscard]] auto unique(const R& r) {
+  return detail::tally(r).values;
+}
+
+template <detail::sortable R>
+  requires detail::groupable<R>
+[[nodiscard]] auto unique_all(const R& r) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::in_src<T>) {
+    return detail::told_apart_in_src<T>(detail::peek(r));
+  } else if constexpr (detail::counted_by_key<T>) {
+    return detail::told_apart_by_key<T>(detail::peek(r));
+  } else {
+    return detail::told_apart_in_order<T>(detail::peek(r), argsort(detail::look_in_row(r)));
+  }
+}
+
+// How many different elements there are.
+template <detail::sortable R>
+  requires detail::groupable<R>
+[[nodiscard]] index_t count_unique(const R& r) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::counted_by_key<T>) {
+    return detail::count_keys<T>(detail::peek(r));
+  } else {
+    return unique(r).size();
+  }
+}
+
+// The different elements and how often each comes, the commonest first; of equally common ones the least.
+template <detail::sortable R>
+  requires detail::groupable<R>
+[[nodiscard]] auto value_counts(const R& r) {
+  if constexpr (detail::in_src<detail::read_t<R>>) {
+    return detail::commonest_first_in_src(detail::tally(r));
+  } else {
+    return detail::commonest_first(detail::tally(r));
+  }
+}
+
+// The mode: the commonest element, of equally common ones the least.
+template <detail::sortable R>
+  requires detail::groupable<R>
+[[nodiscard]] auto most_common(const R& r) {
+  detail::check_not_empty(r, "most_common");
+  return value_counts(r).values[0];
+}
+
+template <detail::input R>
+  requires(!detail::sortable<R> || !detail::groupable<R>)
+void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
+template <detail::input R>
+  requires(!detail::sortable<R> || !detail::groupable<R>)
+void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
+
+template <class... Others>
+void value_counts(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
+template <detail::input R, class... Others>
+void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
+template <class... Others>
+void most_common(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
+
+}  // namespace ravel

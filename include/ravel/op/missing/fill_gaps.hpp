@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: BSL-1.0
+// fill_gaps: sorted keys and their values with rows inserted where neighbours are further apart than a step, a step from one another. The
+// values inserted are one for all, or come from the neighbours. The result owns fresh memory.
+#pragma once
+
+#include <ravel/op/keys/detail/key_step.hpp>
+#include <ravel/op/missing/missing.hpp>
+
+namespace ravel {
+
+template <class K, class T>
+struct filled_gaps {
+  buffer<K> keys;
+  buffer<T> values;
+  index_set inserted;  // positions in the result
+};
+
+namespace detail {
+
+// How many rows go in behind each, and all in all.
+struct gap_plan {
+  std::vector<index_t> behind;
+  index_t inserted = 0;
+};
+
+template <class K, class S>
+gap_plan plan_gaps(std::span<const K> keys, const S& step) {
+  gap_plan plan;
+  plan.behind.reserve(keys.size());
+  for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
+    plan.behind.push_back(steps_between("fill_gaps", keys[i], keys[i + 1], step));
+    plan.inserted = add_index(plan.inserted, plan.behind.back());
+  }
+  if (!keys.empty()) plan.behind.push_back(0);
+  return plan;
+}
+
+// With places for values to insert, which are not filled yet.
+template <class K, class T, class S>
+filled_gaps<K, T> spread_rows(std::span<const K> keys, std::span<const T> values, const S& step) {
+  const gap_plan plan = plan_gaps(keys, step);
+  const index_t size = add_index(std::ssize(keys), plan.inserted);
+  filled_gaps<K, T> made{unfilled_buffer<K>(size), make_buffer<T>(size), {}};
+  const buffer<index_t> inserted = unfilled_buffer<index_t>(plan.inserted);
+  index_t at = 0, *place = inserted.data();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    made.keys.unchecked(at) = keys[i];
+    made.values.unchecked(at++) = values[i];
+    for (index_t n = 1; n <= plan.behind[i]; ++n) {
+      made.keys.unchecked(at) = key_after(keys[i], step, n);
+      *place++ = at++;
+    }
+  }
+  made.inserted = index_set(inserted);
+  return made;
+}
+
+// fill(the rows), once both sides lie in a row.
+template <class Keys, class Values, class S, class Fill>
+auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fill) {
+  check_step("fill_gaps", "step", step);
+  auto&& peeked = peek(values);
+  const node<read_t<Values>>& source = peeked;
+  return with_keys("fill_gaps", keys, source.size(), [&](auto row) {
+    const elements_in_row<read_t<Values>> of(source);
+    auto made = spread_rows(row, of.span(), step);
+    fill(made);
+    return made;
+  });
+}
+
+}  // namespace detail
+
+// The values inserted are all the same.
+template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S,
+          detail::put_in_place_of<detail::read_t<Values>> V>
+[[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, const V& value) {
+  return detail::fill_gaps_by(keys, values, step, [&](auto& made) { made.values = fill_missing(made.values, made.inserted, value); });
+}
+
+// They come from the neighbours, by the distance of keys.
+template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<detail::read_t<Keys>> S>
+[[nodiscard]] auto fill_gaps(const Keys& keys, const Values& values, const S& step, fill_policy policy) {
+  return detail::fill_gaps_by(keys, values, step, [&](auto& made) {
+    using places = detail::by_key<detail::read_t<Keys>>;
+    made.values = detail::fill_by("fill_gaps", made.values, made.inserted, policy, places{made.keys.data()}).values;
+  });
+}
+
+void fill_gaps(detail::any_columns keys,  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis
+               detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+
+}  // namespace ravel

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: BSL-1.0
+// Missing values: which elements are missing is an index_set beside a reader, never a value among them. missing_where makes it of NaN,
+// fill_missing and drop_missing give new buffers without them. A fill that looks at neighbours may find none at an end, and says what is
+// left.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/op/order/detail/sorted_keys.hpp>
+#include <ravel/op/search/argfilter.hpp>
+#include <ravel/op/search/detail/between.hpp>
+
+#include <vector>
+
+namespace ravel {
+
+// From the last element before that is there; from the first one behind; from the nearer of both, of equally near ones the former; on the
+// straight line between both.
+enum class fill_policy : unsigned char { forward, backward, nearest, linear };
+
+template <class T>
+struct [[nodiscard]] filled_values {
+  buffer<T> values;
+  index_set missing;  // still, for want of a neighbour; their elements are as they were
+};
+
+namespace detail {
+
+// Elements first to end - 1, as many as follow one another.
+struct missing_run {
+  index_t first;
+  index_t end;
+};
+RAVEL_API std::vector<missing_run> missing_runs(const index_set& missing, index_t n);
+[[noreturn]] RAVEL_API void throw_not_between(const char* operation);
+
+// How far position i stands on the way from one position to another.
+struct by_position {
+  static double share(index_t before, index_t i, index_t behind) {
+    return static_cast<double>(i - before) / static_cast<double>(behind - before);
+  }
+  static bool nearer_behind(index_t before, index_t i, index_t behind) { return behind - i < i - before; }
+};
+template <class K>
+struct by_key {
+  const K* keys;
+
+  // Between equal keys it stands on the former.
+  double share(index_t before, index_t i, index_t behind) const {
+    const double way = as_number(distance_of(keys[before], keys[behind]));
+    return way == 0 ? 0 : as_number(distance_of(keys[before], keys[i])) / way;
+  }
+  bool nearer_behind(index_t before, index_t i, index_t behind) const {
+    return distance_of(keys[i], keys[behind]) < distance_of(keys[before], keys[i]);
+  }
+};
+
+template <class T>
+T on_the_way(const T& a, const T& b, double share) {
+  if constexpr (complex_element<T>) {
+    using R = typename T::value_type;
+    return T(on_the_way<R>(a.real(), b.real(), share), on_the_way<R>(a.imag(), b.imag(), share));
+  } else {
+    return static_cast<T>(between_two(static_cast<double>(a), static_cast<double>(b), share));
+  }
+}
+
+// Elements first to end - 1, between two that are there.
+template <class T, class Places>
+void fill_between(T* values, missing_run run, fill_policy policy, const Places& places) {
+  const index_t before = run.first - 1, behind = run.end;
+  for (index_t i = run.first; i < run.end; ++i) {
+    if (policy == fill_policy::nearest) {
+      values[i] = values[places.nearer_behind(before, i, behind) ? behind : before];
+    } else if constexpr (real_or_complex<T>) {
+      values[i] = on_the_way<T>(values[before], values[behind], places.share(before, i, behind));
+    }
+  }
+}
+
+// False where there is no neighbour to fill from.
+template <class T, class Places>
+bool fill_run(T* values, index_t n, missing_run run, fill_policy policy, const Places& places) {
+  const bool has_before = run.first > 0, has_behind = run.end < n;
+  const bool both = policy == fill_policy::nearest || policy == fill_policy::linear;
+  if (both && has_before && has_behind) return fill_between(values, run, policy, places), true;
+  if (policy == fill_policy::linear) return false;
+  if (has_before && policy != fill_policy::backward) return std::fill(values + run.first, values + run.end, values[run.first - 1]), true;
+  if (has_behind && policy != fill_policy::forward) return std::fill(values + run.first, values + run.end, values[run.end]), true;
+  return false;
+}
+
+template <class T, class Places>
+filled_values<T> fill_by(const char* operation, const buffer<T>& values, const index_set& missing, fill_policy policy,
+                         const Places& places) {
+  if constexpr (!real_or_complex<T>) {
+    if (policy == fill_policy::linear) throw_not_between(operation);
+  }
+  index_set left;
+  for (const missing_run run : missing_runs(missing, values.size())) {
+    if (!fill_run(values.data(), values.size(), run, policy, places)) left = left | index_set(slice(run.first, run.end - run.first));
+  }
+  return {values, left};
+}
+
+// operation(the keys in a row), as many as there are values.
+template <class Keys, class Operation>
+auto with_keys(const char* name, const Keys& keys, index_t values, Operation operation) {
+  using K = read_t<Keys>;
+  auto&& peeked = peek(keys);
+  const node<K>& source = peeked;
+  if (source.size() != values) throw_sizes_differ(name, source.size(), values);
+  const elements_in_row<K> row(source);
+  check_keys(name, row.span());
+  return operation(row.span());
+}
+
+}  // namespace detail
+
+// Where the elements are NaN, or a predicate says so.
+template <detail::input R>
+  requires detail::real_or_complex<detail::read_t<R>>
+index_set missing_where(const R& r) {
+  return index_set(argfilter(r, detail::is_nan{}));
+}
+template <detail::input R, detail::predicate_of<R> P>
+index_set missing_where(const R& r, P is_missing) {
+  return index_set(argfilter(r, std::move(is_missing)));
+}
+
+// One value for all.
+template <detail::line_input R, detail::put_in_place_of<detail::read_t<R>> V>
+buffer<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const V& value) {
+  using T = detail::read_t<R>;
+  const buffer<T> values = detail::elements_of(r);
+  const detail::value_for<T> fits(value);
+  const T& filling = fits;
+  for (const detail::missing_run run : detail::missing_runs(missing, values.size()))
+    std::fill(values.data() + run.first, values.data() + run.end, filling);
+  return values;
+}
+
+// From neighbours that are there, by the distance of their positions.
+template <detail::line_input R>
+filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, fill_policy policy) {
+  return detail::fill_by("fill_missing", detail::elements_of(r), missing, policy, detail::by_position{});
+}
+
+// By the distance of sorted keys, one for each element.
+template <detail::line_input R, detail::distant_keys Keys>
+filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const Keys& keys, fill_policy policy) {
+  const auto held = detail::look_at(r);
+  return detail::with_keys("fill_missing", keys, held.size(), [&]<class K>(std::span<const K> row) {
+    return detail::fill_by("fill_missing", detail::elements_of(held), missing, policy, detail::by_key<K>{row.data()});
+  });
+}
+
+// The others, in order.
+template <detail::input R>
+buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
+  using T = detail::read_t<R>;
+  auto&& peeked = detail::peek(r);
+  const detail::node<T>& source = peeked;
+  const auto runs = detail::missing_runs(missing, source.size());
+  const detail::elements_in_row<T> row(source);
+  const buffer<T> kept = detail::unfilled_buffer<T>(source.size() - missing.size());
+  const T* from = row.span().data();
+  const T* const begin = from;
+  T* out = kept.data();
+  for (const detail::missing_run run : runs) {
+    out = std::copy(from, begin + run.first, out);
+    from = begin + run.end;
+  }
+  std::copy(from, begin + source.size(), out);
+  return kept;
+}
+
+template <class... Others>
+void missing_where(detail::any_columns r, Others... others) = delete;  // elements that are never NaN: missing_where(r, predicate)
+void fill_missing(detail::any_columns r,  // fill_missing(r, missing, value or fill_policy), keys before the policy, then an axis
+                  detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+template <class... Others>
+void drop_missing(detail::any_columns r, Others... others) = delete;  // drop_missing(r, missing) with an index_set
+
+}  // namespace ravel

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSL-1.0
+// rank: the place of each element in ascending order, counted from 1; equal elements share one or not, as is asked for. NaN has no place:
+// its rank is NaN.
+#pragma once
+
+#include <ravel/op/order/argsort.hpp>
+
+namespace ravel {
+
+// What equal elements get: the mean of their places, the least, the greatest, the number of different elements up to them, or each its own
+// as they come.
+enum class rank_ties : unsigned char { average, min, max, dense, ordinal };
+
+namespace detail {
+
+struct tied_places {
+  index_t first;  // in order, from 0
+  index_t last;
+  index_t group;
+};
+constexpr double rank_of(rank_ties ties, const tied_places& here, index_t place) {
+  switch (ties) {
+    case rank_ties::average:
+      return static_cast<double>(here.first + here.last) / 2 + 1;
+    case rank_ties::min:
+      return static_cast<double>(here.first + 1);
+    case rank_ties::max:
+      return static_cast<double>(here.last + 1);
+    case rank_ties::dense:
+      return static_cast<double>(here.group + 1);
+    default:
+      return static_cast<double>(place + 1);
+  }
+}
+
+// The same NaN where it is a number.
+template <class T>
+double rank_of_nan(const T& value) {
+  if constexpr (floating_value<T>) return static_cast<double>(value);
+  return std::numeric_limits<double>::quiet_NaN();
+}
+
+// Of elements that are so in order.
+template <class T>
+void write_ranks(const node<T>& source, const index_t* order, rank_ties ties, double* ranks) {
+  const elements_at_hand<T> values(source);
+  const index_t n = source.size();
+  const auto value = [&](index_t place) -> const T& { return values[order[place]]; };
+  tied_places here{0, 0, -1};
+  for (index_t i = 0; i < n; i = here.last + 1) {
+    here = {i, i, here.group + 1};
+    while (here.last + 1 < n && !comes_before(value(i), value(here.last + 1), false)) ++here.last;
+    for (index_t k = i; k <= here.last; ++k) ranks[order[k]] = rank_of(ties, here, k);
+  }
+  if constexpr (may_differ_from_itself<T>) {
+    for (index_t i = 0; i < n; ++i) {
+      if (differs_from_itself(values[i])) ranks[i] = rank_of_nan(values[i]);
+    }
+  }
+}
+template <class T>
+buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, rank_ties ties) {
+  const auto ranks = unfilled_buffer<double>(order.size());
+  write_ranks(source, order.data(), ties, ranks.data());
+  return ranks;
+}
+template <class T>
+buffer<double> ranks_in_src(const node<T>& source, rank_ties ties);  // defined in src/
+
+}  // namespace detail
+
+template <detail::sortable R, detail::among<rank_ties>... Options>
+  requires detail::line_input<R>
+buffer<double> rank(const R& r, Options... options) {
+  using T = detail::read_t<R>;
+  const rank_ties ties = detail::option_or(rank_ties::average, options...);
+  if constexpr (detail::in_src<T>) {
+    return detail::ranks_in_src<T>(detail::peek(r), ties);
+  } else {
+    return detail::ranks_of<T>(detail::peek(r), argsort(r), ties);
+  }
+}
+
+template <class... Others>
+void rank(detail::any_line r, Others... others) = delete;  // of elements with an order of their own, with rank_ties::dense
+
+}  // namespace ravel

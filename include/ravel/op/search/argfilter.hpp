@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSL-1.0
+// argfilter: the positions where a predicate holds, or a mask is true, ascending; a range where they follow one another in equal steps. Two
+// readers of one size may be asked together. The predicate is called once for each element, in order; by several threads where they help.
+#pragma once
+
+#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/index/detail/marks.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/fold/logic.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class P, class A, class B>
+concept predicate_of_two = input<A> && input<B> && predicate_on<P, element_ref<A>, element_ref<B>>;
+
+}  // namespace detail
+
+template <detail::input R, detail::predicate_of<R> P>
+selection argfilter(const R& r, P holds) {
+  using T = detail::read_t<R>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& node = source;
+  [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
+  detail::marks found(node.size());
+  found.fill_shared(node.size(), [&](detail::mark_writer& piece, index_t begin, index_t end) {
+    detail::each_block(node, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+      if (b.step == 1) {
+        piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i])); });
+      } else {
+        piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i * b.step])); });
+      }
+    });
+  });
+  return found.take();
+}
+
+template <detail::input A, detail::input B, detail::predicate_of_two<A, B> P>
+selection argfilter(const A& a, const B& b, P holds) {
+  using T = detail::read_t<A>;
+  using U = detail::read_t<B>;
+  detail::check_one_shape("argfilter", a, b);
+  auto&& first = detail::peek(a);
+  auto&& second = detail::peek(b);
+  const detail::node<T>& x = first;
+  const detail::node<U>& y = second;
+  if (x.size() != y.size()) detail::throw_sizes_differ("argfilter", x.size(), y.size());
+  [[maybe_unused]] const detail::sharing_for<P, const T&, const U&> rule;
+  detail::marks found(x.size());
+  found.fill_shared(x.size(), [&](detail::mark_writer& piece, index_t begin, index_t end) {
+    const auto mark = [&](index_t, index_t n, block<const T> p, block<const U> q) {
+      piece.add(n, [&](index_t i) { return static_cast<bool>(holds(p.data[i * p.step], q.data[i * q.step])); });
+      return true;
+    };
+    detail::each_block_together(begin, end - begin, mark, x, y);
+  });
+  return found.take();
+}
+
+template <detail::mask M>
+selection argfilter(const M& mask) {
+  auto&& source = detail::peek(mask);
+  const detail::node<bool>& node = source;
+  if (detail::by_entries(node) || dynamic_cast<const detail::shows_set*>(&node)) return detail::true_positions(node);
+  return argfilter(mask, [](bool holds) { return holds; });
+}
+
+template <detail::no_mask R>
+void argfilter(const R& r) = delete;  // the elements are no bools: argfilter(x != 0), or argfilter(x, predicate)
+
+}  // namespace ravel

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// filter and compress: the elements that a predicate or a mask keeps, in order, as a new buffer. Eager, so that the predicate is called
+// once for each element. Where several threads help, each keeps those of a piece, and the pieces are joined.
+#pragma once
+
+#include <ravel/exec/detail/pieces.hpp>
+#include <ravel/lazy/fused.hpp>
+#include <ravel/loop/refused.hpp>
+#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/storage/detail/joined_lists.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+[[noreturn]] RAVEL_API void throw_mask_changed();
+
+template <class T>
+buffer<T> kept_by_several(const node<T>& source, const node<bool>& chosen) {
+  const auto kept_of = [&](index_t begin, index_t end) {
+    list<T> kept;
+    const auto take = [&](index_t, index_t n, block<const T> b, block<const bool> flag) {
+      for (index_t i = 0; i < n; ++i) {
+        if (flag.data[i * flag.step]) kept.push_back(b.data[i * b.step]);
+      }
+      return true;
+    };
+    each_block_together(begin, end - begin, take, source, chosen);
+    return kept;
+  };
+  return joined_lists(made_in_pieces(source.size(), 1, kept_of));
+}
+
+}  // namespace detail
+
+template <detail::input R, detail::predicate_of<R> P>
+buffer<detail::read_t<R>> filter(const R& r, P keeps) {
+  using T = detail::read_t<R>;
+  auto&& values = detail::peek(r);
+  const detail::node<T>& source = values;
+  [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
+  const auto kept_of = [&](index_t begin, index_t end) {
+    list<T> kept;
+    detail::each_block(source, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+      for (index_t i = 0; i < n; ++i) {
+        if (keeps(b.data[i * b.step])) kept.push_back(b.data[i * b.step]);
+      }
+    });
+    return kept;
+  };
+  if (!detail::current_executor) return kept_of(0, source.size()).take();
+  return detail::joined_lists(detail::made_in_pieces(source.size(), 1, kept_of));
+}
+
+// One thread reads the mask twice, so that the result is made in one piece.
+template <detail::input R, detail::mask M>
+buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
+  using T = detail::read_t<R>;
+  detail::check_one_shape("compress", r, mask);
+  auto&& values = detail::peek(r);
+  auto&& flags = detail::peek(mask);
+  const detail::node<T>& source = values;
+  const detail::node<bool>& chosen = flags;
+  if (source.size() != chosen.size()) detail::throw_sizes_differ("compress", source.size(), chosen.size());
+  if (detail::current_executor) return detail::kept_by_several(source, chosen);
+  const buffer<T> result = detail::unfilled_buffer<T>(detail::total_of(chosen));
+  T* out = result.data();
+  T* const end = out + result.size();
+  const auto take = [&](index_t, index_t n, block<const T> b, block<const bool> flag) {
+    for (index_t i = 0; i < n; ++i) {
+      if (!flag.data[i * flag.step]) continue;
+      if (out == end) detail::throw_mask_changed();
+      *out++ = b.data[i * b.step];
+    }
+    return true;
+  };
+  detail::each_block_together(0, source.size(), take, source, chosen);
+  if (out != end) detail::throw_mask_changed();
+  return result;
+}
+
+}  // namespace ravel

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: BSL-1.0
+// histogram, digitize and bincount: how many elements fall into each of some bins, into which bin each falls, and how often each small
+// number comes up. A bin holds its lower edge, the last one its upper edge too. Values meet edges in double precision.
+#pragma once
+
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/ticks.hpp>
+#include <ravel/op/order/merge_sorted.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/stats/statistics.hpp>
+
+#include <initializer_list>
+
+namespace ravel {
+
+struct [[nodiscard]] histogram_counts {
+  buffer<index_t> counts;
+  buffer<double> edges;  // one more than counts
+};
+
+// How many bins of equal width there are, by what is found inside the limits: the rules of NumPy. automatic: as narrow as
+// freedman_diaconis or sturges has them, whichever is narrower.
+enum class bin_rule : unsigned char { automatic, sturges, freedman_diaconis, scott, sqrt, rice, doane, stone };
+
+namespace detail {
+
+struct bin_limits {
+  double low;
+  double high;
+};
+
+// Bins of equal width; without limits from the least element to the greatest.
+RAVEL_API histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy);
+RAVEL_API index_t bins_by(bin_rule rule, const reader<double>& values, const bin_limits* limits);
+RAVEL_API histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy);
+
+RAVEL_API buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside);
+
+RAVEL_API buffer<index_t> count_each(const node<index_t>& values, index_t at_least);
+RAVEL_API buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least);
+
+// operation(r as a node of index_t); a number that is none is a type_error.
+template <class R, class Operation>
+auto with_indices(const R& r, Operation operation) {
+  const reader<index_t> indices = cast<index_t>(look_at(r));
+  return operation(detail_access::node(indices));
+}
+
+template <class R>
+concept whole_reader = input<R> && whole_element<read_t<R>>;
+template <class R>
+concept no_whole_reader = input<R> && !whole_reader<R>;
+
+}  // namespace detail
+
+// histogram(x, bins{20}, between{0, 1}): bins of equal width.
+struct bins {
+  index_arg value = 10;
+};
+struct between {
+  double low;
+  double high;
+};
+
+// Without limits from the least element to the greatest.
+template <detail::number_reader R, detail::among<bins, bin_rule, between, nan_policy>... Options>
+histogram_counts histogram(const R& r, Options... options) {
+  static_assert(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>), "the number of bins is given twice");
+  const between given = detail::option_or(between{}, options...);
+  const detail::bin_limits limits{given.low, given.high};
+  const detail::bin_limits* const within = detail::is_given<between, Options...> ? &limits : nullptr;
+  index_t count = detail::option_or(bins{}, options...).value;
+  const auto held = detail::look_at(r);
+  if constexpr (detail::is_given<bin_rule, Options...>) {
+    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::look_in_doubles(held), within);
+  }
+  return detail::with_widened<double>(held, [&](const auto& values) {
+    return detail::count_even_bins(values, count, within, detail::option_or(nan_policy::keep, options...));
+  });
+}
+
+// Bins of any width, by edges that do not fall.
+template <detail::number_reader R, detail::number_reader Edges, detail::among<nan_policy>... Options>
+histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
+  const buffer<double> given = detail::clone_as_doubles(edges);
+  return detail::with_widened<double>(
+      held, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
+}
+template <detail::number_reader R, detail::among<nan_policy>... Options>
+histogram_counts histogram(const R& r, std::initializer_list<double> edges, Options... options) {
+  return histogram(r, buffer<double>(edges), options...);
+}
+
+template <class T>
+struct time_counts {
+  buffer<index_t> counts;
+  buffer<T> edges;  // one more than counts
+};
+
+namespace detail {
+
+template <class Edges>
+auto rising_edges(const char* operation, const Edges& edges) {
+  const auto given = elements_of(edges);
+  check_sorted(operation, "the edges", given.data(), given.size());
+  return given;
+}
+
+RAVEL_API void check_edge_count(index_t count);
+
+}  // namespace detail
+
+// Times of whole ticks, between edges that do not fall.
+template <detail::times_reader R, detail::times_reader Edges>
+  requires detail::input<R> && detail::input<Edges> && std::same_as<detail::read_t<R>, detail::read_t<Edges>> &&
+           detail::has_whole_ticks<detail::read_t<R>>
+[[nodiscard]] auto histogram(const R& r, const Edges& edges) {
+  using T = detail::read_t<R>;
+  const auto held = detail::look_at(r);
+  const buffer<T> given = detail::rising_edges("histogram", edges);
+  detail::check_edge_count(given.size());
+  const auto counts = make_buffer<index_t>(given.size() - 1, 0);
+  const T *const edge = given.data(), *const upper = edge + counts.size();
+  detail::each_element(held, [&](const T& value) {
+    if (*edge <= value && value <= *upper) ++counts.unchecked(std::upper_bound(edge + 1, upper, value) - (edge + 1));
+  });
+  return time_counts<T>{counts, given};
+}
+
+template <class... Others>
+void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges
+
+enum class closed_edge : unsigned char { lower, upper };
+
+// i where edges[i - 1] <= value < edges[i], or with the upper edge closed edges[i - 1] < value <= edges[i]; for edges that fall the other
+// way round. 0 and edges.size() are outside. NaN is greater than every edge.
+template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
+  requires detail::line_input<R>
+buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
+  const buffer<double> given = detail::clone_as_doubles(edges);
+  const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
+  return detail::with_widened<double>(held, [&](const auto& values) { return detail::bins_of(values, given, upper); });
+}
+template <detail::number_reader R, detail::among<closed_edge>... Options>
+[[nodiscard]] auto digitize(const R& r, std::initializer_list<double> edges, Options... options) {
+  return digitize(r, buffer<double>(edges), options...);
+}
+
+// Times of whole ticks, by edges that do not fall.
+template <detail::times_reader R, detail::times_reader Edges, detail::among<closed_edge>... Options>
+  requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
+           detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
+buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
+  const auto held = detail::look_at(r);
+  const auto given = detail::rising_edges("digitize", edges);
+  const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
+  return searchsorted(given, held, upper ? search_side::left : search_side::right);
+}
+
+template <class... Others>
+void digitize(detail::any_line r, Others... others) = delete;  // of numbers with an order, by a reader of edges; with closed_edge::upper
+
+// bincount(x, at_least{10}) counts 0 to 9 in any case.
+struct at_least {
+  index_arg value = 0;
+};
+
+// How often 0, 1, 2, … come up, as far as the greatest element.
+template <detail::whole_reader R, detail::among<at_least>... Options>
+buffer<index_t> bincount(const R& r, Options... options) {
+  return detail::with_indices(
+      r, [&](const auto& values) { return detail::count_each(values, detail::option_or(at_least{}, options...).value); });
+}
+// The sums of their weights instead.
+template <detail::whole_reader R, detail::number_reader Weights, detail::among<at_least>... Options>
+buffer<double> bincount(const R& r, const Weights& weights, Options... options) {
+  detail::check_one_shape("bincount", r, weights);
+  return detail::with_indices(r, [&](const auto& values) {
+    return detail::with_widened<double>(
+        weights, [&](const auto& each) { return detail::weigh_each(values, each, detail::option_or(at_least{}, options...).value); });
+  });
+}
+
+template <class... Others>
+void bincount(detail::any_line r, Others... others) = delete;  // of integers: bincount(cast<int>(x)); with at_least{10}, or weights
+
+}  // namespace ravel

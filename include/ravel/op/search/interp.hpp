@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSL-1.0
+// interp: a function that is known at some places, as straight lines between them; beyond the ends it stays what it is there. In double
+// precision, as NumPy has it.
+#pragma once
+
+#include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/lazy/ticks.hpp>
+#include <ravel/op/stats/statistics.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// The places rise; NaN gives NaN.
+RAVEL_API void interpolate(std::span<const double> at, std::span<const double> places, std::span<const double> values, double* out);
+
+}  // namespace detail
+
+// interp(x, places, values): the value at each element of x, where places rise. Any of them may stand in braces.
+template <detail::number_reader R = buffer<double>, detail::number_reader Places = buffer<double>,
+          detail::number_reader Values = buffer<double>>
+  requires detail::line_input<R>
+buffer<double> interp(const R& r, const Places& places, const Values& values) {
+  detail::check_one_shape("interp", places, values);
+  const buffer<double> at = detail::clone_as_doubles(r), x = detail::clone_as_doubles(places), y = detail::clone_as_doubles(values);
+  const buffer<double> result = detail::unfilled_buffer<double>(at.size());
+  detail::interpolate(at.span(), x.span(), y.span(), result.data());
+  return result;
+}
+
+// Between points of time, which are taken by how much later they are than the first place: in the finer of the two units, exact to 2^53.
+template <detail::times_reader R, detail::times_reader Places, detail::number_reader Values>
+  requires detail::line_input<R> && detail::input<Places> && requires(detail::read_t<R> a, detail::read_t<Places> b) { a - b; }
+buffer<double> interp(const R& r, const Places& places, const Values& values) {
+  using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
+  detail::check_one_shape("interp", places, values);
+  const auto known = detail::elements_of(places);
+  if (known.size() == 0) return interp(ticks(detail::look_at(r)), buffer<double>(), values);
+  const auto later = [&](const auto& times) {
+    return detail::clone_as_doubles(ticks(cast<unit>(checked_sub(detail::look_in_row(times), known[0]))));
+  };
+  return interp(later(r), later(known), values);
+}
+
+template <class... Others>
+void interp(detail::any_line r, Others... others) = delete;  // of numbers with an order: interp(x, places, values)
+
+}  // namespace ravel

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSL-1.0
+// membership: for each element, is it one of some values, or of a reader of integers, is it a member of an index set? A buffer of bools, of
+// which argfilter makes positions. NaN is one of the values when NaN is among them.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/loop/detail/in_src.hpp>
+#include <ravel/loop/options.hpp>
+#include <ravel/op/keys/detail/key_table.hpp>
+#include <ravel/op/search/detail/answers.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+template <class R, class Holds>
+buffer<bool> answered(const R& r, Holds holds) {
+  auto&& source = peek(r);
+  const node<read_t<R>>& of = source;
+  return answers_of<bool>(of, [&](const read_t<R>& value) -> bool { return holds(value); });
+}
+
+template <class T>
+buffer<bool> membership_of(const node<T>& elements, const node<T>& values) {
+  key_table<T> known;
+  each_block(values, 0, values.size(), [&](block<const T> b, index_t, index_t n) {
+    for (index_t i = 0; i < n; ++i) known.number(b.data[i * b.step]);
+  });
+  return answers_of<bool>(elements, [&](const T& value) { return known.find(value) != no_key; });
+}
+template <class T>
+buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values);  // defined in src/
+
+}  // namespace detail
+
+template <detail::groupable R, detail::input V>
+  requires detail::line_input<R> && std::same_as<detail::read_t<R>, detail::read_t<V>>
+buffer<bool> membership(const R& r, const V& values) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::in_src<T>) {
+    return detail::membership_in_src<T>(detail::peek(r), detail::peek(values));
+  } else {
+    return detail::membership_of<T>(detail::peek(r), detail::peek(values));
+  }
+}
+
+template <detail::groupable R>
+  requires detail::line_input<R>
+buffer<bool> membership(const R& r, std::initializer_list<detail::read_t<R>> values) {
+  return membership(r, buffer<detail::read_t<R>>(values));
+}
+
+template <detail::line_input R>
+  requires integer_element<detail::read_t<R>>
+buffer<bool> membership(const R& r, const index_set& set) {
+  return detail::answered(r, [&](auto value) {
+    return std::in_range<index_t>(canonical_t<decltype(value)>{value}) && set.contains(static_cast<index_t>(value));
+  });
+}
+
+}  // namespace ravel

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSL-1.0
+// nonzero: where a mask is true, one row of coordinates for each place, in row-major order. The mask is read twice.
+#pragma once
+
+#include <ravel/op/fold/reduce_axes.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+RAVEL_API tensor<index_t> true_places(const node<bool>& mask, const shape& of);
+
+}  // namespace detail
+
+// [count rank]
+template <detail::mask_tensor X>
+tensor<index_t> nonzero(const X& mask) {
+  auto&& source = detail::peek(mask);
+  return detail::true_places(source, mask.shape());
+}
+
+template <detail::number_tensor X>
+void nonzero(const X& t) = delete;  // the elements are no bools: nonzero(x != 0)
+template <readable X>
+  requires(!shaped<X>)
+void nonzero(const X& r) = delete;  // coordinates of a tensor; positions of a reader are argfilter(mask)
+
+}  // namespace ravel

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSL-1.0
+// cwt: the continuous wavelet transform, correlations with a wavelet for each of some widths, of one line or of all along an axis.
+#pragma once
+
+#include <ravel/base/detail/function_ref.hpp>
+#include <ravel/lazy/detail/parameter.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/fold/moments.hpp>
+#include <ravel/op/signal/ricker.hpp>
+#include <ravel/op/stats/variance.hpp>
+#include <ravel/tensor/detail/lines.hpp>
+#include <ravel/tensor/make.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+using weights_of_width = function_ref<buffer<double>(index_t points, double width)>;
+RAVEL_API tensor<double> wavelet_rows(const tensor<double>& x, index_t axis, const buffer<double>& widths, weights_of_width weights);
+
+template <class F>
+concept wavelet = std::invocable<F&, index_t, double> && takes_whole<F, checked_position, double> &&
+                  number_reader<std::invoke_result_t<F&, index_t, double>>;
+
+template <class R, class Widths, class F>
+tensor<double> wavelets_along(const R& r, const shape& of, index_t axis, const Widths& widths, F& wavelet) {
+  const tensor<double> x(dims::row_major(of), clone_as_doubles(r));
+  const auto weights = [&](index_t points, double width) {
+    check_parameter<F, 0>(points + 1);
+    return clone_as_doubles(wavelet(as_parameter<F, 0>(points), width));
+  };
+  return wavelet_rows(x, axis, clone_as_doubles(widths), weights);
+}
+
+}  // namespace detail
+
+// wavelet(points, width) gives that many weights, ten times the width or as many as there are elements; each width is a row of the result.
+template <detail::number_reader R, detail::number_reader Widths, detail::wavelet F>
+tensor<double> cwt(const R& r, const Widths& widths, F wavelet) {
+  if constexpr (detail::shaped_reader<R>) detail::only_axis("cwt", r.shape());
+  return detail::wavelets_along(r, shape{detail::size_of(r)}, 0, widths, wavelet);
+}
+template <detail::number_reader R, detail::wavelet F>
+tensor<double> cwt(const R& r, std::initializer_list<double> widths, F wavelet) {
+  return cwt(r, buffer<double>(widths), wavelet);
+}
+template <detail::number_reader R, detail::number_reader Widths>
+tensor<double> cwt(const R& r, const Widths& widths) {
+  return cwt(r, widths, &ricker);
+}
+template <detail::number_reader R>
+tensor<double> cwt(const R& r, std::initializer_list<double> widths) {
+  return cwt(r, buffer<double>(widths), &ricker);
+}
+
+// Of every line. The widths are the first axis of the result, before those of t.
+template <detail::real_tensor X, detail::number_reader Widths, detail::wavelet F>
+tensor<double> cwt(const X& t, const Widths& widths, F wavelet, const ints& axes) {
+  return detail::wavelets_along(t, t.shape(), detail::one_axis("cwt", axes, t.rank()), widths, wavelet);
+}
+template <detail::real_tensor X, detail::wavelet F>
+tensor<double> cwt(const X& t, std::initializer_list<double> widths, F wavelet, const ints& axes) {
+  return cwt(t, buffer<double>(widths), wavelet, axes);
+}
+template <detail::real_tensor X, detail::number_reader Widths>
+tensor<double> cwt(const X& t, const Widths& widths, const ints& axes) {
+  return cwt(t, widths, &ricker, axes);
+}
+template <detail::real_tensor X>
+tensor<double> cwt(const X& t, std::initializer_list<double> widths, const ints& axes) {
+  return cwt(t, buffer<double>(widths), &ricker, axes);
+}
+
+}  // namespace ravel

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSL-1.0
+// detrend: elements less the straight line through them, by least squares, or less their mean; in pieces between breakpoints, if there are
+// any. In double precision.
+#pragma once
+
+#include <ravel/op/signal/gaussian_filter.hpp>
+
+namespace ravel {
+
+enum class trend_kind : unsigned char { linear, constant };
+
+// Positions at which another piece begins.
+struct breakpoints {
+  std::vector<index_t> positions;
+};
+
+namespace detail {
+
+// The ends of the pieces of n elements, in order.
+RAVEL_API std::vector<index_t> ends_of_pieces(index_t n, std::vector<index_t> breaks);
+RAVEL_API void take_trends_off(double* line, trend_kind kind, std::span<const index_t> ends);
+RAVEL_API buffer<double> without_trend(const node<double>& line, trend_kind kind, std::vector<index_t> breaks);
+
+}  // namespace detail
+
+template <detail::number_reader R, detail::among<trend_kind, breakpoints>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto detrend(const R& r, Options... options) {
+  const auto kind = detail::option_or(trend_kind::linear, options...);
+  const breakpoints breaks = detail::option_or(breakpoints{}, options...);
+  return detail::as_precise_as<R>(
+      detail::with_widened<double>(r, [&](const auto& line) { return detail::without_trend(line, kind, breaks.positions); }));
+}
+
+template <class... Others>
+void detrend(detail::any_line r, Others... others) = delete;  // of real numbers, with trend_kind::constant, breakpoints{{100}}
+
+}  // namespace ravel

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: BSL-1.0
+// Discrete Fourier transforms: fft and ifft of numbers, rfft of real ones with half the result, irfft back from it; the frequencies that
+// they tell of, and fft_shift, which brings the one of 0 to the middle. Any length, in n log n, in double precision and by NumPy's
+// conventions.
+#pragma once
+
+#include <ravel/lazy/concat.hpp>
+#include <ravel/lazy/refused.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/windows/difference.hpp>
+
+#include <complex>
+#include <span>
+
+namespace ravel {
+
+// Which way is divided by the number of elements: back, there, or both by its root.
+enum class fft_norm : unsigned char { backward, forward, ortho };
+
+// As if there were so many elements: what is too much is left out, what is missing is 0. For irfft, how many there are to be.
+struct fft_length {
+  index_arg value;
+};
+
+namespace detail {
+
+enum class fourier_kind : unsigned char { forward, inverse, from_real, to_real };
+
+struct fourier_request {
+  fourier_kind kind;
+  fft_norm norm;
+  const fft_length* length;  // or none
+};
+RAVEL_API const char* name_of(fourier_kind kind);
+
+// Transforms of lines of one length, one after the other. A line is complex but for from_real, the results are but for to_real.
+class fourier_lines {
+ public:
+  RAVEL_API fourier_lines(const fourier_request& request, index_t line);
+  RAVEL_API fourier_lines(fourier_lines&&) noexcept;
+  RAVEL_API ~fourier_lines();
+
+  index_t results() const { return results_; }
+  RAVEL_API void run(std::span<const std::complex<double>> line, std::complex<double>* out);
+  RAVEL_API void run(std::span<const double> line, std::complex<double>* out);
+  RAVEL_API void run(std::span<const std::complex<double>> line, double* out);
+
+ private:
+  struct engine;
+  index_t results_;
+  std::unique_ptr<engine> engine_;
+};
+
+// Defined in src/, from complex to complex, from real to complex, and from complex to real.
+template <class From, class To>
+buffer<To> fourier_transformed(const fourier_request& request, const node<From>& line);
+
+template <class... Options>
+fourier_request request_of(fourier_kind kind, const fft_length& length, const Options&... options) {
+  return {kind, option_or(fft_norm::backward, options...), is_given<fft_length, Options...> ? &length : nullptr};
+}
+
+// Of real type, or complex, in the precision of the elements.
+template <class T, class To>
+using as_precise_t =
+    std::conditional_t<std::same_as<real_of_t<T>, float>, std::conditional_t<std::same_as<To, double>, float, std::complex<float>>, To>;
+
+struct to_single {
+  float operator()(double value) const { return static_cast<float>(value); }
+  std::complex<float> operator()(std::complex<double> value) const { return std::complex<float>(value); }
+};
+
+template <class From, class To, class R, class... Options>
+auto transform_line(fourier_kind kind, const R& r, const Options&... options) {
+  const fft_length length = option_or(fft_length{0}, options...);
+  const fourier_request request = request_of(kind, length, options...);
+  const buffer<To> found = with_widened<From>(r, [&](const node<From>& line) { return fourier_transformed<From, To>(request, line); });
+  if constexpr (std::same_as<as_precise_t<read_t<R>, To>, To>) {
+    return found;
+  } else {
+    return elements_of(map(to_single{}, found));
+  }
+}
+
+RAVEL_API buffer<double> frequencies(const char* operation, index_t n, double spacing, bool of_real);
+
+template <class R>
+concept transforms = element_reader<R> && subtracts<read_t<R>>;
+template <class R>
+concept transforms_real = transforms<R> && !complex_element<read_t<R>>;
+
+}  // namespace detail
+
+// The sums of r[j] * e^(-2 pi i j k / n) for k from 0 to n - 1, as complex numbers; ifft turns the other way round and divides by n.
+template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto fft(const R& r, Options... options) {
+  return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::forward, r, options...);
+}
+template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto ifft(const R& r, Options... options) {
+  return detail::transform_line<std::complex<double>, std::complex<double>>(detail::fourier_kind::inverse, r, options...);
+}
+
+// Of real numbers the first n / 2 + 1 say everything: those behind are their conjugates.
+template <detail::transforms_real R, detail::among<fft_norm, fft_length>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto rfft(const R& r, Options... options) {
+  return detail::transform_line<double, std::complex<double>>(detail::fourier_kind::from_real, r, options...);
+}
+// The real numbers that rfft gives m results of: 2 (m - 1), or as many as fft_length says.
+template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto irfft(const R& r, Options... options) {
+  return detail::transform_line<std::complex<double>, double>(detail::fourier_kind::to_real, r, options...);
+}
+
+template <class... Others>
+void fft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
+template <class... Others>
+void ifft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
+template <class... Others>
+void rfft(detail::any_line r, Others... others) = delete;  // of real numbers, with fft_norm, fft_length; of complex ones: fft
+template <class... Others>
+void irfft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
+
+// The frequency that each result of fft tells of, in periods per unit, where elements are spacing{…} apart: those from 0 up, then the
+// negative ones. Of rfft: from 0 up.
+template <detail::among<spacing>... Options>
+buffer<double> fft_frequencies(index_arg n, Options... options) {
+  return detail::frequencies("fft_frequencies", n, detail::option_or(spacing{}, options...).value, false);
+}
+template <detail::among<spacing>... Options>
+buffer<double> rfft_frequencies(index_arg n, Options... options) {
+  return detail::frequencies("rfft_frequencies", n, detail::option_or(spacing{}, options...).value, true);
+}
+
+// A view in which the frequencies ascend, with 0 in the middle; ifft_shift is its inverse.
+template <detail::rearrangeable R>
+[[nodiscard]] auto fft_shift(R&& r) {
+  const reader<detail::read_t<R>> whole(std::forward<R>(r));
+  const index_t n = whole.size(), half = n / 2;
+  return concat(slice(whole, n - half, half), slice(whole, 0, n - half));
+}
+template <detail::rearrangeable R>
+[[nodiscard]] auto ifft_shift(R&& r) {
+  const reader<detail::read_t<R>> whole(std::forward<R>(r));
+  const index_t n = whole.size(), half = n / 2;
+  return concat(slice(whole, half, n - half), slice(whole, 0, half));
+}
+
+template <detail::unowned X>
+void fft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+template <detail::unowned X>
+void ifft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+
+}  // namespace ravel

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: BSL-1.0
+// find_peaks: the positions of elements that are higher than both their neighbours, or the middle of a plateau that is, as many as meet all
+// that is asked of them. peak_prominences and peak_widths: how far peaks stand out, and how wide they are. As SciPy has them.
+#pragma once
+
+#include <ravel/loop/options.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/fold/reducers.hpp>
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace ravel {
+
+// What peaks must lie between, both included. height: the element. threshold: by how much it exceeds the nearer and the farther neighbour.
+// prominence: what peak_prominences gives. width: what peak_widths gives. plateau: how many equal elements the top has.
+struct peak_height {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+struct peak_threshold {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+struct peak_prominence {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+struct peak_width {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+struct peak_plateau {
+  double least = -std::numeric_limits<double>::infinity();
+  double greatest = std::numeric_limits<double>::infinity();
+};
+// Of peaks nearer to each other than so many positions the highest stays, of equally high ones the last.
+struct peak_distance {
+  index_arg value = 1;
+};
+// The share of the prominence, below the top, at which a width is measured.
+struct peak_depth {
+  double value = 0.5;
+};
+// The bases of a peak are looked for within a window of so many elements around it; 0: everywhere.
+struct peak_window {
+  index_arg value = 0;
+};
+
+// How far each peak stands above the higher one of its bases: the lowest elements to both sides before there is a higher element.
+struct [[nodiscard]] prominences {
+  buffer<double> values;
+  buffer<index_t> left_bases;
+  buffer<index_t> right_bases;
+};
+
+// The width of each peak at its depth, between two places that neighbours are interpolated to.
+struct [[nodiscard]] peak_extents {
+  buffer<double> values;
+  buffer<double> heights;
+  buffer<double> left;
+  buffer<double> right;
+};
+
+namespace detail {
+
+struct peak_range {
+  double least, greatest;
+};
+// What is not asked for is not computed.
+struct peak_conditions {
+  std::optional<peak_range> plateau, height, threshold, prominence, width;
+  index_t distance = 1;
+  index_t window = 0;
+  double depth = 0.5;
+};
+
+RAVEL_API buffer<index_t> peaks_of(std::span<const double> x, const peak_conditions& conditions);
+RAVEL_API prominences prominences_of(std::span<const double> x, std::span<const index_t> positions, index_t window);
+RAVEL_API peak_extents widths_of(std::span<const double> x, std::span<const index_t> positions, double depth, index_t window);
+
+template <class Option, class... Options>
+std::optional<peak_range> range_or_none(const Options&... options) {
+  if constexpr (is_given<Option, Options...>) {
+    const Option range = given_option<Option>(options...);
+    return peak_range{range.least, range.greatest};
+  } else {
+    return std::nullopt;
+  }
+}
+
+}  // namespace detail
+
+template <detail::number_reader R, detail::among<peak_height, peak_threshold, peak_prominence, peak_width, peak_plateau, peak_distance,
+                                                 peak_depth, peak_window>... Options>
+  requires detail::line_input<R>
+buffer<index_t> find_peaks(const R& r, Options... options) {
+  detail::peak_conditions asked;
+  asked.plateau = detail::range_or_none<peak_plateau>(options...);
+  asked.height = detail::range_or_none<peak_height>(options...);
+  asked.threshold = detail::range_or_none<peak_threshold>(options...);
+  asked.prominence = detail::range_or_none<peak_prominence>(options...);
+  asked.width = detail::range_or_none<peak_width>(options...);
+  asked.distance = detail::option_or(peak_distance{}, options...).value;
+  asked.window = detail::option_or(peak_window{}, options...).value;
+  asked.depth = detail::option_or(peak_depth{}, options...).value;
+  const buffer<double> x = detail::clone_as_doubles(r);
+  return detail::peaks_of(x.span(), asked);
+}
+
+// Of the elements at some positions, as a rule those that find_peaks gives.
+template <detail::number_reader R, detail::input P, detail::among<peak_window>... Options>
+  requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
+prominences peak_prominences(const R& r, const P& positions, Options... options) {
+  const buffer<double> x = detail::clone_as_doubles(r);
+  const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::look_at(positions)));
+  return detail::prominences_of(x.span(), at.span(), detail::option_or(peak_window{}, options...).value);
+}
+template <detail::number_reader R, detail::input P, detail::among<peak_depth, peak_window>... Options>
+  requires(detail::line_input<R> && integer_element<detail::read_t<P>>)
+peak_extents peak_widths(const R& r, const P& positions, Options... options) {
+  const buffer<double> x = detail::clone_as_doubles(r);
+  const buffer<index_t> at = detail::elements_of(map(detail::widened<index_t>{}, detail::look_at(positions)));
+  return detail::widths_of(x.span(), at.span(), detail::option_or(peak_depth{}, options...).value,
+                           detail::option_or(peak_window{}, options...).value);
+}
+
+template <class... Others>
+void find_peaks(detail::any_line r, Others... others) = delete;  // of real numbers, with peak_height{1}, peak_distance{10} and their like
+template <class... Others>
+void peak_prominences(detail::any_line r, Others... others) = delete;  // of real numbers, then positions; peak_window{100}
+template <class... Others>
+void peak_widths(detail::any_line r, Others... others) = delete;  // of real numbers, then positions; peak_depth{0.5}, peak_window{100}
+
+}  // namespace ravel

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSL-1.0
+// covariance_matrix and correlation_matrix: every variable of a matrix with every other, by one matrix product of what is left of the
+// means. Eager, in double precision, with a fresh symmetric result. NaN and infinity reach every pair that their variable is in, unless
+// nan_policy::skip leaves out observations with NaN.
+#pragma once
+
+#include <ravel/op/stats/statistics.hpp>
+#include <ravel/tensor/make.hpp>
+#include <ravel/tensor/views.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Of rows, which are centred in place.
+RAVEL_API tensor<double> covariances(const char* operation, const tensor<double>& rows, ddof less);
+RAVEL_API tensor<double> correlations(const tensor<double>& rows);
+// The axis of a matrix that observations lie along.
+RAVEL_API index_t axis_of_matrix(const char* operation, index_t axis, const shape& of);
+
+// A fresh matrix whose rows are variables, of a matrix that may be turned.
+RAVEL_API tensor<double> rows_under_policy(const char* operation, const buffer<double>& rows, const shape& of, bool turned,
+                                           nan_policy policy);
+
+template <class X>
+tensor<double> rows_along(const char* operation, const X& t, index_t axis, nan_policy policy) {
+  const bool turned = axis_of_matrix(operation, axis, t.shape()) == 0;
+  return rows_under_policy(operation, turned ? clone_as_doubles(transpose(t)) : clone_as_doubles(t), t.shape(), turned, policy);
+}
+
+}  // namespace detail
+
+// Observations lie along the axis, by default the last: each row is a variable. They are divided by n, or by n - 1 with ddof{1}.
+template <detail::shaped_reader X, detail::among<ddof, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> covariance_matrix(const X& t, index_arg axis, Options... options) {
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  return detail::covariances("covariance_matrix", detail::rows_along("covariance_matrix", t, axis, policy),
+                             detail::option_or(ddof{}, options...));
+}
+template <detail::shaped_reader X, detail::among<ddof, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> covariance_matrix(const X& t, Options... options) {
+  return covariance_matrix(t, -1, options...);
+}
+
+// By Pearson; NaN where a variable does not vary.
+template <detail::shaped_reader X, detail::among<nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> correlation_matrix(const X& t, index_arg axis, Options... options) {
+  return detail::correlations(detail::rows_along("correlation_matrix", t, axis, detail::option_or(nan_policy::keep, options...)));
+}
+template <detail::shaped_reader X, detail::among<nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> correlation_matrix(const X& t, Options... options) {
+  return correlation_matrix(t, -1, options...);
+}
+
+}  // namespace ravel

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSL-1.0
+// kernel_density(x, places): the density that a normal distribution around each element adds up to, at some places. In double precision;
+// time goes with the number of elements times that of places. NaN goes through unless a policy says otherwise.
+#pragma once
+
+#include <ravel/op/fold/means.hpp>
+
+#include <initializer_list>
+
+namespace ravel {
+
+// How wide the distributions are where no number says so: the standard deviation, with ddof{1}, times n^(-1/5), or times (3 n / 4)^(-1/5).
+enum class bandwidth_rule : unsigned char { scott, silverman };
+
+// Their standard deviation itself.
+struct bandwidth {
+  double value;
+};
+
+namespace detail {
+
+RAVEL_API void check_bandwidth(bandwidth width);
+
+struct bandwidth_choice {
+  bandwidth_rule rule;
+  const bandwidth* given;  // or none
+};
+
+RAVEL_API buffer<double> density_at(const reader<double>& values, const reader<double>& places, bandwidth_choice how, const weights* given,
+                                    nan_policy policy);
+
+}  // namespace detail
+
+// With weights n is the effective number of elements, the square of the sum of weights over the sum of their squares.
+template <detail::number_reader R, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+buffer<double> kernel_density(const R& r, const Places& places, Options... options) {
+  static_assert(!(detail::is_given<bandwidth, Options...> && detail::is_given<bandwidth_rule, Options...>), "a bandwidth is given twice");
+  detail::check_not_empty(r, "kernel_density");
+  const bandwidth width = detail::option_or(bandwidth{0}, options...);
+  const detail::bandwidth_choice how{detail::option_or(bandwidth_rule::scott, options...),
+                                     detail::is_given<bandwidth, Options...> ? &width : nullptr};
+  return detail::density_at(detail::look_in_doubles(r), detail::look_in_doubles(places), how,
+                            detail::weights_or_none("kernel_density", r, options...), detail::option_or(nan_policy::keep, options...));
+}
+template <detail::number_reader R, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+buffer<double> kernel_density(const R& r, std::initializer_list<double> places, Options... options) {
+  return kernel_density(r, buffer<double>(places), options...);
+}
+
+template <class... Others>
+void kernel_density(detail::any_line r, detail::any_line places, Others... others) = delete;  // of numbers, with a bandwidth, weights{w}
+
+}  // namespace ravel

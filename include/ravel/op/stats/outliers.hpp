@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSL-1.0
+// What few far elements do not move, and where those are: median_absolute_deviation and arg_outliers. By selection, in double precision.
+#pragma once
+
+#include <ravel/index/index_set.hpp>
+#include <ravel/op/stats/quantile.hpp>
+
+namespace ravel {
+
+// By what a median absolute deviation is multiplied; 1.4826022185056018 makes it the standard deviation of a normal distribution.
+struct deviation_scale {
+  double value = 1;
+};
+inline constexpr deviation_scale normal_deviation{1.4826022185056018};
+
+// How many times the distance of the quartiles an element may lie beyond them.
+struct fence_factor {
+  double value = 1.5;
+};
+
+namespace detail {
+
+RAVEL_API double median_deviation(const reader<double>& values, deviation_scale scale, nan_policy policy);
+RAVEL_API index_set outliers_of(const reader<double>& values, fence_factor factor, quantile_rule rule, nan_policy policy);
+
+}  // namespace detail
+
+// The median of the distances from the median.
+template <detail::number_reader R, detail::among<deviation_scale, nan_policy>... Options>
+[[nodiscard]] double median_absolute_deviation(const R& r, Options... options) {
+  detail::check_not_empty(r, "median_absolute_deviation");
+  return detail::median_deviation(detail::look_in_doubles(r), detail::option_or(deviation_scale{}, options...),
+                                  detail::option_or(nan_policy::keep, options...));
+}
+
+// The positions of the elements that lie further below the first quartile, or above the third, than fence_factor{1.5} times their distance.
+// NaN is none of them, and left out of the quartiles unless it is refused.
+template <detail::number_reader R, detail::among<fence_factor, quantile_rule, nan_policy>... Options>
+index_set arg_outliers(const R& r, Options... options) {
+  detail::check_not_empty(r, "arg_outliers");
+  return detail::outliers_of(detail::look_in_doubles(r), detail::option_or(fence_factor{}, options...),
+                             detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::skip, options...));
+}
+
+template <class... Others>
+void median_absolute_deviation(detail::any_line r, Others... others) = delete;  // of numbers with an order, with deviation_scale{1.5}
+template <class... Others>
+void arg_outliers(detail::any_line r, Others... others) = delete;  // of numbers with an order, with fence_factor{3} and a quantile_rule
+
+}  // namespace ravel

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSL-1.0
+// Straight lines through pairs of numbers: linear_regression by least squares, theil_sen by the median of slopes, which few far elements do
+// not move. In double precision; results are plain values. NaN goes through unless a policy says otherwise.
+#pragma once
+
+#include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/fold/moments.hpp>
+
+namespace ravel {
+
+// y = intercept + slope * x, with the standard errors of both, which are NaN of two pairs.
+struct [[nodiscard]] line_fit {
+  index_t count;
+  double slope;
+  double intercept;
+  double slope_error;
+  double intercept_error;
+  double r_squared;  // the share of the variance of y that the line explains; NaN where y has none
+  double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
+};
+
+struct [[nodiscard]] median_line {
+  double slope;
+  double intercept;
+  double operator()(double x) const { return intercept + detail::lone_product(slope, x); }
+};
+
+namespace detail {
+
+RAVEL_API line_fit fit_line(const reader<double>& x, const reader<double>& y, nan_policy policy);
+RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<double>& y, nan_policy policy);
+
+}  // namespace detail
+
+// One pass. Places that are all the same are a value_error.
+template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
+line_fit linear_regression(const X& x, const Y& y, Options... options) {
+  detail::check_one_shape("linear_regression", x, y);
+  return detail::fit_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
+}
+
+// The slope is the median of those between all pairs at different places, the intercept the median of y less slope times the median of x.
+// Of more than 1,000 pairs, which must lie within 1e150, it takes n log n, and does not tell slopes apart that differ by rounding.
+template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
+median_line theil_sen(const X& x, const Y& y, Options... options) {
+  detail::check_one_shape("theil_sen", x, y);
+  return detail::fit_median_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
+}
+
+template <class... Others>
+void linear_regression(detail::any_line x, detail::any_line y, Others... others) = delete;  // of numbers, with nan_policy::skip
+template <class... Others>
+void theil_sen(detail::any_line x, detail::any_line y, Others... others) = delete;  // of numbers, with nan_policy::skip
+
+}  // namespace ravel

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is asked about numbers as a whole: variance and its like, descriptive_statistics, covariance and correlation. One pass each, in
+// double precision, of sparse readers over their entries; those of ranks sort first. NaN goes through unless a policy says otherwise.
+#pragma once
+
+#include <ravel/lazy/complex.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/fold/reducers.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// float for elements in single precision, as their mean is.
+template <class T>
+using spread_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, double>;
+
+struct spread_reducer : moment_gatherer<2> {
+  static moments finish(const moments& state) { return state; }
+};
+template <>
+struct gatherer_of<spread_reducer> : std::type_identity<moment_gatherer<2>> {};
+
+// What the spread is finished from. The distance of complex numbers is a length, so that both parts add up.
+template <class R>
+moments spread_moments(const char* operation, nan_policy policy, const R& r) {
+  check_not_empty(r, operation);
+  if constexpr (complex_element<read_t<R>>) {
+    const comoments m = reduce_under(operation, policy, reducer::comoments, real(look_at(r)), imag(look_at(r)));
+    return {.count = m.count, .second = m.second_a + m.second_b};
+  } else {
+    return reduce_under(operation, policy, spread_reducer{}, r);
+  }
+}
+
+}  // namespace detail
+
+// The mean of the squared distances from the mean; its root.
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto variance(const R& r, Options... options) {
+  const moments m = detail::spread_moments("variance", detail::option_or(nan_policy::keep, options...), r);
+  return static_cast<detail::spread_t<detail::read_t<R>>>(m.variance(detail::option_or(ddof{}, options...)));
+}
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto standard_deviation(const R& r, Options... options) {
+  const moments m = detail::spread_moments("standard_deviation", detail::option_or(nan_policy::keep, options...), r);
+  return static_cast<detail::spread_t<detail::read_t<R>>>(m.standard_deviation(detail::option_or(ddof{}, options...)));
+}
+
+// Short for these.
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto var(const R& r, Options... options) {
+  return variance(r, options...);
+}
+template <detail::element_reader R, detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] auto std(const R& r, Options... options) {
+  return standard_deviation(r, options...);
+}
+
+template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
+[[nodiscard]] double skew(const R& r, Options... options) {
+  detail::check_not_empty(r, "skew");
+  return detail::reduce_under("skew", detail::option_or(nan_policy::keep, options...),
+                              reducer::skew(detail::option_or(elements_are::population, options...)), r);
+}
+template <detail::number_reader R, detail::among<elements_are, nan_policy>... Options>
+[[nodiscard]] double kurtosis(const R& r, Options... options) {
+  detail::check_not_empty(r, "kurtosis");
+  return detail::reduce_under("kurtosis", detail::option_or(nan_policy::keep, options...),
+                              reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
+}
+
+template <class... Others>
+void variance(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void standard_deviation(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void var(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void std(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
+template <class... Others>
+void skew(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
+template <class... Others>
+void kurtosis(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
+
+// quartiles() is the one that orders the elements.
+struct [[nodiscard]] statistic_values {
+  index_t count;
+  double min;
+  double max;
+  double sum;
+  double mean;
+  double variance;
+  double standard_deviation;
+  double skew;
+  double kurtosis;
+};
+
+namespace detail {
+
+template <class T>
+statistic_values described(const node<T>& elements, ddof less, elements_are what, nan_policy policy);  // defined in src/
+
+}  // namespace detail
+
+template <detail::number_reader R, detail::among<ddof, elements_are, nan_policy>... Options>
+statistic_values descriptive_statistics(const R& r, Options... options) {
+  detail::check_not_empty(r, "descriptive_statistics");
+  using T = canonical_t<detail::read_t<R>>;
+  const ddof less = detail::option_or(ddof{}, options...);
+  const elements_are what = detail::option_or(elements_are::population, options...);
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  return detail::with_widened<T>(r, [&](const detail::node<T>& elements) { return detail::described(elements, less, what, policy); });
+}
+
+template <class... Others>
+void descriptive_statistics(detail::any_line r, Others... others) = delete;  // of numbers, with ddof{1}, elements_are, nan_policy
+
+template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
+[[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
+  detail::check_none_empty("covariance", a, b);
+  return detail::reduce_under("covariance", detail::option_or(nan_policy::keep, options...),
+                              reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
+}
+
+template <class... Others>
+void covariance(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip
+
+// pearson: of the values. spearman: of their ranks, where equal values share the average of theirs. kendall: by how many pairs of places
+// agree in order and how many do not, corrected for equal values (tau-b).
+enum class correlation_kind : unsigned char { pearson, spearman, kendall };
+
+namespace detail {
+
+RAVEL_API double rank_correlation(const node<double>& a, const node<double>& b, correlation_kind kind, nan_policy policy);
+
+}  // namespace detail
+
+template <detail::number_reader A, detail::number_reader B, detail::among<correlation_kind, nan_policy>... Options>
+[[nodiscard]] double correlation(const A& a, const B& b, Options... options) {
+  detail::check_none_empty("correlation", a, b);
+  const nan_policy policy = detail::option_or(nan_policy::keep, options...);
+  const correlation_kind kind = detail::option_or(correlation_kind::pearson, options...);
+  if (kind == correlation_kind::pearson) return detail::reduce_under("correlation", policy, reducer::pearson, a, b);
+  return detail::with_widened<double>(a, [&](const auto& x) {
+    return detail::with_widened<double>(b, [&](const auto& y) { return detail::rank_correlation(x, y, kind, policy); });
+  });
+}
+
+template <class... Others>
+void correlation(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with a correlation_kind
+
+}  // namespace ravel

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling: what a reducer or a function gives of each window of a fixed width, of one reader or of two side by side, as a new buffer; or
+// the sum or the mean by the weights of a window. With a reducer the time does not depend on the width, and no error builds up from one
+// window to the next: a window is the end of one segment and the beginning of the next one, and what lies outside a window, NaN and
+// infinity too, never enters into it.
+#pragma once
+
+#include <ravel/op/fold/weights.hpp>
+#include <ravel/op/windows/detail/call_on_windows.hpp>
+#include <ravel/op/windows/detail/wide_windows.hpp>
+
+namespace ravel {
+
+// rolling(r, width, f, every{3}): only the first window, the fourth, the seventh, and so on.
+struct every {
+  index_arg value = 1;
+};
+
+namespace detail {
+
+RAVEL_API index_t checked_every(every step);
+template <class T>
+buffer<T> every_one(const buffer<T>& windows, every step) {
+  const index_t by = checked_every(step);
+  return by == 1 ? windows : clone(slice(windows, 0, parts_of(windows.size(), by), by));
+}
+#define RAVEL_DECLARE(T) extern template RAVEL_API buffer<T> every_one(const buffer<T>& windows, every step);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+// How far the windows reach beyond n elements, or nothing where there is no window.
+inline std::optional<window_reach> reach_beyond(index_t n, index_t width, window_position position, edge_mode edge) {
+  check_width("rolling", width);
+  if (n == 0 || (edge == edge_mode::valid && n < width)) return std::nullopt;
+  return edge == edge_mode::valid ? window_reach{0, 0} : reach_of(width, position);
+}
+
+// How many windows there are over n elements.
+template <class... Options>
+index_t windows_over(index_t n, index_t width, Options... options) {
+  const auto edge = option_or(edge_mode::clamp, options...);
+  const auto reach = reach_beyond(n, width, option_or(window_position::centre, options...), edge);
+  const index_t windows = reach ? n + reach->before + reach->after - width + 1 : 0, by = checked_every(option_or(every{}, options...));
+  return parts_of(windows, by);
+}
+
+// What weights give: of sum and mean.
+template <class Reducer>
+concept weighs = std::same_as<Reducer, sum_reducer> || std::same_as<Reducer, mean_reducer>;
+enum class nan_weight : bool { counts, is_left_out };
+
+// Of elements and the windows that begin with `count` of them, or with every so many; told: of those where no weight is left.
+RAVEL_API buffer<double> roll_weighted(const sum_reducer&, const double* data, index_t count, const weights& given, nan_weight nan,
+                                       index_t step, const std::optional<double>& told);
+RAVEL_API buffer<double> roll_weighted(const mean_reducer&, const double* data, index_t count, const weights& given, nan_weight nan,
+                                       index_t step, const std::optional<double>& told);
+
+template <class F, class R>
+concept window_function = input<R> && !reduces<F, R> && stored_as_element<std::invoke_result_t<F&, const reader<read_t<R>>&>>;
+template <class Option>
+concept rolling_option = among<Option, window_position, edge_mode, nan_policy, every> || says_when_empty<Option>;
+
+// f(the elements of each column with what stands beyond their ends, …)
+template <class F>
+auto with_each_extended(window_reach, edge_mode, F f) {
+  return f();
+}
+template <class F, class T, class... Ts>
+auto with_each_extended(window_reach more, edge_mode edge, F f, const node<T>& first, const node<Ts>&... others) {
+  return with_extended(first, more, edge, [&](const T* data, index_t) {
+    return with_each_extended(
+        more, edge, [&](const auto*... rest) { return f(data, rest...); }, others...);
+  });
+}
+
+// The first window and every so many behind it, of windows far wider than the data.
+template <class Reducer, class Out, class... Ts>
+buffer<Out> roll_far_beyond(const Reducer& reducer, const wide_windows<Reducer, Ts...>& windows, edge_mode edge, index_t count,
+                            index_t step, const std::optional<Out>& told) {
+  const buffer<Out> result = unfilled_buffer<Out>(parts_of(count, step));
+  windows.each(edge, [&](index_t i, const auto& gathered) {
+    if (i % step > 0) return;
+    const auto finish = [&] { return reducer.finish(gathered.state); };
+    result.unchecked(i / step) =
+        told && !gathered.any ? *told : at_place([&]() -> std::string { return text() << "window " << i; }, finish);
+  });
+  return result;
+}
+
+// What a reducer gives of the windows over columns of one size.
+template <class Reducer, class... Ts, class... Options>
+auto roll_over(const Reducer& reducer, index_t width, const std::tuple<const node<Ts>&...>& columns, const Options&... options) {
+  using Out = reduced_t<Reducer, Ts...>;
+  const auto edge = option_or(edge_mode::clamp, options...);
+  const auto policy = option_or(nan_policy::keep, options...);
+  const auto told = told_value<Out>(options...);
+  const index_t step = checked_every(option_or(every{}, options...));
+  return std::apply(
+      [&](const node<Ts>&... sources) {
+        const index_t n = std::min({sources.size()...});
+        if (is_given<nan_policy, Options...> && policy == nan_policy::refuse) refuse_nan_in_any("rolling", sources...);
+        const auto reach = reach_beyond(n, width, option_or(window_position::centre, options...), edge);
+        if (!reach) return make_buffer<Out>(0);
+        const index_t size = add_index(n, add_index(reach->before, reach->after));
+        if (is_far_beyond(n, width)) {
+          const wide_windows<Reducer, Ts...> windows(reducer, policy, width, reach->before, sources...);
+          return roll_far_beyond(reducer, windows, edge, n, step, told);
+        }
+        const equal_windows windows{size - width + 1, width};
+        const auto roll_extended = [&](const Ts*... data) {
+          if constexpr (is_given<nan_policy, Options...> && (may_be_nan<Ts> || ...)) {
+            if (policy == nan_policy::skip && (any_nan(std::span<const Ts>(data, static_cast<std::size_t>(size))) || ...)) {
+              const equal_ranges ranges(windows, step);
+              const buffer<Out> result = unfilled_buffer<Out>(ranges.count());
+              reduce_windows(reducer, ranges, policy, told, result.data(), size, data...);
+              return result;
+            }
+          }
+          const buffer<Out> result = unfilled_buffer<Out>(windows.count);
+          roll_any(reducer, windows, result.data(), data...);
+          return every_one(result, ravel::every{step});
+        };
+        return with_each_extended(*reach, edge, roll_extended, sources...);
+      },
+      columns);
+}
+
+}  // namespace detail
+
+template <detail::line_input R, detail::reduces<R> Reducer, detail::rolling_option... Options>
+[[nodiscard]] auto rolling(const R& r, index_arg width, const Reducer& reducer, const Options&... options) {
+  using T = typename detail::rolled_rows<Reducer, detail::read_t<R>>::template type<detail::read_t<R>>;
+  return detail::with_rolled<T>(r, [&](const detail::node<T>& elements) {
+    return detail::roll_over(reducer, width, std::tuple<const detail::node<T>&>(elements), options...);
+  });
+}
+
+// Of pairs of elements. NaN in either leaves out both.
+template <detail::line_input A, detail::line_input B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const Options&... options) {
+  using rows = detail::rolled_rows<Reducer, detail::read_t<A>, detail::read_t<B>>;
+  using T = typename rows::template type<detail::read_t<A>>;
+  using U = typename rows::template type<detail::read_t<B>>;
+  return detail::with_rolled<T>(a, [&](const detail::node<T>& x) {
+    return detail::with_rolled<U>(b, [&](const detail::node<U>& y) {
+      if (x.size() != y.size()) detail::throw_sizes_differ("rolling", x.size(), y.size());
+      return detail::roll_over(reducer, width, std::tuple<const detail::node<T>&, const detail::node<U>&>(x, y), options...);
+    });
+  });
+}
+
+// The sum of w * x in each window, as wide as there are weights, or that divided by the sum of w. An element of weight 0 is not looked at.
+template <detail::number_reader R, detail::weighs Reducer, detail::rolling_option... Options>
+  requires detail::line_input<R>
+buffer<double> rolling(const R& r, const weights& given, const Reducer& reducer, const Options&... options) {
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
+  const auto policy = detail::option_or(nan_policy::keep, options...);
+  if constexpr (detail::real_or_complex<detail::read_t<R>> && detail::is_given<nan_policy, Options...>) {
+    if (policy == nan_policy::refuse) detail::refuse_nan(r, "rolling");
+  }
+  return detail::with_rolled<double>(r, [&](const detail::node<double>& values) {
+    const auto reach = detail::reach_beyond(values.size(), given.size(), detail::option_or(window_position::centre, options...), edge);
+    if (!reach) return make_buffer<double>(0);
+    return detail::with_extended(values, *reach, edge, [&](const double* data, index_t size) {
+      const auto nan = policy == nan_policy::skip ? detail::nan_weight::is_left_out : detail::nan_weight::counts;
+      const index_t count = size - given.size() + 1, step = detail::checked_every(detail::option_or(every{}, options...));
+      return detail::roll_weighted(reducer, data, count, given, nan, step, detail::told_value<double>(options...));
+    });
+  });
+}
+
+// f(window) for each window, a reader of its elements, in ascending order.
+template <detail::line_input R, detail::window_function<R> F, detail::rolling_option... Options>
+[[nodiscard]] auto rolling(const R& r, index_arg width, F f, const Options&... options) {
+  const auto edge = detail::option_or(edge_mode::clamp, options...);
+  using T = detail::read_t<R>;
+  using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
+  auto&& source = detail::peek(r);
+  const detail::node<T>& elements = source;
+  const index_t n = elements.size(), step = detail::checked_every(detail::option_or(every{}, options...));
+  const auto reach = detail::reach_beyond(n, width, detail::option_or(window_position::centre, options...), edge);
+  if (!reach) return make_buffer<Out>(0);
+  if (detail::option_or(nan_policy::keep, options...) == nan_policy::refuse) detail::refuse_nan_in_any("rolling", elements);
+  const reader<T> whole = detail::is_far_beyond(n, width) ? detail::extended_view(reader<T>(detail::elements_of(r)), *reach, edge)
+                                                          : reader<T>(detail::extended(elements, *reach, edge));
+  const detail::equal_ranges windows({whole.size() - width + 1, width}, step);
+  return detail::call_on_windows("rolling", whole, windows, f, options...);
+}
+
+template <class... Others>
+void rolling(detail::any_line a, detail::any_line b, index_arg width, Others... others) = delete;  // then a reducer of pairs of these
+template <class... Others>
+void rolling(detail::any_line r, const weights& given, Others... others) = delete;  // of real numbers, then reducer::sum or reducer::mean
+template <class... Others>
+void rolling(detail::any_line r, index_arg width, Others... others) = delete;  // then a reducer of these, or a function of a reader
+
+}  // namespace ravel

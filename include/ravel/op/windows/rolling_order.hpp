@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: BSL-1.0
+// rolling_quantile, rolling_median, rolling_rank and rolling_mode: what the order of the elements in each window says, where windows have a
+// fixed width, as in rolling. The time for a window grows with the logarithm of the width at most: one element comes, one goes.
+#pragma once
+
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/search.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/windows/rolling.hpp>
+
+namespace ravel {
+
+namespace detail {
+
+// Windows far wider than n elements, which begin so many before each. What stands beyond the ends is found by its position, or is one more
+// element behind the last.
+struct far_windows {
+  index_t count;  // as many as elements
+  index_t width;
+  index_t before;
+  edge_mode edge;
+};
+
+// What quantile is asked for, of which windows, and what is told of those without a number.
+struct rolled_quantile {
+  const char* operation;
+  double share;
+  quantile_rule rule;
+  nan_policy policy;
+  index_t step;
+  std::optional<double> told;
+};
+// Of windows of numbers, beginning with each element; the first is the window of this number. Defined in src/.
+RAVEL_API void roll_quantiles(const double* data, const equal_windows& windows, index_t first, const rolled_quantile& asked, double* out);
+RAVEL_API void roll_quantiles(const double* data, const far_windows& windows, index_t first, const rolled_quantile& asked, double* out);
+
+// Elements by the places of their values among all different ones in ascending order. NaN, all of it one value, comes last.
+struct value_places {
+  std::vector<std::int32_t> of;
+  index_t different;
+  index_t numbers;  // of these without NaN
+};
+// Of each window the rank of the element `at` places behind its first, NaN for NaN.
+RAVEL_API void roll_ranks(const value_places& places, const equal_windows& windows, index_t at, rank_ties ties, double* out);
+RAVEL_API void roll_ranks(const value_places& places, const far_windows& windows, index_t at, rank_ties ties, double* out);
+// Of each window the commonest value, as its place; of equally common ones the least.
+RAVEL_API void roll_modes(const value_places& places, const equal_windows& windows, std::int32_t* out);
+RAVEL_API void roll_modes(const value_places& places, const far_windows& windows, std::int32_t* out);
+
+// Places are kept in 32 bits.
+RAVEL_API void check_segment(index_t elements);
+
+// Windows are gone over in segments, so that what belongs to one stays in a cache. Threads share them.
+constexpr index_t windows_at_once(index_t width) { return std::max<index_t>(4 * width, index_t{1} << 15); }
+
+constexpr index_t elements_of_windows(const equal_windows& windows) { return windows.count + windows.width - 1; }
+constexpr index_t elements_of_windows(const far_windows& windows) { return windows.count + 1; }
+
+// work(data, windows, the number of the first, where the results go) for each segment of windows.
+template <class T, class Out, class Work>
+void each_segment(const T* data, const equal_windows& windows, Out* out, Work work) {
+  const index_t most = windows_at_once(windows.width);
+  in_pieces((windows.count - 1) / most + 1, most, [&](index_t begin, index_t end) {
+    for (index_t first = begin * most; first < std::min(windows.count, end * most); first += most)
+      work(data + first, equal_windows{std::min(most, windows.count - first), windows.width}, first, out + first);
+  });
+}
+
+template <class T>
+using different_values = std::vector<held_state<T>>;
+
+// The places of the values, and the values that are different, in order.
+template <class T>
+value_places numbered_values(std::span<const T> values, different_values<T>& different) {
+  check_segment(std::ssize(values));
+  const auto order = argsort(values);
+  value_places places{std::vector<std::int32_t>(values.size()), 0, 0};
+  different.clear();
+  for (const index_t at : order) {
+    const T& value = values[static_cast<std::size_t>(at)];
+    if (different.empty() || sorted_before{}(different.back().state, value)) {
+      different.push_back({value});
+      places.numbers += !is_nan{}(value);
+    }
+    places.of[static_cast<std::size_t>(at)] = static_cast<std::int32_t>(different.size() - 1);
+  }
+  places.different = std::ssize(different);
+  return places;
+}
+
+// roll(elements, windows, number of the first, out) over what the windows of r hold, as elements of T.
+template <class T, class Out, class R, class Roll, class... Options>
+buffer<Out> roll_in_order(const R& r, index_t width, Roll roll, const Options&... options) {
+  const auto edge = option_or(edge_mode::clamp, options...);
+  const auto position = option_or(window_position::centre, options...);
+  const every step = option_or(every{}, options...);
+  checked_every(step);
+  return with_rolled<T>(r, [&](const node<T>& elements) {
+    const auto reach = reach_beyond(elements.size(), width, position, edge);
+    if (!reach) return make_buffer<Out>(0);
+    if (const index_t n = elements.size(); is_far_beyond(n, width)) {
+      const buffer<T> and_zero = unfilled_buffer<T>(n + 1);
+      read_into(elements, 0, n, and_zero.data());
+      and_zero.unchecked(n) = T{};
+      const buffer<Out> result = unfilled_buffer<Out>(n);
+      roll(static_cast<const T*>(and_zero.data()), far_windows{n, width, reach->before, edge}, 0, result.data());
+      return every_one(result, step);
+    }
+    return with_extended(elements, *reach, edge, [&](const T* data, index_t size) {
+      const buffer<Out> result = unfilled_buffer<Out>(size - width + 1);
+      each_segment(data, {result.size(), width}, result.data(), roll);
+      return every_one(result, step);
+    });
+  });
+}
+
+template <class Option, class... Others>
+concept order_window_option = among<Option, window_position, edge_mode, every, Others...>;
+template <class Option>
+concept quantile_window_option = order_window_option<Option, quantile_rule, nan_policy> || says_when_empty<Option>;
+
+template <class R, class... Options>
+buffer<double> quantiles_of_windows(const char* operation, const R& r, index_t width, double share, const Options&... options) {
+  const auto policy = option_or(nan_policy::keep, options...);
+  const auto rule = option_or(quantile_rule::linear, options...);
+  check_quantiles(std::span<const double>(&share, 1));
+  if (policy == nan_policy::refuse) {
+    if constexpr (real_element<read_t<R>>) refuse_nan(r, operation);
+  }
+  const rolled_quantile asked{
+      operation, share, rule, policy, checked_every(option_or(every{}, options...)), told_value<double>(options...)};
+  const auto roll = [&](const double* data, const auto& windows, index_t first, double* out) {
+    roll_quantiles(data, windows, first, asked, out);
+  };
+  return roll_in_order<double, double>(r, width, roll, options...);
+}
+
+}  // namespace detail
+
+// What stands at a share q of the way through each window, a floating number between 0 and 1.
+template <detail::number_reader R, std::floating_point Q, detail::quantile_window_option... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_quantile(const R& r, index_arg width, Q q, Options... options) {
+  return detail::quantiles_of_windows("rolling_quantile", r, width, static_cast<double>(q), options...);
+}
+template <detail::number_reader R, detail::quantile_window_option... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_median(const R& r, index_arg width, Options... options) {
+  return detail::quantiles_of_windows("rolling_median", r, width, 0.5, options...);
+}
+
+// The rank of each element within its window, counted from 1. NaN has none, and no other element counts it.
+template <detail::number_reader R, detail::order_window_option<rank_ties>... Options>
+  requires detail::line_input<R>
+buffer<double> rolling_rank(const R& r, index_arg width, Options... options) {
+  using T = canonical_t<detail::read_t<R>>;
+  const auto position = detail::option_or(window_position::centre, options...);
+  const auto ties = detail::option_or(rank_ties::average, options...);
+  detail::check_width("rolling_rank", width);
+  const index_t at = detail::reach_of(width, position).before;
+  const auto roll = [&](const T* data, const auto& windows, index_t, double* out) {
+    detail::different_values<T> different;
+    const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
+    detail::roll_ranks(detail::numbered_values(values, different), windows, at, ties, out);
+  };
+  return detail::roll_in_order<T, double>(r, width, roll, options...);
+}
+
+// The commonest element of each window, of equally common ones the least; all NaN is one value.
+template <detail::number_reader R, detail::order_window_option<>... Options>
+  requires detail::line_input<R>
+[[nodiscard]] auto rolling_mode(const R& r, index_arg width, Options... options) {
+  using T = canonical_t<detail::read_t<R>>;
+  const auto roll = [&](const T* data, const auto& windows, index_t, T* out) {
+    detail::different_values<T> different;
+    std::vector<std::int32_t> found(static_cast<std::size_t>(windows.count));
+    const std::span<const T> values(data, static_cast<std::size_t>(detail::elements_of_windows(windows)));
+    detail::roll_modes(detail::numbered_values(values, different), windows, found.data());
+    for (const std::int32_t place : found) *out++ = different[static_cast<std::size_t>(place)].state;
+  };
+  return detail::roll_in_order<T, T>(r, width, roll, options...);
+}
+
+template <class... Others>
+void rolling_quantile(detail::any_line r,  // of numbers: rolling_quantile(x, width, 0.9), q floating
+                      index_arg width, Others... others) = delete;
+template <class... Others>
+void rolling_median(detail::any_line r,  // of numbers, with window_position, edge_mode, nan_policy
+                    index_arg width, Others... others) = delete;
+template <class... Others>
+void rolling_rank(detail::any_line r,  // of numbers, with window_position, edge_mode, rank_ties
+                  index_arg width, Others... others) = delete;
+template <class... Others>
+void rolling_mode(detail::any_line r, index_arg width, Others... others) = delete;  // of numbers, with window_position, edge_mode
+
+}  // namespace ravel

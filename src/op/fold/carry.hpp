@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSL-1.0
+// carry_across for running totals of reals in rows of memory: loops for several instruction sets, which running_lines prefers to its own.
+#pragma once
+
+#include <ravel/op/fold/axis.hpp>
+
+namespace ravel::detail {
+
+#define RAVEL_FOR_EACH_CARRIED(X)                       \
+  X(running_total, checked_plus, double, const double)  \
+  X(running_total, checked_times, double, const double) \
+  X(running_total, checked_plus, float, double)         \
+  X(running_total, checked_times, float, double)
+
+#define RAVEL_DECLARE(How, By, T, Before) \
+  void carry_across(How<By, T> how, block<const T> b, index_t n, Before* before, How<By, T>::out* out);
+RAVEL_FOR_EACH_CARRIED(RAVEL_DECLARE)
+#undef RAVEL_DECLARE
+
+}  // namespace ravel::detail

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sums, products and extremes of sparse lines from their entries and the fills between them: by chunks and lanes, with the bits that the
+// line has where all of its elements are written out, or in any order where that does not matter. Only for src/.
+#pragma once
+
+#include "op/fold/gathering.hpp"
+
+#include <functional>
+
+namespace ravel::detail {
+
+// ---- by chunks
+
+// When the elements at two places of a line are added together: the less, the earlier. 0: in one lane.
+inline int joined_at(index_t a, index_t b) {
+  constexpr int lane_bits = 3;
+  static_assert(1 << lane_bits == lanes);
+  const auto apart = static_cast<std::uint64_t>(a ^ b);
+  if (apart < chunk_length) return lane_bits - std::min(lane_bits, std::countr_zero(apart));
+  return lane_bits + static_cast<int>(std::bit_width(apart / chunk_length));
+}
+
+// Where fills add nothing: one or two entries of a chunk need no lanes.
+template <class How, class T>
+class terms_of_line {
+ public:
+  using state = typename How::state;
+
+  terms_of_line(const T&, index_t) {}
+
+  void take(index_t element, const T& value) {
+    if (element >= end_) open(element);
+    if (count_ == 0) {
+      first_ = How::next(How::none(), value);
+      first_lane_ = lane_of(element);
+    } else {
+      if (count_ == 1) spread();
+      state& to = lane_[lane_of(element)];
+      to = How::next(to, value);
+    }
+    ++count_;
+  }
+  // The next line begins.
+  state finish() {
+    close();
+    end_ = 0;
+    return tree_.total();
+  }
+
+  // A few of a line are told without lanes, and without a branch on how many they are: entry `at` of a block and those behind it.
+  static constexpr bool adds_where_results_stand = true;
+  static constexpr index_t few = 3;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
+    const auto term = [&](index_t i) { return How::next(How::none(), b.values[i]); };
+    const state x = term(at), y = term(std::min(at + 1, b.count - 1)), xy = How::joined(x, y);
+    if (count < 3) {  // as most are
+      const state sums[] = {x, xy};
+      return sums[count - 1];
+    }
+    const state z = term(at + 2);
+    const state sums[] = {How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
+    return sums[joined_first(b.positions[at] - start, b.positions[at + 1] - start, b.positions[at + 2] - start)];
+  }
+
+ private:
+  static std::size_t lane_of(index_t element) { return static_cast<std::size_t>(element) % static_cast<std::size_t>(lanes); }
+  // 0 for p and q, 1 for q and r, 2 for p and r.
+  static int joined_first(index_t p, index_t q, index_t r) {
+    const int pq = joined_at(p, q), qr = joined_at(q, r), pr = joined_at(p, r);
+    return (pq > std::min(qr, pr)) * (1 + (pr < qr));
+  }
+
+  void open(index_t element) {
+    close();
+    chunk_ = element / chunk_length;
+    end_ = (chunk_ + 1) * chunk_length;
+  }
+  void spread() {
+    std::fill_n(lane_, lanes, How::none());
+    lane_[first_lane_] = first_;
+  }
+  void close() {
+    if (count_ > 0) tree_.push(chunk_, count_ == 1 ? first_ : joined_lanes<How>(lane_));
+    count_ = 0;
+  }
+
+  state lane_[static_cast<std::size_t>(lanes)];
+  state first_{};
+  std::size_t first_lane_ = 0;
+  index_t count_ = 0;            // entries of the chunk at hand
+  index_t chunk_ = 0, end_ = 0;  // its number, and where it ends
+  chunk_tree<How> tree_;
+};
+
+// With any fill a chunk with entries is written out, and all others have one total.
+template <class How, class T>
+class entries_of_line {
+ public:
+  using state = typename How::state;
+
+  entries_of_line(const T& fill, index_t length) : fill_(fill), length_(length) {}
+
+  void take(index_t element, const T& value) {
+    if (element / chunk_length != chunk_) open(element / chunk_length);
+    room_[element % chunk_length] = value;
+  }
+  // The next line begins.
+  state finish() {
+    open(chunk_count(length_));
+    chunk_ = -1, next_ = 0;
+    return tree_.total();
+  }
+  static constexpr bool adds_where_results_stand = false;
+  static constexpr index_t few = 0;
+  state of_few(const entry_block<T>&, index_t, index_t, index_t) const { return How::none(); }
+
+ private:
+  index_t size_of(index_t chunk) const { return std::min(chunk_length, length_ - chunk * chunk_length); }
+  state total_of_fills(index_t n) const {
+    state total;
+    totals_of_lines(How{}, &fill_, 0, 0, n, 1, &total);
+    return total;
+  }
+  // 2^log chunks of fills.
+  const state& total_of_alike(int log) {
+    for (; known_ <= log; ++known_) {
+      alike_[known_] = known_ == 0 ? total_of_fills(chunk_length) : How::joined(alike_[known_ - 1], alike_[known_ - 1]);
+    }
+    return alike_[log];
+  }
+  // Passes chunks without entries before `end`, of which the last of the line may be short.
+  void pass(index_t end) {
+    const index_t whole = std::min(end, length_ / chunk_length) - next_;
+    tree_.push_alike(next_, whole, [this](int log) { return total_of_alike(log); });
+    if (next_ < end && end * chunk_length > length_) tree_.push(end - 1, total_of_fills(size_of(end - 1)));
+    next_ = end;
+  }
+  void open(index_t chunk) {
+    if (chunk_ >= 0) {
+      state total;
+      totals_of_lines(How{}, room_, 1, size_of(chunk_), size_of(chunk_), 1, &total);
+      tree_.push(chunk_, total);
+      next_ = chunk_ + 1;
+    }
+    pass(chunk);
+    chunk_ = chunk;
+    if (chunk * chunk_length < length_) std::fill_n(room_, size_of(chunk), fill_);
+  }
+
+  T fill_;
+  index_t length_;
+  index_t chunk_ = -1;  // the one at hand
+  index_t next_ = 0;    // all before it are in the tree
+  int known_ = 0;       // of those that follow
+  state alike_[tree_order::most];
+  T room_[static_cast<std::size_t>(chunk_length)];
+  chunk_tree<How> tree_;
+};
+
+// With term(value) in the place of each value.
+template <class How, class T, class Term = std::identity>
+typename How::state total_of_entries(const node<T>& source, const Term& term = {}) {
+  const auto of = [&](auto line) {
+    each_entry_block(source, [&](const entry_block<T>& b) {
+      for (index_t i = 0; i < b.count; ++i) line.take(b.positions[i], term(b.values[i]));
+    });
+    return line.finish();
+  };
+  const T fill = term(*source.fill());
+  if constexpr (requires { typename How::adds; }) {
+    if (fill == T{}) return of(terms_of_line<How, T>(fill, source.size()));
+  }
+  return of(entries_of_line<How, T>(fill, source.size()));
+}
+
+// ---- in any order
+
+// One element so many times, which is not 0.
+template <class How, class T>
+typename How::state gathered_times(T value, index_t times) {
+  typename How::state once = How::first(value), many = once;
+  if constexpr (requires { typename How::picks; }) return once;
+  for (--times; times > 0; times /= 2) {
+    if (times % 2 == 1) many = How::joined(many, once);
+    once = How::joined(once, once);
+  }
+  return many;
+}
+
+// What so many stored elements have made, with so many fills.
+template <class How, class T>
+typename How::state with_fills(const typename How::state& found, index_t stored, index_t fills, const T& fill) {
+  if (fills == 0) return stored == 0 ? How::first(T{}) : found;
+  const auto repeated = gathered_times<How>(fill, fills);
+  return stored == 0 ? repeated : How::joined(found, repeated);
+}
+
+template <class How, class T>
+typename How::state gathered_entries(const node<T>& source) {
+  exact_line<How, T> line;
+  index_t stored = 0;
+  each_entry_block(source, [&](const entry_block<T>& b) {
+    line.take(b.values, 1, b.count);
+    stored += b.count;
+  });
+  return source.size() == 0 ? line.finish() : with_fills<How>(line.finish(), stored, source.size() - stored, *source.fill());
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions of sparse lines by what is stored: a floating sum has the bits of the line that is written out, and of an exact one the fills
+// are counted, or add nothing.
+#include <ravel/base/divider.hpp>
+#include "op/fold/entries_of_line.hpp"
+#include "op/fold/reduction_way.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace ravel::detail {
+namespace {
+
+template <class How, class T>
+bool fills_add_nothing(const T& fill) {
+  if constexpr (requires { typename How::adds; }) return fill == T{};
+  return false;
+}
+
+// Of one line, in any order.
+template <class How, class T>
+class exact_entries {
+ public:
+  using state = typename How::state;
+
+  exact_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner) {}
+
+  void take(index_t, T value) { found_ = stored_++ == 0 ? How::first(value) : How::next(found_, value); }
+  // The next line begins.
+  state finish() {
+    const index_t stored = std::exchange(stored_, 0);
+    return with_fills<How, T>(found_, stored, inner_ - stored, fill_);
+  }
+  static constexpr bool adds_where_results_stand = false;
+  static constexpr index_t few = 2;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
+    const state one = How::first(b.values[at]), found[] = {one, How::next(one, b.values[std::min(at + 1, b.count - 1)])};
+    return with_fills<How, T>(found[count > 1], count, inner_ - count, fill_);
+  }
+
+ private:
+  T fill_;
+  index_t inner_;
+  state found_{};
+  index_t stored_ = 0;
+};
+
+// The same where what is not stored adds nothing.
+template <class How, class T>
+class exact_terms {
+ public:
+  using state = typename How::state;
+
+  exact_terms(const T&, index_t) {}
+
+  void take(index_t, T value) { found_ = How::next(found_, value); }
+  state finish() { return std::exchange(found_, {}); }
+  static constexpr bool adds_where_results_stand = true;
+  static constexpr index_t few = 3;
+  state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
+    state found = How::first(b.values[at]);
+    for (index_t i = 1; i < count; ++i) found = How::next(found, b.values[at + i]);
+    return found;
+  }
+
+ private:
+  state found_{};
+};
+
+// Of a strip of lines side by side, in any order.
+template <class How, class T>
+class exact_strip {
+  using state = typename How::state;
+
+ public:
+  exact_strip(const T& fill, index_t inner, index_t strip)
+      : row_(strip),
+        fill_(fill),
+        inner_(inner),
+        counts_(!fills_add_nothing<How>(fill)),
+        found_(strip),
+        stored_(counts_ ? static_cast<std::size_t>(strip) : 0) {
+    begin();
+  }
+
+  // Offsets rise, so that most stand in the row of the one before.
+  void take(index_t offset, T value) {
+    if (offset >= row_end_) row_end_ = (row_.divide(offset) + 1) * row_.by();
+    const index_t at = offset - (row_end_ - row_.by());
+    const bool first = counts_ && stored_[static_cast<std::size_t>(at)]++ == 0;
+    found_[at] = first ? How::first(value) : How::next(found_[at], value);
+  }
+  // put(line, what it has) for each.
+  template <class Put>
+  void finish(Put put) {
+    for (index_t line = 0; line < row_.by(); ++line) {
+      const index_t stored = counts_ ? stored_[static_cast<std::size_t>(line)] : 0;
+      put(line, counts_ ? with_fills<How, T>(found_[line], stored, inner_ - stored, fill_) : found_[line]);
+    }
+    begin();
+  }
+
+ private:
+  void begin() {
+    std::fill_n(found_.get(), row_.by(), How::first(T{}));
+    std::ranges::fill(stored_, 0);
+    row_end_ = 0;
+  }
+
+  divider row_;
+  index_t row_end_ = 0;
+  T fill_;
+  index_t inner_;
+  bool counts_;
+  owned_elements<state> found_;
+  std::vector<index_t> stored_;  // of each line; not counted where fills add nothing
+};
+
+// The same by chunks and lanes, where fills add nothing: lane after lane, in each the lines.
+template <class How, class T>
+class strip_of_terms {
+  using state = typename How::state;
+
+ public:
+  strip_of_terms(const T&, index_t inner, index_t strip)
+      : row_(strip), lanes_(std::min(lanes, inner)), found_(lanes_ * strip), chunks_(strip) {
+    begin_chunk();
+  }
+
+  void take(index_t offset, T value) {
+    if (offset >= row_end_) enter_row(row_.divide(offset));
+    const index_t at = offset + cell_;
+    found_[at] = How::next(found_[at], value);
+  }
+  template <class Put>
+  void finish(Put put) {
+    close_chunk();
+    chunk_ = row_end_ = 0;
+    const state* const found = chunks_.total();
+    for (index_t line = 0; line < row_.by(); ++line) put(line, found ? found[line] : How::none());
+  }
+
+ private:
+  void begin_chunk() { std::fill_n(found_.get(), lanes_ * row_.by(), How::none()); }
+  void enter_row(index_t row) {
+    if (row / chunk_length != chunk_) {
+      close_chunk();
+      chunk_ = row / chunk_length;
+    }
+    row_end_ = (row + 1) * row_.by();
+    cell_ = (row % lanes - row) * row_.by();
+  }
+  void close_chunk() {
+    if (row_end_ == 0) return;  // nothing was taken
+    join_lanes<How>(found_.get(), lanes_, row_.by());
+    chunks_.push(chunk_, found_.get());
+    begin_chunk();
+  }
+
+  divider row_;
+  index_t row_end_ = 0;
+  index_t cell_ = 0;  // of an element of this row, less its offset
+  index_t lanes_;
+  index_t chunk_ = 0;  // that of the row
+  owned_elements<state> found_;
+  tree_of_rows<How> chunks_;
+};
+
+// The results of lines or strips, one after the other. Those without an entry have all one result, which is asked for only if there are
+// any: it may be more than an integer takes.
+template <class Result>
+class results_in_order {
+ public:
+  explicit results_in_order(Result* out, index_t strip) : out_(out), strip_(strip) {}
+
+  Result* at(index_t k) const { return out_ + k * strip_; }
+  // Those before `end` that were not passed have no entries.
+  template <class OfNone>
+  void leave_out(index_t end, OfNone of_none) {
+    if (next_ < end) fill(next_, end, of_none);
+    next_ = end;
+  }
+  template <class OfNone>
+  void fill(index_t begin, index_t end, OfNone of_none) {
+    if (!std::exchange(knows_of_fills_, true)) of_fills_ = of_none();
+    std::fill(at(begin), at(end), of_fills_);
+  }
+  void pass(index_t end) { next_ = end; }
+
+ private:
+  Result* out_;
+  index_t strip_;
+  index_t next_ = 0;
+  bool knows_of_fills_ = false;
+  Result of_fills_{};
+};
+
+template <class Op, class T, class How, class Line>
+class line_reduction {
+  using state = typename How::state;
+  using result = axis_result_t<Op, T>;
+
+ public:
+  line_reduction(const T& fill, index_t inner, result* out) : inner_(inner), results_(out, 1), line_(fill, inner) {}
+
+  // A line may go on in the next block.
+  void take(const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count;) {
+      for (const index_t start = behind_ - inner_.by(); i < b.count && b.positions[i] < behind_; ++i)
+        line_.take(b.positions[i] - start, b.values[i]);
+      if (i < b.count) i += begin(b.from(i).first(std::min(b.count - i, piece)));
+    }
+  }
+  void finish(index_t lines) {
+    close();
+    leave_out(lines);
+  }
+
+ private:
+  static constexpr index_t piece = 512;     // entries that are looked at together
+  static constexpr index_t short_line = 4;  // entries of it
+
+  // Entries of other lines than the one at hand: how many are done with. The last line that they meet is begun.
+  index_t begin(const entry_block<T>& b) {
+    close();
+    const index_t first = inner_.divide(b.positions[0]), last = inner_.divide(b.positions[b.count - 1]);
+    const bool apart = b.count < short_line * (last - first);
+    open_ = apart ? last : first;
+    behind_ = (open_ + 1) * inner_.by();
+    leave_out(first);
+    const index_t done = apart ? b.find(behind_ - inner_.by()) : 0;
+    if (apart) take_short_lines(b.first(done), first);
+    results_.pass(open_ + 1);
+    return done;
+  }
+  // Whole lines. Which entry begins one cannot be guessed, so that nothing branches there.
+  void take_short_lines(const entry_block<T>& b, index_t first_line) {
+    if constexpr (Line::adds_where_results_stand && std::same_as<state, result>) return add_short_lines(b, first_line);
+    for (index_t i = 0; i < b.count; ++i) line_at_[i] = inner_.divide(b.positions[i]);
+    index_t lines = 0, before = -1;
+    for (index_t i = 0; i < b.count; ++i) {
+      begin_[lines] = i;
+      lines += line_at_[i] != before;
+      before = line_at_[i];
+    }
+    begin_[lines] = b.count;
+    if (lines < open_ - first_line) results_.fill(first_line, open_, [&] { return of_none(); });
+    for (index_t k = 0; k < lines; ++k) {
+      const index_t line = line_at_[begin_[k]];
+      const state found = of_line(b, begin_[k], begin_[k + 1] - begin_[k], line * inner_.by());
+      *results_.at(line) = finishing<Op, T>::result(found, inner_.by());
+    }
+  }
+  // Up to two entries of a line are added where its result stands, as they come: only of longer lines it matters which go first.
+  void add_short_lines(const entry_block<T>& b, index_t first_line) {
+    result* const out = results_.at(0);
+    std::fill(out + first_line, out + open_, result{});
+    const index_t longer = add_in_order(b, out);
+    for (index_t k = 0; k < longer; ++k) {
+      const index_t line = inner_.divide(b.positions[begin_[k]]);
+      out[line] = of_longer(b.from(begin_[k]), line);
+    }
+    if constexpr (!std::same_as<Op, summing>) {
+      for (index_t line = first_line; line < open_; ++line) out[line] = finishing<Op, T>::result(out[line], inner_.by());
+    }
+  }
+  // How many lines are longer; begin_ lists where. A loop of its own, as it needs all registers.
+  [[gnu::noinline]] index_t add_in_order(const entry_block<T> b, result* out) {
+    const divider by_length = inner_;
+    index_t longer = 0, before = -1, second = -1, third = -1;
+    for (index_t i = 0; i < b.count; ++i) {
+      const index_t line = by_length.divide(b.positions[i]);
+      out[line] = How::next(out[line], b.values[i]);
+      begin_[longer] = i - 2;
+      longer += (line == second) & (line != third);
+      third = second, second = before, before = line;
+    }
+    return longer;
+  }
+  state of_longer(const entry_block<T>& rest, index_t line) {
+    const index_t start = line * inner_.by();
+    index_t count = 3;
+    while (count < rest.count && rest.positions[count] < start + inner_.by()) ++count;
+    return of_line(rest, 0, count, start);
+  }
+  // Of so many entries of a block.
+  state of_line(const entry_block<T>& b, index_t at, index_t count, index_t start) {
+    if (count <= Line::few) return line_.of_few(b, at, count, start);
+    for (index_t i = at; i < at + count; ++i) line_.take(b.positions[i] - start, b.values[i]);
+    return line_.finish();
+  }
+  void close() {
+    if (open_ >= 0) *results_.at(open_) = finishing<Op, T>::result(line_.finish(), inner_.by());
+    open_ = -1;
+  }
+  // Nothing was taken of a line.
+  result of_none() { return finishing<Op, T>::result(line_.finish(), inner_.by()); }
+  void leave_out(index_t end) {
+    results_.leave_out(end, [&] { return of_none(); });
+  }
+
+  divider inner_;
+  results_in_order<result> results_;
+  Line line_;
+  index_t open_ = -1, behind_ = 0;  // the line at hand, and where it ends
+  index_t line_at_[piece];          // of each entry
+  index_t begin_[piece + 1];        // the first entry of each line that has some, and behind the last
+};
+
+template <class Op, class T, class How, class Line>
+void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out) {
+  line_reduction<Op, T, How, Line> reduction(*rows.fill(), inner, out);
+  each_entry_block(rows, [&](const entry_block<T>& b) { reduction.take(b); });
+  reduction.finish(rows.size() / inner);
+}
+
+template <class Op, class T, class Strip>
+void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+  using result = axis_result_t<Op, T>;
+  Strip gathered(*rows.fill(), inner, strip);
+  results_in_order<result> results(out, strip);
+  const divider size(inner * strip);
+  index_t begun = -1, behind = 0;  // the strip at hand, and where it ends
+  const auto put = [&](result* to) {
+    gathered.finish([&](index_t line, const auto& found) { to[line] = finishing<Op, T>::result(found, inner); });
+  };
+  const auto close = [&](index_t next) {
+    if (begun >= 0) put(results.at(begun));
+    results.leave_out(next, [&] {
+      const auto of_strip = std::make_unique<result[]>(static_cast<std::size_t>(strip));
+      put(of_strip.get());
+      return of_strip[0];
+    });
+    results.pass(next + 1);
+  };
+  each_entry_block(rows, [&](const entry_block<T>& b) {
+    for (index_t i = 0; i < b.count; ++i) {
+      if (b.positions[i] >= behind) {
+        const index_t next = size.divide(b.positions[i]);
+        close(next);
+        begun = next;
+        behind = (begun + 1) * size.by();
+      }
+      gathered.take(b.positions[i] - (behind - size.by()), b.values[i]);
+    }
+  });
+  close(rows.size() / size.by());
+}
+
+}  // namespace
+
+template <class Op, class T>
+bool strips_pay(const T& fill, index_t inner, index_t entries) {
+  constexpr index_t of_chunk = 8;  // entries that are worth a partial result
+  return with_way<Op, T>(inner, [&](auto how) {
+    using How = decltype(how);
+    if (!in_chunks<How>) return entries > of_chunk;
+    return fills_add_nothing<How>(fill) && entries > of_chunk * chunk_count(inner);
+  });
+}
+
+template <class Op, class T>
+void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+  with_way<Op, T>(inner, [&](auto how) {
+    using How = decltype(how);
+    constexpr bool chunks = in_chunks<How>, adds = requires { typename How::adds; };
+    using strips = std::conditional_t<chunks, strip_of_terms<How, T>, exact_strip<How, T>>;
+    using terms = std::conditional_t<chunks, terms_of_line<How, T>, exact_terms<How, T>>;
+    using entries = std::conditional_t<chunks, entries_of_line<How, T>, exact_entries<How, T>>;
+    if constexpr (adds || !chunks) {
+      if (strip > 1) return reduce_strips<Op, T, strips>(rows, inner, strip, out);
+    }
+    if constexpr (adds) {
+      if (fills_add_nothing<How>(*rows.fill())) return reduce_lines<Op, T, How, terms>(rows, inner, out);
+    }
+    reduce_lines<Op, T, How, entries>(rows, inner, out);
+  });
+}
+
+#define RAVEL_INSTANTIATE(Op, T)                                         \
+  template RAVEL_API bool strips_pay<Op, T>(const T&, index_t, index_t); \
+  template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
+RAVEL_INSTANTIATE_ENTRY_REDUCTIONS
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: BSL-1.0
+// The loops over lines that are so short that each is a row of instructions: of pixels and points.
+#include "op/fold/gathering.hpp"
+
+namespace ravel::detail {
+
+namespace {
+
+// Partial result `Lane` of a line once all from 2 * Width on were joined to those before them.
+template <class How, index_t Inner, index_t Lane, index_t Width, class T>
+[[gnu::always_inline]] inline typename How::state joined_lane(const T* line) {
+  if constexpr (Width >= Inner) {
+    return first_of<How>(line[Lane]);
+  } else if constexpr (Lane < std::min(Width, Inner - Width)) {
+    return How::joined(joined_lane<How, Inner, Lane, 2 * Width>(line), joined_lane<How, Inner, Lane + Width, 2 * Width>(line));
+  } else {
+    return joined_lane<How, Inner, Lane, 2 * Width>(line);
+  }
+}
+template <class How, index_t Inner, class T>
+[[gnu::always_inline]] inline typename How::state short_result(const T* line) {
+  if constexpr (in_chunks<How>) {
+    return joined_lane<How, Inner, 0, 1>(line);
+  } else if constexpr (Inner == 1) {
+    return How::first(*line);
+  } else {
+    return How::next(short_result<How, Inner - 1>(line), line[Inner - 1]);
+  }
+}
+template <index_t Inner, class How, class T>
+[[gnu::always_inline]] inline void go_along_unrolled(How how, const T* data, index_t inner, index_t count,
+                                                     typename How::state* __restrict out) {
+  if constexpr (Inner > 0) {
+    if (inner != Inner) return go_along_unrolled<Inner - 1>(how, data, inner, count, out);
+    for (index_t line = 0; line < count; ++line) out[line] = short_result<How, Inner>(data + line * Inner);
+  }
+}
+
+}  // namespace
+
+// A kernel is private, or its choice between instruction sets would be seen outside of the library.
+#define RAVEL_GATHER_UNROLLED(How, State, T)                                                           \
+  namespace {                                                                                          \
+  RAVEL_KERNEL_V3 void go_unrolled(How how, const T* data, index_t inner, index_t count, State* out) { \
+    go_along_unrolled<unrolled<T>>(how, data, inner, count, out);                                      \
+  }                                                                                                    \
+  }                                                                                                    \
+  void gather_unrolled(How how, const T* data, index_t inner, index_t count, State* out) { go_unrolled(how, data, inner, count, out); }
+#define RAVEL_UNROLLED_SUM(T) RAVEL_GATHER_UNROLLED(real_sum<T>, double, T)
+#define RAVEL_UNROLLED_NARROW_SUM(T) RAVEL_GATHER_UNROLLED(narrow_sum<T>, std::int64_t, T)
+#define RAVEL_UNROLLED_EXTREMES(T)         \
+  RAVEL_GATHER_UNROLLED(least_of<T>, T, T) \
+  RAVEL_GATHER_UNROLLED(greatest_of<T>, T, T)
+RAVEL_FOR_EACH_REAL(RAVEL_UNROLLED_SUM)
+RAVEL_FOR_EACH_NARROW_INTEGER(RAVEL_UNROLLED_NARROW_SUM)
+RAVEL_FOR_EACH_ORDERED(RAVEL_UNROLLED_EXTREMES)
+
+}  // namespace ravel::detail

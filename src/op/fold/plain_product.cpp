@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSL-1.0
+// Products of matrices without a BLAS: both are packed into strips that fit the caches, and a tile of the result stays in registers while
+// its terms are added one after the other, so that the bits are those of the simplest loop.
+#include <ravel/base/error.hpp>
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/exec/detail/tasks.hpp>
+#include <ravel/exec/progress.hpp>
+#include <ravel/op/fold/detail/matrix.hpp>
+#include <ravel/storage/detail/memory.hpp>
+#include "op/fold/product_sum.hpp"
+
+#include <array>
+
+namespace ravel::detail {
+
+namespace {
+
+template <class T>
+struct vector {
+  typedef T type __attribute__((vector_size(32)));  // GCC ignores the attribute in an alias of a template
+};
+template <class T>
+using vector_of = typename vector<T>::type;
+
+constexpr index_t tile_rows = 4;
+constexpr index_t tile_vectors = 3;
+template <class T>
+constexpr index_t tile_columns = tile_vectors * static_cast<index_t>(sizeof(vector_of<T>) / sizeof(T));
+
+// What is packed at a time: so many terms of so many rows of the left and so many columns of the right.
+constexpr index_t most_terms = 256, most_rows = 128, most_columns = 768;
+
+// A strip of the left has tile_rows elements for each term, one of the right tile_columns; c lies in rows.
+template <class T>
+[[gnu::always_inline]] inline void add_terms(const T* a, const T* b, index_t terms, T* c, index_t row) {
+  using vec = vector_of<T>;
+  constexpr index_t width = tile_columns<T> / tile_vectors;
+  vec sum[tile_rows][tile_vectors];
+  for (index_t i = 0; i < tile_rows; ++i) {
+    for (index_t v = 0; v < tile_vectors; ++v) std::memcpy(&sum[i][v], c + i * row + v * width, sizeof(vec));
+  }
+  for (index_t l = 0; l < terms; ++l, a += tile_rows, b += tile_columns<T>) {
+    vec right[tile_vectors];
+    std::memcpy(&right, b, sizeof right);
+    for (index_t i = 0; i < tile_rows; ++i) {
+      for (index_t v = 0; v < tile_vectors; ++v) sum[i][v] += right[v] * a[i];
+    }
+  }
+  for (index_t i = 0; i < tile_rows; ++i) {
+    for (index_t v = 0; v < tile_vectors; ++v) std::memcpy(c + i * row + v * width, &sum[i][v], sizeof(vec));
+  }
+}
+
+#define RAVEL_TILE_KERNEL(T) \
+  RAVEL_KERNEL void add_tile(const T* a, const T* b, index_t terms, T* c, index_t row) { add_terms(a, b, terms, c, row); }
+RAVEL_TILE_KERNEL(float)
+RAVEL_TILE_KERNEL(double)
+RAVEL_TILE_KERNEL(std::uint64_t)
+#undef RAVEL_TILE_KERNEL
+
+// Elements that one operand has ready for the tiles: strips of Width rows (or columns) each, term by term, filled up with zeros.
+template <class T, index_t Width>
+class strips {
+ public:
+  strips(index_t across, index_t terms)
+      : room_(static_cast<T*>(allocate_elements((across + Width - 1) / Width * Width * terms, sizeof(T), scratch_alignment))) {}
+  ~strips() { free_elements(room_, scratch_alignment); }
+  strips(const strips&) = delete;
+  strips& operator=(const strips&) = delete;
+
+  // Element i of term l stands at from[i * across_step + l * term_step].
+  void pack(const T* from, index_t across_step, index_t term_step, index_t across, index_t terms) {
+    terms_ = terms;
+    T* out = room_;
+    for (index_t first = 0; first < across; first += Width) {
+      const index_t count = std::min(Width, across - first);
+      for (index_t l = 0; l < terms; ++l, out += Width) {
+        const T* const in = from + first * across_step + l * term_step;
+        for (index_t i = 0; i < count; ++i) out[i] = in[i * across_step];
+        for (index_t i = count; i < Width; ++i) out[i] = T{};
+      }
+    }
+  }
+  const T* strip(index_t first) const { return room_ + first * terms_; }
+
+ private:
+  T* room_;
+  index_t terms_ = 0;
+};
+
+// c += a tile; at the border, or where c does not lie in rows, by way of a tile of its own.
+template <class T>
+void add_to(const matrix<T>& c, index_t i, index_t j, index_t rows, index_t columns, const T* a, const T* b, index_t terms) {
+  if (rows == tile_rows && columns == tile_columns<T> && c.column == 1) return add_tile(a, b, terms, &c(i, j), c.row);
+  T tile[tile_rows * tile_columns<T>] = {};
+  for (index_t r = 0; r < rows; ++r) {
+    for (index_t s = 0; s < columns; ++s) tile[r * tile_columns<T> + s] = c(i + r, j + s);
+  }
+  add_tile(a, b, terms, tile, tile_columns<T>);
+  for (index_t r = 0; r < rows; ++r) {
+    for (index_t s = 0; s < columns; ++s) c(i + r, j + s) = tile[r * tile_columns<T> + s];
+  }
+}
+
+template <class T>
+void add_product(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c) {
+  const auto [m, n, k] = size;
+  constexpr index_t wide = tile_columns<T>;
+  if (n < wide && m > n) {  // a narrow result fills more of a tile when it is turned
+    const auto turned = [](const auto& x) { return std::remove_cvref_t<decltype(x)>{x.data, x.column, x.row}; };
+    return add_product<T>({n, m, k}, turned(b), turned(a), turned(c));
+  }
+  strips<T, tile_rows> left(std::min(m, most_rows), std::min(k, most_terms));
+  strips<T, wide> right(std::min(n, most_columns), std::min(k, most_terms));
+  for (index_t j0 = 0; j0 < n; j0 += most_columns) {
+    const index_t j1 = std::min(n, j0 + most_columns);
+    for (index_t l0 = 0; l0 < k; l0 += most_terms) {
+      const index_t terms = std::min(most_terms, k - l0);
+      right.pack(&b(l0, j0), b.column, b.row, j1 - j0, terms);
+      for (index_t i0 = 0; i0 < m; i0 += most_rows) {
+        check_stop();
+        const index_t i1 = std::min(m, i0 + most_rows);
+        left.pack(&a(i0, l0), a.row, a.column, i1 - i0, terms);
+        for (index_t j = j0; j < j1; j += wide) {
+          for (index_t i = i0; i < i1; i += tile_rows)
+            add_to(c, i, j, std::min(tile_rows, i1 - i), std::min(wide, j1 - j), left.strip(i - i0), right.strip(j - j0), terms);
+        }
+      }
+    }
+  }
+}
+
+// The parts of complex numbers lie as reals, two apart.
+template <class R>
+matrix<const R> part(const matrix<const std::complex<R>>& of, index_t which) {
+  return {reinterpret_cast<const R*>(of.data) + which, 2 * of.row, 2 * of.column};
+}
+
+// The result lies in rows, here and below.
+template <class T, class F>
+void for_rows(const product_size& size, const matrix<T>& c, F f) {
+  for (index_t i = 0; i < size.m; ++i) f(&c(i, 0), size.n);
+}
+template <class T>
+void clear(const product_size& size, const matrix<T>& c) {
+  for_rows(size, c, [](T* row, index_t n) { std::fill_n(row, n, T{}); });
+}
+
+template <class R>
+void multiply_complex(const product_size& size, const matrix<const std::complex<R>>& a, const matrix<const std::complex<R>>& b,
+                      const matrix<std::complex<R>>& c) {
+  const auto out = [&](index_t which) { return matrix<R>{reinterpret_cast<R*>(c.data) + which, 2 * c.row, 2}; };
+  clear(size, c);
+  add_product<R>(size, part(a, 1), part(b, 1), out(0));
+  for_rows(size, c, [](std::complex<R>* row, index_t n) {
+    for (index_t j = 0; j < n; ++j) row[j] = {-row[j].real(), row[j].imag()};
+  });
+  add_product<R>(size, part(a, 0), part(b, 0), out(0));
+  add_product<R>(size, part(a, 0), part(b, 1), out(1));
+  add_product<R>(size, part(a, 1), part(b, 0), out(1));
+}
+
+template <class I>
+std::uint64_t largest(const matrix<const I>& of, index_t rows, index_t columns) {
+  std::uint64_t most = 0;
+  for (index_t i = 0; i < rows; ++i) {
+    for (index_t j = 0; j < columns; ++j) {
+      const I value = of(i, j);
+      most = std::max(most, value < 0 ? -static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
+    }
+  }
+  return most;
+}
+
+template <class I>
+I exact_element(const matrix<const I>& a, const matrix<const I>& b, index_t i, index_t j, index_t terms, const product_origin& origin) {
+  product_sum<I> sum;
+  for (index_t l = 0; l < terms; ++l) sum.add_product(a(i, l), b(l, j));
+  return sum.at(origin.row + i, origin.column + j);
+}
+
+// Where no sum can leave 64 bits, sums may be taken modulo 2^64.
+template <class I>
+void multiply_integers(const product_size& size, const matrix<const I>& a, const matrix<const I>& b, const matrix<I>& c,
+                       const product_origin& origin) {
+  const auto [m, n, k] = size;
+  const auto terms = static_cast<uint128>(largest(a, m, k)) * largest(b, k, n);
+  const auto most = static_cast<uint128>(std::numeric_limits<I>::max()) / static_cast<std::uint64_t>(k);
+  if (terms <= most) {
+    using U = std::uint64_t;
+    const auto bits = [](const matrix<const I>& x) { return matrix<const U>{reinterpret_cast<const U*>(x.data), x.row, x.column}; };
+    clear(size, c);
+    return add_product<U>(size, bits(a), bits(b), {reinterpret_cast<U*>(c.data), c.row, 1});
+  }
+  for (index_t i = 0; i < m; ++i) {
+    for (index_t j = 0; j < n; ++j) c(i, j) = exact_element(a, b, i, j, k, origin);
+  }
+}
+
+template <class T>
+void multiply_into(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, const matrix<T>& c,
+                   const product_origin& origin) {
+  if constexpr (complex_element<T>) {
+    multiply_complex(size, a, b, c);
+  } else if constexpr (real_element<T>) {
+    clear(size, c);
+    add_product<T>(size, a, b, c);
+  } else {
+    multiply_integers(size, a, b, c, origin);
+  }
+}
+
+}  // namespace
+
+void throw_product_overflow(index_t row, index_t column, double about) {
+  throw overflow_error(text() << "element " << row << ", " << column
+                              << " of the product of integer matrices does not fit 64 bits (it is about " << about << ")");
+}
+
+template <class T>
+void plain_multiply(const product_size& size, const matrix<const T>& a, const matrix<const T>& b, T* c, const product_origin& origin) {
+  const auto rows_of = [&](index_t begin, index_t end) {
+    multiply_into<T>({end - begin, size.n, size.k}, {&a(begin, 0), a.row, a.column}, b, {c + begin * size.n, size.n, 1},
+                     {origin.row + begin, origin.column});
+  };
+  in_pieces(size.m, size.n * std::min(size.k, most_terms), rows_of, most_rows);
+}
+
+// Rows by the packing, each up to the diagonal.
+template <class T>
+void plain_gram(index_t m, index_t k, const matrix<const T>& a, T* c) {
+  const auto blocks_of = [&](index_t begin, index_t end) {
+    for (index_t i = begin * most_rows; i < std::min(m, end * most_rows); i += most_rows) {
+      const index_t rows = std::min(most_rows, m - i);
+      multiply_into<T>({rows, i + rows, k}, {&a(i, 0), a.row, a.column}, {a.data, a.column, a.row}, {c + i * m, m, 1}, {i, 0});
+    }
+  };
+  in_pieces((m - 1) / most_rows + 1, most_rows * m, blocks_of);
+}
+
+#define RAVEL_INSTANTIATE(T)                                                                                                              \
+  template RAVEL_API void plain_multiply(const product_size&, const matrix<const T>&, const matrix<const T>&, T*, const product_origin&); \
+  template RAVEL_API void plain_gram(index_t, index_t, const matrix<const T>&, T*);
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::int64_t)
+RAVEL_INSTANTIATE(std::uint64_t)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions along axes of tensors, dense and sparse, for the closed set.
+#include <ravel/op/fold/reduce_axes.hpp>
+#include "op/fold/reduction_way.hpp"
+
+namespace ravel::detail {
+
+namespace {
+
+// Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
+constexpr index_t widest_strip = 4096, cut_strip = 1024;
+// Columns of a strip of which several threads do one each.
+constexpr index_t shared_strip = 512;
+
+// Of lines without elements in a tensor of such a shape.
+template <class Op, class R>
+void fill_with_none(R* out, index_t n, const shape& of) {
+  if constexpr (requires { Op::template of_none<R>(); }) {
+    std::fill_n(out, n, Op::template of_none<R>());
+  } else {
+    if (n > 0) throw_no_elements(Op::name, of);
+  }
+}
+
+// A row of each round for every result.
+template <class Op, class T>
+std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out) {
+  std::vector<std::unique_ptr<element_sink<T>>> takers;
+  for (index_t i = 0; i < plan.outer; ++i) takers.push_back(reducing<Op, T>({plan.inner, 1, 1}, out + i));
+  return in_rounds(std::move(takers), plan.inner / plan.rounds);
+}
+
+// Where axes that are worked along stand side by side before others, those are a strip, in which lines lie beside each other.
+index_t strip_behind(const shape& of, const axis_list& worked) {
+  const index_t first = worked.front(), end = worked.back() + 1;
+  if (end - first != std::ssize(worked)) return 1;
+  index_t strip = 1;
+  for (index_t k = end; k < of.rank(); ++k) strip *= of[k];
+  return strip;
+}
+
+// Results in row-major order of memory, and the order in which their axes are shown; none for as they stand.
+template <class R>
+struct results_of {
+  tensor<R> values;
+  axis_list order = {};
+
+  tensor<R> shown() const { return order.empty() ? values : in_axis_order(values, order); }
+};
+
+// In the type of the reduction, after it was computed in a wider one.
+template <class R, class C>
+results_of<R> narrowed(const results_of<C>& computed) {
+  if constexpr (std::same_as<R, C>) {
+    return computed;
+  } else {
+    const tensor<R> made = empty_tensor<R>(computed.values.shape());
+    const C* const from = tensor_access::data(computed.values);
+    std::transform(from, from + made.size(), tensor_access::data(made), [](const C& value) { return promoted<R>(value); });
+    return {made, computed.order};
+  }
+}
+
+// Entries as they lie where all partial results cost less than bringing each line together, else line after line.
+template <class Op, class T>
+results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const axis_list& worked) {
+  const line_plan plan = plan_lines(x.shape(), worked);
+  const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.kept);
+  auto* const out = tensor_access::data(made);
+  if (plan.length == 0) {
+    fill_with_none<Op>(out, made.size(), x.shape());
+  } else if (made.size() > 0) {
+    const node<T>& of = detail_access::node(x);
+    const index_t strip = strip_behind(x.shape(), worked);
+    if (strip > 1 && strips_pay<Op>(*of.fill(), plan.length, of.about_stored() / made.size())) {
+      reduce_entries<Op, T>(of, plan.length, strip, out);
+    } else {
+      const tensor<const T> lines = transpose(x, as_span(plan.order));
+      reduce_entries<Op, T>(detail_access::node(lines), plan.length, 1, out);
+    }
+  }
+  return {made};
+}
+
+// The first row of a strip in memory, and how far apart the rows are. Null where there are several strips, or they do not lie so.
+template <class T>
+struct rows_of_strip {
+  const T* first = nullptr;
+  index_t apart = 0;
+
+  rows_of_strip(const tensor<const T>& strip, const axis_plan& plan) {
+    const tensor_node<T>& node = tensor_access::node<T>(strip);
+    const shape& of = node.extents();
+    const auto& memory = node.base_memory();
+    if (!memory.data || !node.facts().affine || plan.outer > 1) return;
+    // Whether the axes from `begin` to `end` are one, of elements so far apart.
+    const auto one_axis = [&](index_t begin, index_t end, index_t step) {
+      for (index_t k = end; k-- > begin; step *= of[k]) {
+        if (of[k] > 1 && node.facts().strides[static_cast<std::size_t>(k)] * memory.step != step) return false;
+      }
+      return true;
+    };
+    const index_t worked = plan.outer_axes, behind = worked + plan.worked_axes;
+    apart = node.facts().strides[static_cast<std::size_t>(behind - 1)] * memory.step;
+    if (one_axis(behind, of.rank(), 1) && one_axis(worked, behind, apart)) first = memory.data + node.facts().first * memory.step;
+  }
+};
+
+// The elements of the lines go to sinks, each for a strip of so many lines from `start` on. One function for all reductions of a type.
+template <class T>
+void give_strips(const tensor<const T>& view, const axis_plan& plan,
+                 function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
+  const auto give = [&](const tensor<const T>& strip, index_t width, index_t start) {
+    const auto sink = sink_of(width, start);
+    if (plan.strip > 1 && plan.rounds == 1) {
+      const rows_of_strip<T> rows(strip, plan);
+      if (rows.first && sink->take_rows(rows.first, rows.apart)) return;
+    }
+    each_piece(strip, [&](block<const T> b, index_t n) { sink->take(b, n); });
+  };
+  const bool cut = plan.strip > widest_strip;
+  if (!cut && (!current_executor || plan.strip == 1)) return give(view, plan.strip, 0);
+  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
+  const index_t most = cut ? std::max<index_t>(1, cut_strip / rest) : extent;
+  const auto give_part = [&](index_t begin, index_t end) {
+    for (index_t start = begin; start < end; start += most) {
+      const index_t count = std::min(most, end - start);
+      give(count == extent ? view : slice(view, axis, start, count), count * rest, start * rest);
+    }
+  };
+  in_pieces(extent, plan.inner * rest, give_part, (shared_strip - 1) / rest + 1);
+}
+
+template <class Op, class T>
+results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, const axis_list& worked) {
+  const memory_order memory = memory_order_of(x);
+  axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
+  if (!current_executor) plan_rounds(plan, x.shape(), worked, memory);  // rounds are for one thread
+  const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
+  auto* const out = tensor_access::data(made);
+  if (plan.inner == 0) {
+    fill_with_none<Op>(out, made.size(), x.shape());
+  } else if (made.size() > 0) {
+    const tensor<const T> view = in_order_of(x, plan);
+    const bool lines = plan.strip == 1 && plan.rounds == 1;
+    const auto reduce = [&](const tensor<const T>& part, axis_result_t<Op, T>* to) {
+      if (lines && add_up_lines<Op, T>(detail_access::node(part), plan.inner, to)) return;
+      give_strips<T>(part, plan, [&](index_t width, index_t start) {
+        return plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, to) : reducing<Op, T>({plan.inner, width, plan.strip}, to + start);
+      });
+    };
+    const index_t extent = plan.rounds == 1 && plan.outer_axes > 0 ? view.extent(0) : 1, results = made.size() / extent;
+    in_pieces(extent, view.size() / extent, [&](index_t begin, index_t end) {
+      reduce(end - begin == extent ? view : tensor<const T>(slice(view, 0, begin, end - begin)), out + begin * results);
+    });
+  }
+  return {made, plan.back};
+}
+
+// x in the type that is computed in.
+template <class C, class T>
+tensor<const C> computed_with(const tensor<const T>& x) {
+  if constexpr (std::same_as<C, T>) {
+    return x;
+  } else {
+    return map(widened<C>{}, x);
+  }
+}
+
+}  // namespace
+
+template <class Op, class T>
+tensor<axis_result_t<Op, T>> reduced_axes(const tensor<const T>& x, const axis_list& worked) {
+  using R = axis_result_t<Op, T>;
+  using entries = computed_of_entries<Op, T>;
+  using elements = computed_in<Op, T>;
+  if (by_entries(detail_access::node(x))) return narrowed<R>(reduced_entries<Op, entries>(computed_with<entries>(x), worked)).shown();
+  return narrowed<R>(reduced_elements<Op, elements>(computed_with<elements>(x), worked)).shown();
+}
+
+#define RAVEL_INSTANTIATE(Op, T) \
+  template RAVEL_API tensor<axis_result_t<Op, T>> reduced_axes<Op, T>(const tensor<const T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE_SUMS)
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE_PICKS)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API tensor<axis_result_t<multiplying, T>> reduced_axes<multiplying, T>(const tensor<const T>&, const axis_list&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps) {
+  const axis_list worked = worked_axes(axes, mask.rank());
+  index_t of = 1;
+  for (const index_t axis : worked) of = mul_index(of, mask.extent(axis));
+  const tensor<index_t> found = reduced<summing>(mask, worked);
+  const tensor<bool> made = empty_tensor<bool>(found.shape());
+  const index_t* const counts = tensor_access::data(found);
+  std::transform(counts, counts + found.size(), tensor_access::data(made), [&](index_t count) { return decide(count, of); });
+  return keeps ? keeping_axes(made, worked) : made;
+}
+
+}  // namespace ravel::detail

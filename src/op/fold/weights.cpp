@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSL-1.0
+// What is no weight is named with its place.
+#include <ravel/base/detail/counted.hpp>
+#include <ravel/base/error.hpp>
+#include <ravel/op/fold/weights.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+double checked_total(const buffer<double>& values) {
+  double total = 0;
+  for (index_t i = 0; i < values.size(); ++i) {
+    const double weight = values[i];
+    if (!(weight >= 0) || std::isinf(weight)) {
+      throw value_error(text() << "weights are finite and not negative, and element " << i << " is " << weight);
+    }
+    total += weight;
+  }
+  if (std::isinf(total)) throw value_error("the sum of the weights is infinite");
+  if (values.size() > 0 && total == 0)
+    throw value_error(text() << (values.size() == 1 ? "the only weight is 0" : "all " + std::to_string(values.size()) + " weights are 0"));
+  return total;
+}
+
+std::vector<weighted_value> weigh(const char* operation, const node<double>& values, const weights& given, nan_policy policy) {
+  if (values.size() != given.size()) throw_sizes_differ(operation, values.size(), given.size());
+  if (policy == nan_policy::refuse) refuse_nan_in_any(operation, values);
+  const std::span<const double> weight = given.span();
+  std::vector<weighted_value> found;
+  found.reserve(weight.size());
+  each_span(values, [&](std::span<const double> block, index_t position) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      const weighted_value one{block[i], weight[static_cast<std::size_t>(position) + i]};
+      if (one.weight > 0 && !(policy == nan_policy::skip && std::isnan(one.value))) found.push_back(one);
+    }
+  });
+  if (found.empty()) throw_no_elements(operation);
+  return found;
+}
+
+}  // namespace ravel::detail

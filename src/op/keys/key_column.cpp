@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSL-1.0
+// Keys of the closed set, numbered a block at a time: by their distance from the least while the table of distances is not larger than the
+// data, then by hash.
+#include <ravel/op/keys/detail/key_column.hpp>
+
+#include <limits>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::size_t piece = 256;
+
+// f(position, hash of the key there), with the slots of a piece fetched before they are looked at.
+template <class K, class F>
+void each_hash(const hash_slots& slots, std::span<const K> keys, F f) {
+  std::uint64_t hash[piece];
+  for (std::size_t done = 0; done < keys.size(); done += piece) {
+    const std::size_t n = std::min(piece, keys.size() - done);
+    for (std::size_t i = 0; i < n; ++i) hash[i] = bits_of_key(keys[done + i]);
+    for (std::size_t i = 0; i < n; ++i) slots.look_ahead(hash[i]);
+    for (std::size_t i = 0; i < n; ++i) f(done + i, hash[i]);
+  }
+}
+
+constexpr auto any_key = [](key_number) { return true; };  // different elements have different hashes
+
+}  // namespace
+
+template <class K>
+element_column<K>::element_column(index_t about)
+    : most_places_(std::clamp<std::uint64_t>(static_cast<std::uint64_t>(about), 1 << 16, no_key)) {}
+template <class K>
+element_column<K>::element_column(element_column&&) noexcept = default;
+template <class K>
+element_column<K>::~element_column() = default;
+
+template <class K>
+void element_column<K>::number(std::span<const K> keys, key_number* numbers) {
+  std::size_t done = 0;
+  while (by_place_ && done < keys.size()) {
+    done += number_by_place(keys.subspan(done), numbers + done);
+    if (done < keys.size() && !reach(keys.subspan(done))) leave_places();
+  }
+  if (done < keys.size()) number_by_hash(keys.subspan(done), numbers + done);
+}
+
+// As far as there are places.
+template <class K>
+std::size_t element_column<K>::number_by_place(std::span<const K> keys, key_number* numbers) {
+  key_number* const places = places_.data();
+  const std::uint64_t lowest = lowest_, count = places_.size();
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const std::uint64_t place = static_cast<std::uint64_t>(keys[i]) - lowest;
+    if (place >= count) return i;
+    if (places[place] == no_key) places[place] = keep(keys[i]);
+    numbers[i] = places[place];
+  }
+  return keys.size();
+}
+
+template <class K>
+void element_column<K>::number_by_hash(std::span<const K> keys, key_number* numbers) {
+  each_hash(slots_, keys, [&](std::size_t i, std::uint64_t hash) {
+    numbers[i] = slots_.find(hash, any_key);
+    if (numbers[i] != no_key) return;
+    slots_.add(hash, static_cast<key_number>(seen_.size()));
+    numbers[i] = keep(keys[i]);
+  });
+}
+
+template <class K>
+key_number element_column<K>::keep(K key) {
+  seen_.push_back(key);
+  return static_cast<key_number>(seen_.size() - 1);
+}
+
+template <class K>
+void element_column<K>::find(std::span<const K> keys, key_number* numbers) const {
+  if (by_place_) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const std::uint64_t place = static_cast<std::uint64_t>(keys[i]) - lowest_;
+      numbers[i] = place < places_.size() ? places_[place] : no_key;
+    }
+  } else {
+    each_hash(slots_, keys, [&](std::size_t i, std::uint64_t hash) { numbers[i] = slots_.find(hash, any_key); });
+  }
+}
+
+// Makes places for these keys beside all that are known; false when there would be too many. Each time there are twice as many as before,
+// so that keys which come in order do not move them often, and half of the new ones are on either side, as keys in no order go on to find
+// both ends.
+template <class K>
+bool element_column<K>::reach(std::span<const K> keys) {
+  K least = keys[0], greatest = keys[0];
+  const auto cover = [&](std::span<const K> more) {
+    for (const K k : more) {
+      least = k < least ? k : least;
+      greatest = greatest < k ? k : greatest;
+    }
+  };
+  cover(keys);
+  cover({seen_.begin(), static_cast<std::size_t>(seen_.size())});
+  const std::uint64_t lowest = static_cast<std::uint64_t>(least), span = static_cast<std::uint64_t>(greatest) - lowest;
+  if (span >= most_places_ || places_.size() == most_places_) return false;
+  places_.assign(std::min(most_places_, std::max(span + 1, 2 * std::uint64_t{places_.size()})), no_key);
+  lowest_ = lowest - (places_.size() - (span + 1)) / 2;
+  for (index_t i = 0; i < seen_.size(); ++i) places_[static_cast<std::uint64_t>(seen_[i]) - lowest_] = static_cast<key_number>(i);
+  return true;
+}
+
+template <class K>
+void element_column<K>::leave_places() {
+  by_place_ = false;
+  places_ = {};
+  for (index_t i = 0; i < seen_.size(); ++i) slots_.add(bits_of_key(seen_[i]), static_cast<key_number>(i));
+}
+
+template <class K>
+buffer<K> element_column<K>::take_keys() {
+  return seen_.take();
+}
+template <class K>
+index_t element_column<K>::size() const {
+  return seen_.size();
+}
+template <class K>
+void element_column<K>::number_block(const void* keys, index_t n, key_number* numbers) {
+  number(keys_at<K>(keys, n), numbers);
+}
+template <class K>
+void element_column<K>::find_block(const void* keys, index_t n, key_number* numbers) const {
+  find(keys_at<K>(keys, n), numbers);
+}
+template <class K>
+void element_column<K>::hide_nan(const void* keys, index_t n, key_number* numbers) const {
+  hide_nan_of(keys_at<K>(keys, n), numbers);
+}
+
+#define RAVEL_INSTANTIATE(T) template class RAVEL_API element_column<T>;
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+string_column::string_column(index_t about) : column_(std::make_unique<other_column<std::string>>(about)) {}
+string_column::string_column(string_column&&) noexcept = default;
+string_column::~string_column() = default;
+
+buffer<std::string> string_column::take_keys() { return column_->take_keys(); }
+index_t string_column::size() const { return column_->size(); }
+void string_column::number_block(const void* keys, index_t n, key_number* numbers) { column_->number_block(keys, n, numbers); }
+void string_column::find_block(const void* keys, index_t n, key_number* numbers) const { column_->find_block(keys, n, numbers); }
+void string_column::hide_nan(const void*, index_t, key_number*) const {}
+
+template <class T, class Places>
+buffer<T> in_this_order_in_src(const buffer<T>& values, const Places& places) {
+  return values_at<T>(values.data(), places);
+}
+#define RAVEL_INSTANTIATE(T)                                                                           \
+  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const std::vector<key_number>&); \
+  template RAVEL_API buffer<T> in_this_order_in_src(const buffer<T>&, const buffer<index_t>&);
+RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSL-1.0
+// The different elements, for what most elements are.
+#include <ravel/op/keys/unique.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+counted_values<T> tallied_in_src(const node<T>& source) {
+  return tallied(source);
+}
+template <class T>
+counted_values<T> commonest_first_in_src(const counted_values<T>& found) {
+  return commonest_first(found);
+}
+template <class T>
+uniques<T> told_apart_in_src(const node<T>& source) {
+  if constexpr (counted_by_key<T>) {
+    return told_apart_by_key(source);
+  } else {
+    return told_apart_in_order(source, order_in_src(source, {}));
+  }
+}
+
+#define RAVEL_INSTANTIATE(T)                                                             \
+  template RAVEL_API counted_values<T> tallied_in_src(const node<T>&);                   \
+  template RAVEL_API counted_values<T> commonest_first_in_src(const counted_values<T>&); \
+  template RAVEL_API uniques<T> told_apart_in_src(const node<T>&);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSL-1.0
+// Where many values belong, for what most elements are.
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/op/order/search.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+buffer<index_t> places_in_src(const node<T>& of, const node<T>& values, search_side side) {
+  sorted_before less;
+  return places_in(of, values, side, less);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<index_t> places_in_src(const node<T>&, const node<T>&, search_side);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: BSL-1.0
+// Sorting of element types and of their positions. An element becomes an unsigned key with the same order, and keys are sorted a digit at a
+// time, the lower first, which keeps equal ones as they come: by as many in front as are needed, and what agrees in these by itself. Few
+// are sorted by comparing.
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/element/detail/rounding.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/detail/stable_sort.hpp>
+#include <ravel/op/order/top_k.hpp>
+
+#include <array>
+#include <bit>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::size_t few = 64;     // digits do not pay for less
+constexpr std::size_t fewest = 24;  // and neither does anything else
+
+template <class T>
+using key_t = std::make_unsigned_t<typename sized_integer<sizeof(T), true>::type>;
+
+// Both zeros have one key, and no number has 0 or the greatest.
+template <real_element T>
+key_t<T> key_of(T value) {
+  constexpr key_t<T> sign = key_t<T>{1} << (8 * sizeof(T) - 1);
+  const auto bits = std::bit_cast<key_t<T>>(value + T{0});  // -0 + 0 is +0
+  return bits & sign ? static_cast<key_t<T>>(~bits) : static_cast<key_t<T>>(bits | sign);
+}
+
+template <class T>
+  requires(signed_element<T> || unsigned_element<T> || boolean_element<T>)
+key_t<T> key_of(T value) {
+  constexpr auto sign = static_cast<key_t<T>>(signed_element<T> ? key_t<T>{1} << (8 * sizeof(T) - 1) : 0);
+  return static_cast<key_t<T>>(static_cast<key_t<T>>(value) ^ sign);
+}
+
+template <class T>
+key_t<T> key_of(T value, sort_direction how) {
+  if constexpr (real_element<T>) {
+    if (value != value) return how.nan_first ? key_t<T>{0} : static_cast<key_t<T>>(~key_t<T>{0});
+  }
+  return how.descending ? static_cast<key_t<T>>(~key_of(value)) : key_of(value);
+}
+
+// The element of a key; of the zeros the positive one.
+template <class T>
+T element_of_key(key_t<T> key) {
+  constexpr key_t<T> sign = static_cast<key_t<T>>(key_t<T>{1} << (8 * sizeof(T) - 1));
+  if constexpr (real_element<T>) {
+    return std::bit_cast<T>(static_cast<key_t<T>>(key & sign ? key ^ sign : ~key));
+  } else {
+    return static_cast<T>(signed_element<T> ? key ^ sign : key);
+  }
+}
+
+// A key and the position it belongs to.
+template <class Word>
+struct placed_key {
+  Word key;
+  Word place;
+};
+
+template <class Key>
+Key sorted_by(Key key) {
+  return key;
+}
+template <class Word>
+Word sorted_by(placed_key<Word> k) {
+  return k.key;
+}
+
+// By digits from the bit `lowest` on, with as much room beside it; in those in which all keys agree there is nothing to do. The result is
+// in `from`.
+template <int DigitBits, int Digits, class Item>
+void sort_by(int lowest, std::span<Item> from, std::span<Item> room) {
+  constexpr std::size_t values = std::size_t{1} << DigitBits;
+  const auto digit_of = [lowest](const Item& item, int digit) {
+    return static_cast<std::size_t>(sorted_by(item) >> (lowest + DigitBits * digit)) & (values - 1);
+  };
+  std::vector<std::array<index_t, values>> counts(Digits);
+  for (const Item& item : from) {
+    for (int d = 0; d < Digits; ++d) ++counts[static_cast<std::size_t>(d)][digit_of(item, d)];
+  }
+  const std::span<Item> result = from;
+  watched_loop passes;
+  for (int d = 0; d < Digits; ++d) {
+    passes.at(std::ssize(from) * d, std::ssize(from) * Digits);
+    auto& next = counts[static_cast<std::size_t>(d)];
+    if (next[digit_of(from.front(), d)] == std::ssize(from)) continue;
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), index_t{0});
+    for (const Item& item : from) room[static_cast<std::size_t>(next[digit_of(item, d)]++)] = item;
+    std::swap(from, room);
+  }
+  if (from.data() != result.data()) std::ranges::copy(from, result.begin());
+}
+template <int DigitBits, int Digits = 1, class Item>
+void sort_by_digits_from(int lowest, int digits, std::span<Item> from, std::span<Item> room) {
+  if constexpr (DigitBits * Digits < 8 * sizeof(sorted_by(Item()))) {
+    if (digits > Digits) return sort_by_digits_from<DigitBits, Digits + 1>(lowest, digits, from, room);
+  }
+  sort_by<DigitBits, Digits>(lowest, from, room);
+}
+
+// Which digits are gone by.
+struct digit_choice {
+  bool wide;   // of 11 bits, else of 8
+  int digits;  // in front
+  int lowest;  // bit of them
+};
+// As many as tell most keys apart where these are spread out, in front of the bits in which any of them differ. Wider digits are fewer; but
+// few elements do not pay for their counters, and where the elements are not in the cache nor are so many places to write to.
+template <class Key>
+digit_choice choose_digits(Key differing, std::size_t n, std::size_t bytes) {
+  constexpr std::size_t least_for_wide = 2048, cached_bytes = std::size_t{1} << 20;
+  constexpr int more_than_count = 12;
+  const bool wide = sizeof(Key) > 2 && n >= least_for_wide && bytes <= cached_bytes;
+  const int width = wide ? 11 : 8;
+  const int begin = std::countr_zero(differing), end = static_cast<int>(std::bit_width(differing));
+  const int digits = (std::min(end - begin, static_cast<int>(std::bit_width(n)) + more_than_count) + width - 1) / width;
+  return {wide, digits, std::max(begin, end - digits * width)};
+}
+
+template <class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room);
+
+// Neighbours whose digits in front agree, by the others.
+template <class Item>
+void sort_agreeing(int lowest, std::span<Item> from, std::span<Item> room) {
+  watched_loop runs;  // those that are long are watched as its parts
+  const auto in_front = [&](std::size_t k) { return sorted_by(from[k]) >> lowest; };
+  for (std::size_t i = 0, next = 0; i < from.size(); i = next) {
+    for (next = i + 1; next < from.size() && in_front(next) == in_front(i);) ++next;
+    if (next - i >= few) runs.at(static_cast<index_t>(i), std::ssize(from));
+    if (next - i > 1) sort_by_digits(from.subspan(i, next - i), room.subspan(i, next - i));
+  }
+}
+
+// By the digits in front, and then those that agree in them, which may be none.
+template <class Item>
+void sort_by_digits(std::span<Item> from, std::span<Item> room) {
+  using key = decltype(sorted_by(Item()));
+  if (from.size() <= fewest) return insert_in_order(from, [](const Item& a, const Item& b) { return sorted_by(a) < sorted_by(b); });
+  if (from.size() < few) {
+    std::ranges::stable_sort(from, {}, [](const Item& item) { return sorted_by(item); });
+    return;
+  }
+  key differing = 0;
+  for (const Item& item : from) differing |= static_cast<key>(sorted_by(item) ^ sorted_by(from.front()));
+  if (differing == 0) return;
+  const auto [wide, digits, lowest] = choose_digits(differing, from.size(), from.size_bytes());
+  if (wide) {
+    sort_by_digits_from<11>(lowest, digits, from, room);
+  } else {
+    sort_by_digits_from<8>(lowest, digits, from, room);
+  }
+  if (lowest > std::countr_zero(differing)) sort_agreeing(lowest, from, room);
+}
+
+// Several threads sort a part each, and merge these: what comes first among equals is what came first, so that there is one result.
+constexpr std::size_t worth_sharing = std::size_t{1} << 16;
+
+// From where the first so many of two runs that are merged come: how many of them are of the first run.
+template <class Item>
+std::size_t merged_of_first(std::span<const Item> first, std::span<const Item> second, std::size_t count) {
+  std::size_t low = count - std::min(count, second.size()), high = std::min(count, first.size());
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    if (sorted_by(second[count - middle - 1]) < sorted_by(first[middle])) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+template <class Item>
+void merge_runs(std::span<const Item> first, std::span<const Item> second, std::span<Item> out) {
+  const auto by_key = [](const Item& item) { return sorted_by(item); };
+  in_pieces(std::ssize(out), 4, [&](index_t begin, index_t end) {
+    const auto b = static_cast<std::size_t>(begin), e = static_cast<std::size_t>(end);
+    const std::size_t from = merged_of_first(first, second, b), behind = merged_of_first(first, second, e);
+    std::ranges::merge(first.subspan(from, behind - from), second.subspan(b - from, e - behind - (b - from)), out.begin() + begin, {},
+                       by_key, by_key);
+  });
+}
+
+template <class Item>
+void sort_shared(std::span<Item> from, std::span<Item> room) {
+  const std::size_t n = from.size();
+  if (!current_executor || n < worth_sharing) return sort_by_digits(from, room);
+  const std::size_t runs =
+      std::min(std::bit_ceil(static_cast<std::size_t>(2 * current_executor->width)), std::bit_floor(n / (worth_sharing / 4)));
+  const auto begin_of = [&](std::size_t run) { return run * n / runs; };
+  const auto run_in = [&](std::span<Item> items, std::size_t first, std::size_t behind) {
+    return items.subspan(begin_of(first), begin_of(behind) - begin_of(first));
+  };
+  const auto sort_runs = [&](index_t begin, index_t end) {
+    for (auto k = static_cast<std::size_t>(begin); k < static_cast<std::size_t>(end); ++k)
+      sort_by_digits(run_in(from, k, k + 1), run_in(room, k, k + 1));
+  };
+  run_tasks(static_cast<index_t>(runs), static_cast<index_t>(n), sort_runs, task_length::long_ones);
+  const Item* const result = from.data();
+  for (std::size_t width = 1; width < runs; width *= 2, std::swap(from, room)) {
+    for (std::size_t k = 0; k < runs; k += 2 * width)
+      merge_runs<Item>(run_in(from, k, k + width), run_in(from, k + width, k + 2 * width), run_in(room, k, k + 2 * width));
+  }
+  if (from.data() != result) std::ranges::copy(from, room.begin());
+}
+
+// Items and as much room beside them, without an allocation where they are not many.
+template <class Item>
+class sorting_memory {
+ public:
+  explicit sorting_memory(std::size_t n) : n_(n) {
+    if (n > many) memory_ = unfilled_buffer<Item>(static_cast<index_t>(2 * n));
+  }
+  std::span<Item> items() { return {first(), n_}; }
+  std::span<Item> room() { return {first() + n_, n_}; }
+
+ private:
+  static constexpr std::size_t many = 256;
+  Item* first() { return n_ > many ? memory_.data() : here_; }
+
+  std::size_t n_;
+  buffer<Item> memory_;
+  Item here_[2 * many];
+};
+
+// f(i) for each place, in any order.
+template <class F>
+void at_each_place(std::size_t n, const F& f) {
+  in_pieces(static_cast<index_t>(n), 1, [&](index_t begin, index_t end) {
+    for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) f(i);
+  });
+}
+
+template <class Word, class T>
+void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> order) {
+  using item = placed_key<Word>;
+  const auto n = order.size();
+  sorting_memory<item> memory(n);
+  const std::span<item> items = memory.items(), room = memory.room();
+  // The keys stand in `room` by position, until they are fetched in the order given.
+  in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
+    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t count) {
+      for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
+    });
+  });
+  at_each_place(n, [&](std::size_t i) { items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])}; });
+  sort_shared(items, room);
+  at_each_place(n, [&](std::size_t i) { order[i] = static_cast<index_t>(items[i].place); });
+}
+
+// The zeros among sorted numbers get back the signs that they had, in the order they came.
+template <class T>
+class zeros_of {
+ public:
+  explicit zeros_of(std::span<const T> values) {
+    if (std::ranges::none_of(values, [](T v) { return v == T{0} && std::signbit(v); })) return;
+    std::ranges::copy_if(values, std::back_inserter(zeros_), [](T v) { return v == T{0}; });
+  }
+  void put_back(std::span<T> sorted) const { std::ranges::copy(zeros_, std::ranges::lower_bound(sorted, T{0})); }
+
+ private:
+  std::vector<T> zeros_;
+};
+
+template <class T>
+void sort_keys(std::span<T> values) {
+  using key = key_t<T>;
+  const auto n = values.size();
+  sorting_memory<key> memory(n);
+  const std::span<key> keys = memory.items();
+  at_each_place(n, [&](std::size_t i) { keys[i] = key_of(values[i]); });
+  sort_shared(keys, memory.room());
+  at_each_place(n, [&](std::size_t i) { values[i] = element_of_key<T>(keys[i]); });
+}
+
+}  // namespace
+
+template <class T>
+void sort_positions(const node<T>& source, sort_direction how, index_t* order) {
+  const std::span<index_t> places(order, static_cast<std::size_t>(source.size()));
+  if constexpr (!element<T>) {
+    const elements_at_hand<T> values(source);
+    std::ranges::stable_sort(places, [&](index_t a, index_t b) { return how.descending ? values[b] < values[a] : values[a] < values[b]; });
+  } else if (sizeof(T) <= 4 && std::in_range<std::uint32_t>(source.size())) {
+    if constexpr (sizeof(T) <= 4) sort_placed<std::uint32_t>(source, how, places);
+  } else {
+    sort_placed<std::uint64_t>(source, how, places);
+  }
+}
+
+template <class T>
+void sort_elements(T* first, index_t n) {
+  if constexpr (!element<T>) {
+    std::stable_sort(first, first + n);
+  } else if (const std::span all(first, static_cast<std::size_t>(n)); all.size() <= fewest) {
+    insert_in_order(all, [](T a, T b) { return a < b || (b != b && a == a); });
+  } else {
+    T* end = first + n;
+    if constexpr (real_element<T>) end = std::stable_partition(first, end, [](T value) { return value == value; });
+    const std::span<T> numbers(first, end);
+    if constexpr (boolean_element<T>) {
+      std::sort(first, end);
+    } else if (numbers.size() < few) {
+      std::stable_sort(first, end);
+    } else if constexpr (real_element<T>) {
+      const zeros_of<T> zeros(numbers);
+      sort_keys(numbers);
+      zeros.put_back(numbers);
+    } else {
+      sort_keys(numbers);
+    }
+  }
+}
+
+template <class T>
+buffer<T> sorted_in_src(const node<T>& source, sort_order direction) {
+  return sorted(source, direction);
+}
+template <class T>
+buffer<index_t> order_in_src(const node<T>& source, sort_direction how) {
+  if constexpr (element<T>) {
+    if (by_entries(source)) return order_of_entries(source, how);
+  }
+  const auto order = places_in_order(source.size());
+  sort_positions(source, how, order.data());
+  return order;
+}
+
+// A zero is the positive one, whichever came to stand there.
+template <class T>
+T nth_of_elements(const own_elements<T>& elements, index_t k) {
+  const auto& [stored, fills] = elements;
+  T *first = stored.begin(), *end = stored.end();
+  if constexpr (real_element<T>) end = std::partition(first, end, [](T value) { return value == value; });
+  if (fills.times > 0) {
+    T* const behind = std::partition(first, end, before_fill<T>{fills.value});
+    if (k >= behind - first + fills.times) {
+      k -= behind - first + fills.times;
+      first = behind;
+    } else if (first + k >= behind) {
+      return fills.value == T{} ? T{} : fills.value;
+    } else {
+      end = behind;
+    }
+  }
+  if (first + k < end) std::nth_element(first, first + k, end);
+  return first[k] == T{} ? T{} : first[k];
+}
+
+#define RAVEL_INSTANTIATE(T) template RAVEL_API T nth_of_elements(const own_elements<T>&, index_t);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T)                                                        \
+  template RAVEL_API void sort_elements(T*, index_t);                               \
+  template RAVEL_API void sort_positions(const node<T>&, sort_direction, index_t*); \
+  template RAVEL_API buffer<T> sorted_in_src(const node<T>&, sort_order);           \
+  template RAVEL_API buffer<index_t> order_in_src(const node<T>&, sort_direction);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: BSL-1.0
+// Bins of equal width are found by arithmetic and then corrected by the edges, others by binary search: the edges alone decide.
+#include <ravel/base/error.hpp>
+#include <ravel/lazy/slice.hpp>
+#include <ravel/op/search/detail/answers.hpp>
+#include <ravel/op/search/histogram.hpp>
+#include <ravel/storage/adopt.hpp>
+#include "exec/from_pieces.hpp"
+#include "exec/spares.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace ravel::detail {
+
+namespace {
+
+enum class slope : unsigned char { rising, falling };
+
+slope slope_of(const buffer<double>& edges) {
+  const double first = edges.size() > 0 ? edges[0] : 0, last = edges.size() > 0 ? edges[edges.size() - 1] : 0;
+  const slope found = first <= last ? slope::rising : slope::falling;
+  for (index_t i = 0; i < edges.size(); ++i) {
+    const double before = edges[std::max<index_t>(i - 1, 0)], here = edges[i];
+    if (found == slope::rising ? before <= here : before >= here) continue;
+    throw value_error(text() << "edges must rise or fall throughout, and " << here << " at " << i << " follows " << before);
+  }
+  return found;
+}
+
+// f(block, how often it stands there) for blocks of the values in [begin, end), of a sparse node for all.
+template <class F>
+void each_span_under(nan_policy policy, const node<double>& values, index_t begin, index_t end, F f) {
+  if (by_entries(values)) {
+    if (policy == nan_policy::refuse) refuse_nan_in_any("histogram", values);
+    const index_t fills = each_stored_span(values, [&](std::span<const double> block) { f(block, 1); });
+    if (fills > 0) f(std::span<const double>(values.fill(), 1), fills);
+    return;
+  }
+  each_span(values, begin, end - begin, [&](std::span<const double> block, index_t position) {
+    if (policy == nan_policy::refuse) refuse_nan_in<double>("histogram", position, block);
+    f(block, 1);
+  });
+}
+
+// Stored values come in blocks of any length.
+template <class F>
+void each_block_of(std::span<const double> values, F f) {
+  constexpr auto longest = static_cast<std::size_t>(block_length<double>);
+  for (std::size_t i = 0; i < values.size(); i += longest) f(values.subspan(i, std::min(longest, values.size() - i)));
+}
+
+// From the least to the greatest. NaN is kept unless it is to be skipped; nothing reaches from 0 to 1.
+bin_limits limits_of(const node<double>& values, nan_policy policy) {
+  using limits = std::optional<bin_limits>;
+  const auto joined = [](const limits& a, const limits& b) {
+    if (!a || !b) return a ? a : b;
+    return limits({preferred<least>(a->low, b->low), preferred<greatest>(a->high, b->high)});
+  };
+  const auto limits_in = [&](index_t begin, index_t end) {
+    limits found;
+    const auto take = [&](std::span<const double> block) {
+      if (!block.empty()) found = joined(found, bin_limits{extreme_in<least>(block), extreme_in<greatest>(block)});
+    };
+    each_span_under(policy, values, begin, end, [&](std::span<const double> block, index_t) {
+      if (policy == nan_policy::skip) return each_block_of(block, [&](auto part) { take_numbers<double>(take, part); });
+      take(block);
+    });
+    return found;
+  };
+  const limits found = by_entries(values) ? limits_in(0, values.size()) : from_pieces(values.size(), 1, limits_in, joined);
+  return found.value_or(bin_limits{0, 1});
+}
+
+// Rounded as NumPy does it, so that a value on an edge falls to the same side.
+buffer<double> even_edges(bin_limits limits, index_t bins) {
+  const buffer<double> edges = unfilled_buffer<double>(bins + 1);
+  const double width = limits.high - limits.low, step = width / static_cast<double>(bins);
+  for (index_t i = 0; i < bins; ++i) {
+    const auto place = static_cast<double>(i);
+    edges[i] = (step != 0 ? place * step : place / static_cast<double>(bins) * width) + limits.low;
+  }
+  edges[bins] = limits.high;
+  return edges;
+}
+
+bin_limits checked_limits(bin_limits limits) {
+  if (!(limits.low <= limits.high) || !std::isfinite(limits.high - limits.low)) {
+    throw value_error(text() << "histogram wants bins from a finite number up to another, not from " << limits.low << " to "
+                             << limits.high);
+  }
+  if (limits.low == limits.high) return {limits.low - 0.5, limits.high + 0.5};
+  return limits;
+}
+
+// Bins of equal width. There is one count more than bins: of what lies outside, and NaN.
+struct even_bins {
+  double low;
+  double high;
+  double scale;
+  double margin;  // how far arithmetic and edges may be apart, in bins
+  std::int32_t bins;
+};
+
+constexpr std::size_t piece = 1024;
+
+// The bin of each of at most a piece of values as arithmetic has it. Is each so far from the edges that they need not be asked? One loop
+// for each width of what is made: compilers take few at once where doubles, integers and answers come together.
+RAVEL_KERNEL bool bins_by_arithmetic(const double* values, std::size_t n, const even_bins& even, std::int32_t* bin) {
+  const auto [low, high, scale, margin, bins] = even;
+  const double outside = bins + 0.5, end = 1 - margin;
+  double place[piece];
+  for (std::size_t i = 0; i < n; ++i) {
+    const double value = values[i], scaled = (value - low) * scale;
+    const bool inside = (low <= value) & (value <= high);
+    place[i] = inside ? scaled : outside;
+  }
+  for (std::size_t i = 0; i < n; ++i) bin[i] = static_cast<std::int32_t>(place[i]);
+  std::int64_t near = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double above = place[i] - bin[i];
+    near |= static_cast<std::int64_t>((above < margin) | (above > end));
+  }
+  return near == 0;
+}
+
+void count_by_search(std::span<const double> block, index_t times, const double* edges, index_t bins, index_t* counts) {
+  for (const double value : block) {
+    const bool inside = edges[0] <= value && value <= edges[bins];
+    counts[inside ? std::upper_bound(edges + 1, edges + bins, value) - (edges + 1) : bins] += times;
+  }
+}
+
+// The bin that arithmetic gives, and one less or more where the edges say otherwise.
+void count_by_edges(std::span<const double> block, index_t times, const double* edges, const even_bins& even, index_t* counts) {
+  const index_t bins = even.bins;
+  for (const double value : block) {
+    index_t bin = bins;
+    if (even.low <= value && value <= even.high) {
+      bin = std::min(static_cast<index_t>((value - even.low) * even.scale), bins - 1);
+      if (value < edges[bin]) --bin;
+      if (value >= edges[bin + 1] && bin + 1 < bins) ++bin;
+    }
+    counts[bin] += times;
+  }
+}
+
+void count_even(std::span<const double> block, index_t times, const double* edges, const even_bins& even, index_t* counts) {
+  std::int32_t bin[piece];
+  for (std::size_t start = 0; start < block.size(); start += piece) {
+    const auto values = block.subspan(start, std::min(piece, block.size() - start));
+    if (bins_by_arithmetic(values.data(), values.size(), even, bin)) {
+      for (std::size_t i = 0; i < values.size(); ++i) counts[bin[i]] += times;
+    } else {
+      count_by_edges(values, times, edges, even, counts);
+    }
+  }
+}
+
+// Bins so wide, and so few, that rounding is small beside them.
+std::optional<even_bins> wide_bins(bin_limits limits, index_t bins) {
+  const double largest = std::max(std::abs(limits.low), std::abs(limits.high)), count = static_cast<double>(bins);
+  const double scale = count / (limits.high - limits.low), margin = 2e-15 * (largest * scale + count);
+  if (!(margin < 0.25) || bins > std::numeric_limits<std::int32_t>::max() / 2) return std::nullopt;
+  return even_bins{limits.low, limits.high, scale, margin, static_cast<std::int32_t>(bins)};
+}
+
+// Threads that count the same need so many elements for each number, so that adding up their counts is little beside counting.
+constexpr index_t worth_counting_apart = 16;
+
+// count(values, how often they stand there, edges, counts) for each block.
+template <class Count>
+histogram_counts count_all(const node<double>& values, buffer<double> edges, nan_policy policy, Count count) {
+  const index_t bins = edges.size() - 1;
+  const buffer<index_t> counts = make_buffer<index_t>(bins + 1);
+  const double* at = edges.data();
+  const auto count_in = [&](index_t begin, index_t end, index_t* into) {
+    each_span_under(policy, values, begin, end, [&](std::span<const double> block, index_t times) { count(block, times, at, into); });
+  };
+  if (!current_executor || by_entries(values) || values.size() / worth_counting_apart < bins) {
+    count_in(0, values.size(), counts.data());
+  } else {
+    spares<std::vector<index_t>> apart;  // of each thread
+    const auto none = [&] { return std::vector<index_t>(static_cast<std::size_t>(bins + 1)); };
+    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+      apart.with_room(none, [&](std::vector<index_t>& own) { count_in(begin, end, own.data()); });
+    });
+    for (const std::vector<index_t>& own : apart.all()) std::ranges::transform(own, counts, counts.begin(), std::plus<>());
+  }
+  return {slice(counts, 0, bins), std::move(edges)};
+}
+
+histogram_counts search_all(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
+  const index_t bins = edges.size() - 1;
+  return count_all(values, edges, policy,
+                   [=](auto block, index_t times, const double* at, index_t* counts) { count_by_search(block, times, at, bins, counts); });
+}
+
+void check_at_least(index_t at_least) {
+  if (at_least < 0) throw value_error(text() << "bincount of at least " << at_least << " numbers: it must not be negative");
+  mul_index(at_least, sizeof(double));
+}
+
+[[noreturn]] void throw_negative_number(index_t value, index_t position) {
+  throw value_error(text() << "bincount counts from 0 up, and element " << position << " is " << value);
+}
+
+// The count of a value, for which room is made; the value stands at position.
+template <class T>
+T& count_of(std::vector<T>& counts, index_t value, index_t position) {
+  if (value < 0) throw_negative_number(value, position);
+  if (value >= std::ssize(counts)) {
+    const index_t size = add_index(value, 1);
+    mul_index(size, sizeof(T));  // what no vector can hold is our error, not its own
+    counts.resize(static_cast<std::size_t>(size));
+  }
+  return counts[static_cast<std::size_t>(value)];
+}
+
+// What several threads count, each apart from the others; false, and nothing is counted, where numbers are too large for that.
+bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
+  struct too_large {};
+  const index_t most = values.size() / worth_counting_apart;
+  spares<std::vector<index_t>> apart;
+  try {
+    in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
+      apart.with_room([] { return std::vector<index_t>(); },
+                      [&](std::vector<index_t>& own) {
+                        each_block(values, begin, end - begin, [&](block<const index_t> b, index_t position, index_t n) {
+                          for (index_t i = 0; i < n; ++i) {
+                            if (b.data[i * b.step] > most) throw too_large{};
+                            ++count_of(own, b.data[i * b.step], position + i);
+                          }
+                        });
+                      });
+    });
+  } catch (const too_large&) {
+    return false;
+  }
+  for (const std::vector<index_t>& own : apart.all()) {
+    if (own.size() > counts.size()) counts.resize(own.size());
+    for (std::size_t k = 0; k < own.size(); ++k) counts[k] += own[k];
+  }
+  return true;
+}
+
+// Before entries are counted without their positions.
+void check_numbers(const node<index_t>& values) {
+  const index_t place = first_place(values, [](index_t value) { return value < 0; });
+  if (place >= 0) throw_negative_number(values.at(place), place);
+}
+
+}  // namespace
+
+histogram_counts count_even_bins(const node<double>& values, index_t bins, const bin_limits* limits, nan_policy policy) {
+  if (bins <= 0) throw value_error(text() << "histogram with " << bins << " bins: there must be at least 1");
+  const bin_limits across = checked_limits(limits ? *limits : limits_of(values, policy));
+  const buffer<double> edges = even_edges(across, bins);
+  if (const auto even = wide_bins(across, bins)) {
+    return count_all(values, edges, policy,
+                     [&](auto block, index_t times, const double* at, index_t* counts) { count_even(block, times, at, *even, counts); });
+  }
+  return search_all(values, edges, policy);
+}
+
+void check_edge_count(index_t count) {
+  if (count < 2) throw value_error(text() << "histogram with " << count << " edges: there must be at least 2");
+}
+
+histogram_counts count_bins(const node<double>& values, const buffer<double>& edges, nan_policy policy) {
+  check_edge_count(edges.size());
+  if (slope_of(edges) == slope::falling) {
+    throw value_error(text() << "the edges of a histogram must rise, not fall from " << edges[0] << " to " << edges[edges.size() - 1]);
+  }
+  return search_all(values, edges, policy);
+}
+
+buffer<index_t> bins_of(const node<double>& values, const buffer<double>& edges, bool upper_edge_inside) {
+  const bool falling = slope_of(edges) == slope::falling;
+  const index_t n = edges.size();
+  std::vector<double> rising(edges.begin(), edges.end());
+  if (falling) std::reverse(rising.begin(), rising.end());
+  const auto below = [&](double value) -> index_t {
+    if (std::isnan(value)) return n;
+    const auto found =
+        upper_edge_inside ? std::lower_bound(rising.begin(), rising.end(), value) : std::upper_bound(rising.begin(), rising.end(), value);
+    return found - rising.begin();
+  };
+  return answers_of<index_t>(values, [&](double value) { return falling ? n - below(value) : below(value); });
+}
+
+buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
+  check_at_least(at_least);
+  std::vector<index_t> counts(static_cast<std::size_t>(at_least));
+  if (by_entries(values)) {
+    check_numbers(values);
+    const index_t fills = each_stored_span(values, [&](std::span<const index_t> stored) {
+      for (const index_t value : stored) ++count_of(counts, value, 0);
+    });
+    if (fills > 0) count_of(counts, *values.fill(), 0) += fills;
+  } else if (!current_executor || !count_apart(values, counts)) {
+    each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
+      for (index_t i = 0; i < n; ++i) ++count_of(counts, b.data[i * b.step], position + i);
+    });
+  }
+  return adopt(std::move(counts));
+}
+
+buffer<double> weigh_each(const node<index_t>& values, const node<double>& weights, index_t at_least) {
+  check_at_least(at_least);
+  if (values.size() != weights.size()) throw_sizes_differ("bincount", values.size(), weights.size());
+  std::vector<double> sums(static_cast<std::size_t>(at_least));
+  if (all_by_entries(values, weights)) {
+    check_numbers(values);
+    const auto take = [&](index_t n, const index_t* value, const double* weight) {
+      for (index_t i = 0; i < n; ++i) count_of(sums, value[i], 0) += weight[i];
+    };
+    const index_t fills = values.size() - each_stored_together(take, values, weights);
+    if (fills > 0) count_of(sums, *values.fill(), 0) += *weights.fill() * static_cast<double>(fills);
+    return adopt(std::move(sums));
+  }
+  const auto take = [&](index_t position, index_t n, block<const index_t> b, block<const double> weight) {
+    for (index_t i = 0; i < n; ++i) count_of(sums, b.data[i * b.step], position + i) += weight.data[i * weight.step];
+    return true;
+  };
+  each_block_together(0, values.size(), take, values, weights);
+  return adopt(std::move(sums));
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: BSL-1.0
+// Which elements are among some values, for what most elements are.
+#include <ravel/element/detail/for_each.hpp>
+#include <ravel/op/search/membership.hpp>
+
+namespace ravel::detail {
+
+template <class T>
+buffer<bool> membership_in_src(const node<T>& elements, const node<T>& values) {
+  return membership_of(elements, values);
+}
+#define RAVEL_INSTANTIATE(T) template RAVEL_API buffer<bool> membership_in_src(const node<T>&, const node<T>&);
+RAVEL_FOR_EACH_IN_SRC(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+
+}  // namespace ravel::detail

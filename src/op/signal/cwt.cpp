@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: BSL-1.0
+// A correlation with a wavelet for each width, and how many weights it has.
+#include <ravel/base/error.hpp>
+#include <ravel/op/signal/cwt.hpp>
+#include <ravel/op/windows/neighbours.hpp>
+
+#include <cmath>
+
+namespace ravel::detail {
+
+namespace {
+
+index_t wavelet_points(double width, index_t elements) {
+  if (!(width > 0) || !std::isfinite(width))
+    throw value_error(text() << "cwt with a width of " << width << ": it must be a finite number above 0");
+  const double points = 10 * width;
+  return points < static_cast<double>(elements) ? std::max<index_t>(static_cast<index_t>(points), 1) : elements;
+}
+
+tensor<double> stack_of(index_t count, const shape& of) {
+  axis_list extents{count};
+  extents.insert(extents.end(), of.begin(), of.end());
+  return empty_tensor<double>(ints(as_span(extents)));
+}
+
+}  // namespace
+
+tensor<double> wavelet_rows(const tensor<double>& x, index_t axis, const buffer<double>& widths, weights_of_width weights) {
+  const tensor<double> made = stack_of(widths.size(), x.shape());
+  for (index_t k = 0; k < widths.size(); ++k) {
+    const buffer<double> of_width = weights(wavelet_points(widths[k], x.extent(axis)), widths[k]);
+    if (x.size() > 0) copy(convolve(x, reverse(of_width), axis, convolve_mode::same), select(made, 0, k));
+  }
+  return made;
+}
+
+}  // namespace ravel::detail

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: BSL-1.0
+// Reductions along axes: the bits of each slice alone, for every kind of layout and every element type, and what is refused.
+#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/tensor/compute.hpp>
+#include <ravel/tensor/make.hpp>
+
+#include <support/catch.hpp>
+#include <support/elements.hpp>
+#include <support/random.hpp>
+#include <support/require_equal.hpp>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+using namespace ravel;
+
+namespace {
+
+struct cut {
+  std::vector<index_t> kept_extents;
+  std::vector<index_t> order;  // kept axes, then the others
+};
+
+cut cut_of(const shape& of, const std::vector<index_t>& axes) {
+  cut made;
+  const auto chosen = [&](index_t axis) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
+  for (index_t axis = 0; axis < of.rank(); ++axis) {
+    if (!chosen(axis)) made.order.push_back(axis), made.kept_extents.push_back(of[axis]);
+  }
+  for (index_t axis = 0; axis < of.rank(); ++axis) {
+    if (chosen(axis)) made.order.push_back(axis);
+  }
+  return made;
+}
+
+// whole(slice) for each slice, as a model of the reduction over axes.
+template <class T, class Whole>
+auto slice_by_slice(const tensor<T>& x, const std::vector<index_t>& axes, Whole whole) {
+  const cut at = cut_of(x.shape(), axes);
+  const auto moved = transpose(x, at.order);
+  std::vector<decltype(whole(moved))> results;
+  const index_t kept = shape(at.kept_extents).elements();
+  for (index_t o = 0; o < kept; ++o) {
+    const auto one = detail::viewed(moved, [&](dims map) {
+      index_t left = o;
+      for (auto k = static_cast<index_t>(at.kept_extents.size()); k-- > 0;) {
+        map = map.select(k, left % at.kept_extents[static_cast<std::size_t>(k)]);
+        left /= at.kept_extents[static_cast<std::size_t>(k)];
+      }
+      return map;
+    });
+    results.push_back(whole(one));
+  }
+  return results;
+}
+
+// The elements of an expression are those of its clone, bit by bit.
+template <class X>
+void check_all_forms(const X& x, const std::vector<index_t>& axes) {
+  const tensor<detail::read_t<X>> elements = clone(x);
+  const auto same_as = [&](const auto& results, auto whole) {
+    REQUIRE(results.shape() == shape(cut_of(x.shape(), axes).kept_extents));
+    REQUIRE(is_contiguous(results));
+    REQUIRE_EQUAL(results, slice_by_slice(elements, axes, whole));
+  };
+  same_as(sum(x, axes), [](const auto& s) { return sum(s); });
+  same_as(product(x, axes), [](const auto& s) { return product(s); });
+  if (std::any_of(axes.begin(), axes.end(), [&](index_t axis) { return x.extent(axis) == 0; })) return;
+  same_as(mean(x, axes), [](const auto& s) { return mean(s); });
+  if constexpr (detail::ordered_reader<X>) {
+    same_as(min(x, axes), [](const auto& s) { return min(s); });
+    same_as(max(x, axes), [](const auto& s) { return max(s); });
+  }
+}
+
+template <class T>
+tensor<T> values(support::random& r, const shape& of) {
+  const buffer<T> made = make_buffer<T>(of.elements());
+  for (T& value : made) {
+    if constexpr (detail::whole_element<T>) {
+      value = T(r.chance(1000) && !std::same_as<T, bool> ? 2 : 1);  // whose product stays small
+    } else {
+      value = T(static_cast<real_of_t<T>>(r.unit() + 0.5));
+    }
+  }
+  return as_tensor(made, of);
+}
+
+std::vector<index_t> some_axes(support::random& r, index_t rank) {
+  std::vector<index_t> axes;
+  for (index_t axis = 0; axis < rank; ++axis) {
+    if (r.chance(2)) axes.push_back(axis);
+  }
+  return axes;
+}
+
+shape some_shape(support::random& r) {
+  std::vector<index_t> extents(static_cast<std::size_t>(r.between(1, 4)));
+  for (index_t& extent : extents) extent = r.chance(4) ? r.between(0, 2) : r.between(1, 40);
+  while (shape(extents).elements() > 20000) extents[static_cast<std::size_t>(r.below(static_cast<index_t>(extents.size())))] = 3;
+  return ints(extents);
+}
+
+template <class X, class F>
+void with_views(support::random& r, const X& x, F f) {
+  f(x);
+  std::vector<index_t> order(static_cast<std::size_t>(x.rank()));
+  std::iota(order.begin(), order.end(), index_t{0});
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(r.below(static_cast<index_t>(i)))]);
+  const auto turned = transpose(x, order);
+  f(turned);
+  f(flip(turned, 0));
+  f(slice(turned, -1, 0, (turned.extent(-1) + 1) / 2, 2));
+  f(rotate(turned, std::vector<index_t>(order.size(), 1)));
+  f(take(x, 0, x.extent(0) == 0 ? ints({}) : ints({x.extent(0) - 1, 0})));
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("each result has the bits of its slice alone", "[tensor][reduce]", support::element_types) {
+  support::random r(11);
+  for (int round = 0; round < 6; ++round) {
+    const tensor<TestType> t = values<TestType>(r, some_shape(r));
+    with_views(r, t, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
+  }
+}
+
+TEST_CASE("expressions are reduced as they are computed, with the bits of their slices", "[tensor][reduce]") {
+  support::random r(12);
+  for (int round = 0; round < 40; ++round) {
+    const shape of = some_shape(r);
+    const tensor<double> t = values<double>(r, of), u = values<double>(r, of);
+    const auto e = square(t - u) + 0.25;
+    with_views(r, e, [&](const auto& view) { check_all_forms(view, some_axes(r, view.rank())); });
+    if (of.rank() > 1) {
+      const auto column = slice(u, 0, 0, std::min<index_t>(1, of[0]));
+      if (of[0] > 0) check_all_forms(t * (column + 1.0), some_axes(r, of.rank()));
+    }
+  }
+}
+
+TEMPLATE_TEST_CASE("lines of an expression are added up as they are computed", "[tensor][reduce]", double, float, int, bool) {
+  support::random r(15);
+  for (const index_t length : {1, 31, 127, 128, 129, 1000, 20000}) {
+    const tensor<TestType> t = values<TestType>(r, {3, length}), u = values<TestType>(r, {3, length});
+    check_all_forms(t != u, {1});
+    check_all_forms(where(t > u, t, u), {1});
+    check_all_forms(where(t > u, t, u)(slice(1, 2), all), {1});  // from a place that is no multiple of the lanes
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("short lines have the bits of their slices", "[tensor][reduce]", support::element_types) {
+  support::random r(16);
+  for (const index_t length : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 31, 32, 33}) {
+    const tensor<TestType> t = values<TestType>(r, {70, length});
+    check_all_forms(t, {1});
+    check_all_forms(flip(t, 1), {1});
+    check_all_forms(slice(t, 0, 0, 35, 2), {1});
+  }
+}
+
+TEMPLATE_TEST_CASE("numbers with signs, NaN and zeros in short lines", "[tensor][reduce]", double, float) {
+  using T = TestType;
+  const T special[] = {T(-0.0), T(0.0), std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(), T(1e30), T(-1e30),
+                       T(1),    T(0.1)};
+  support::random r(17);
+  for (index_t length = 1; length < 12; ++length) {
+    const tensor<T> t = empty<T>({300, length});
+    for (index_t i = 0; i < t.size(); ++i) t.data()[i] = special[r.below(8)];
+    check_all_forms(t, {1});
+  }
+}
+
+TEST_CASE("expressions whose last axis is short and whose operands lie otherwise", "[tensor][reduce]") {
+  support::random r(18);
+  const tensor<float> picture = values<float>(r, {40, 50, 3}), weights = values<float>(r, {3}), mask = values<float>(r, {40, 50, 1}),
+                      planes = values<float>(r, {3, 40, 50}), four = values<float>(r, {40, 50, 4});
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {1, 2}, {0, 1, 2}}) {
+    check_all_forms(picture * weights, axes);
+    check_all_forms(picture * mask + 1.0F, axes);
+    check_all_forms(picture - transpose(planes, {1, 2, 0}), axes);
+    check_all_forms(four(all, all, slice(0, 3)) * weights, axes);
+    check_all_forms(take(picture, 2, {2, 0, 1}), axes);
+  }
+}
+
+TEST_CASE("operands that lie across each other are turned in slabs", "[tensor][reduce]") {
+  support::random r(13);
+  const tensor<double> t = values<double>(r, {300, 300}), u = values<double>(r, {3, 70, 700});
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {0, 1}}) {
+    check_all_forms(t + transpose(t), axes);
+    check_all_forms(transpose(t), axes);
+  }
+  for (const std::vector<index_t>& axes : {std::vector<index_t>{0}, {1}, {2}, {0, 1}, {0, 2}, {1, 2}, {0, 1, 2}}) {
+    check_all_forms(transpose(u, {2, 0, 1}) * 2.0, axes);
+    check_all_forms(transpose(u), axes);
+  }
+}
+
+TEST_CASE("results whose elements memory has in several places come by in turns", "[tensor][reduce]") {
+  support::random r(14);
+  for (const shape& of : {shape{4, 5, 37}, shape{3, 2, 9, 5}, shape{2, 3, 1, 40}, shape{2, 2, 3, 2, 32}}) {
+    const tensor<double> t = values<double>(r, of);
+    const tensor<std::uint8_t> bytes = values<std::uint8_t>(r, of);
+    for (index_t kept = 1; kept + 1 < of.rank(); ++kept) {
+      std::vector<index_t> axes;
+      for (index_t axis = 0; axis < of.rank(); ++axis) {
+        if (axis != kept) axes.push_back(axis);
+      }
+      check_all_forms(t, axes);
+      check_all_forms(t + 1.0, axes);
+      check_all_forms(flip(t, of.rank() - 1), axes);
+      check_all_forms(bytes, axes);
+    }
+  }
+}
+
+TEST_CASE("extremes of strips of every width, with NaN", "[tensor][reduce]") {
+  support::random r(16);
+  for (const index_t width : {1, 2, 15, 16, 17, 33}) {
+    const tensor<double> t = values<double>(r, {37, width});
+    t(20, width / 2) = std::numeric_limits<double>::quiet_NaN();
+    REQUIRE_EQUAL(max(t, 0), slice_by_slice(t, {0}, [](const auto& line) { return max(line); }));
+    REQUIRE_EQUAL(min(t, 0), slice_by_slice(t, {0}, [](const auto& line) { return min(line); }));
+  }
+}
+
+TEST_CASE("strips wider than one pass takes", "[tensor][reduce]") {
+  constexpr index_t strip = 16384, wide = strip + 700;  // more columns than are read at once
+  const tensor<double> t = as_tensor(clone(sqrt(cast<double>(iota<int>(40 * wide)))), {40, wide});
+  const auto down = sum(t, 0);
+  for (const index_t column : {index_t{0}, strip - 1, strip, wide - 1}) CHECK(down[column] == sum(t(all, column)));
+  const auto computed = sum(t + 1.0, 0);
+  CHECK(computed[wide - 1] == sum(t(all, last) + 1.0));
+  const tensor<double> cube = reshape(t(all, slice(0, 160 * 106)), {40, 160, 106});
+  const auto through = sum(cube, 0), fused = sum(transpose(cube, {2, 0, 1}) * 2.0, 1);
+  for (const index_t i : {0, 38, 39, 77, 159}) {
+    CHECK(through(i, 105) == sum(cube(all, i, 105)));
+    CHECK(fused(3, i) == sum(cube(all, i, 3) * 2.0));
+  }
+}
+
+TEST_CASE("computed tensors and readers of one's own are reduced along axes", "[tensor][reduce]") {
+  const auto table = compute<int>({3, 4}, [](index_t i, index_t j) { return static_cast<int>(10 * i + j); });
+  REQUIRE_EQUAL(sum(table, 0), (buffer<std::int64_t>{30, 33, 36, 39}));
+  REQUIRE_EQUAL(sum(table, -1), (buffer<std::int64_t>{6, 46, 86}));
+  REQUIRE_EQUAL(max(transpose(table), {0}), (buffer<int>{3, 13, 23}));
+  REQUIRE_EQUAL(sum(broadcast(tensor<double>{1, 2}, {3, 2}), 0), (buffer<double>{3, 6}));
+  REQUIRE_EQUAL(sum(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<std::int64_t>{4, 6}));
+  static_assert(std::same_as<decltype(max(tensor<char>{{1}}, 0)), tensor<char>>);
+  REQUIRE_EQUAL(max(tensor<char>{{1, 2}, {3, 4}}, 0), (buffer<char>{3, 4}));
+}
+
+TEST_CASE("keep leaves the axes with extent 1", "[tensor][reduce]") {
+  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4});
+  CHECK(sum(t, {0, 2}, keep).shape() == shape{1, 3, 1});
+  CHECK(min(t, -1, keep).shape() == shape{2, 3, 1});
+  CHECK(mean(t, {0, 1, 2}, keep).shape() == shape{1, 1, 1});
+  CHECK(all_of(t >= 0, 1, keep).shape() == shape{2, 1, 4});
+  CHECK(sum(t, {0, 1, 2}).shape() == shape{});
+  CHECK(sum(t, {2, 0}).shape() == shape{3});
+  REQUIRE_EQUAL(sum(t, ints({})), cast<std::int64_t>(t));
+  CHECK(sum(t / sum(t, 0, keep), {0}).shape() == shape{3, 4});
+}
+
+TEST_CASE("masks along axes", "[tensor][reduce]") {
+  const tensor<int> t{{0, 1, 2}, {3, 0, 5}};
+  REQUIRE_EQUAL(all_of(t > 0, 0), (buffer<bool>{false, false, true}));
+  REQUIRE_EQUAL(any_of(t > 4, 1), (buffer<bool>{false, true}));
+  REQUIRE_EQUAL(none_of(t > 4, 1), (buffer<bool>{true, false}));
+  REQUIRE_EQUAL(count(t == 0, {1}), (buffer<index_t>{1, 1}));
+  REQUIRE_EQUAL(count(t == 0, {0, 1}), (buffer<index_t>{2}));
+  const auto none = zeros<bool>({0, 2});
+  REQUIRE_EQUAL(all_of(none, 0), (buffer<bool>{true, true}));
+  REQUIRE_EQUAL(any_of(none, 0), (buffer<bool>{false, false}));
+  REQUIRE_EQUAL(none_of(none, 0), (buffer<bool>{true, true}));
+  CHECK(count(none, 1).size() == 0);
+}
+
+TEST_CASE("reductions of nothing", "[tensor][reduce]") {
+  const auto t = zeros<double>({3, 0, 2});
+  REQUIRE_EQUAL(sum(t, 1), make_buffer<double>(6, 0.0));
+  REQUIRE_EQUAL(product(t, 1), make_buffer<double>(6, 1.0));
+  CHECK_THROWS_AS(min(t, 1), value_error);
+  CHECK_THROWS_AS(max(t, {0, 1}), value_error);
+  CHECK_THROWS_AS(mean(t, 1), value_error);
+  CHECK_THROWS_WITH(max(t, 1), "max of no elements has no value: the shape is [3 0 2]");
+  CHECK_THROWS_WITH(max(t), "max of no elements has no value: the shape is [3 0 2]");
+  CHECK_THROWS_WITH(mean(t), "mean of no elements has no value: the shape is [3 0 2]");
+  CHECK(max(t, 0).shape() == shape{0, 2});
+  CHECK(mean(t, {0, 2}).shape() == shape{0});
+}
+
+TEST_CASE("exact or refused, with NaN and zeros as in the whole", "[tensor][reduce]") {
+  const auto big = std::numeric_limits<std::int64_t>::max();
+  const tensor<std::int64_t> t{{big, 1}, {-big, 2}, {1, 3}};
+  REQUIRE_EQUAL(sum(t, 0), (buffer<std::int64_t>{1, 6}));
+  CHECK_THROWS_AS(sum(t, 1), overflow_error);
+  CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {2}}, 0), overflow_error);
+  REQUIRE_EQUAL(product(tensor<std::int64_t>{{big, big}, {big, big}, {big, big}, {0, 0}}, 0), (buffer<std::int64_t>{0, 0}));
+  CHECK_THROWS_AS(product(tensor<std::int64_t>{{big}, {big}, {big}, {1}}, 0), overflow_error);
+  REQUIRE_EQUAL(mean(t, 0), (buffer<double>{1.0 / 3, 2}));
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const tensor<double> n{{1, nan}, {nan, 2}, {0, 3}};
+  REQUIRE_EQUAL(max(n, 0), (buffer<double>{nan, nan}));
+  REQUIRE_EQUAL(min(n, 1), (buffer<double>{nan, nan, 0}));
+  CHECK(!std::signbit(min(tensor<double>{{0.0}, {-0.0}}, 0)[0]));
+  CHECK(!std::signbit(sum(tensor<double>{{-0.0}}, 0)[0]));
+}
+
+TEMPLATE_TEST_CASE("a policy about NaN is followed outside the closed set", "[tensor][reduce]", float16, bfloat16, long double) {
+  const TestType one(1.0F), two(2.0F), nan(NAN);
+  const tensor<TestType> t{{one, nan}, {two, two}};
+  REQUIRE_EQUAL(sum(t, 1, nan_policy::skip), (buffer<TestType>{one, TestType(4.0F)}));
+  REQUIRE_EQUAL(sum(t, 0, keep, nan_policy::skip), (tensor<TestType>{{TestType(3.0F), two}}));
+  REQUIRE_EQUAL(max(t, 1, nan_policy::skip), (buffer<TestType>{one, two}));
+  CHECK(std::isnan(static_cast<double>(sum(t, 1, nan_policy::keep)(0))));
+  CHECK_THROWS_AS(sum(t, 1, nan_policy::refuse), value_error);
+}
+
+TEST_CASE("axes that are refused", "[tensor][reduce]") {
+  const auto t = zeros<int>({2, 3});
+  CHECK_THROWS_AS(sum(t, 2), index_error);
+  CHECK_THROWS_AS(sum(t, -3), index_error);
+  CHECK_THROWS_AS(sum(t, {0, 0}), value_error);
+  CHECK_THROWS_AS(max(t, {1, -1}), value_error);
+  CHECK_THROWS_AS(sum(scalar_tensor(1), 0), index_error);
+  CHECK(sum(scalar_tensor(1), ints({}))() == 1);
+}
+
+TEST_CASE("a sum over no axes is the tensor itself", "[tensor][reduce]") {
+  const tensor<double> t{{1, 2}, {3, 4}};
+  const auto same_elements = sum(t, {});
+  REQUIRE(same_elements.shape() == t.shape());
+  REQUIRE(to_vector(same_elements) == to_vector(t));
+}
+
+TEST_CASE("an executor stands before all else that a reduction takes", "[tensor][reduce]") {
+  const tensor<double> t{{1, NAN, 3}, {4, 5, 6}};
+  const auto add = [](double sum, double x) { return sum + x; };
+  const auto skip = nan_policy::skip;
+  REQUIRE_EQUAL(sum(serial, t, 1, skip), sum(t, 1, skip));
+  REQUIRE_EQUAL(sum(serial, t, {0, 1}, keep, skip), sum(t, {0, 1}, keep, skip));
+  REQUIRE_EQUAL(min(serial, t, 0, skip, keep), min(t, 0, skip, keep));
+  REQUIRE_EQUAL(max(serial, t, {0}, skip), max(t, {0}, skip));
+  REQUIRE_EQUAL(reduce(serial, t(1, all), 0.0, add, 0, keep), tensor<double>{15});
+  REQUIRE_EQUAL(reduce(serial, t, 0.0, add, {1}), reduce(t, 0.0, add, {1}));
+  CHECK(reduce(serial, t(1, all), 0.0, add) == 15);
+  const buffer<double> b{1, NAN, 3};
+  CHECK(sum(serial, b, skip) == 4);
+  CHECK(min(serial, b, skip) == 1);
+  CHECK(max(serial, b, skip) == 3);
+}

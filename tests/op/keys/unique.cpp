@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSL-1.0
+// unique and unique_all: what they give puts the reader together again, and is what sorting and dropping repetitions gives.
+#include <ravel/lazy/operators.hpp>
+#include <ravel/lazy/select.hpp>
+#include <ravel/op/keys/unique.hpp>
+
+#include <support/elements.hpp>
+#include <support/reader_contract.hpp>
+#include <support/require_equal.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+using support::detail::identical;
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+template <class T>
+bool same(const T& a, const T& b) {
+  return a == b || (a != a && b != b);
+}
+
+template <class T>
+void check_unique(const std::vector<T>& values) {
+  auto expected = sort(support::in_memory(values));
+  const index_t n = std::unique(expected.begin(), expected.end(), same<T>) - expected.begin();
+  for (const auto& x : support::in_every_way(values)) {
+    const auto found = unique(x);
+    REQUIRE(found.size() == n);
+    for (index_t i = 0; i < n; ++i) REQUIRE(identical<T>(found[i], expected[i]));
+    const auto all = unique_all(x);
+    REQUIRE_EQUAL(all.values, found);
+    REQUIRE_EQUAL(select(x, all.first), found);
+    REQUIRE_EQUAL(select(all.values, all.inverse), x);
+    std::vector<index_t> counts(static_cast<std::size_t>(n)), first(static_cast<std::size_t>(n), -1);
+    for (index_t i = 0; i < x.size(); ++i) {
+      const auto at = static_cast<std::size_t>(all.inverse[i]);
+      if (counts[at]++ == 0) first[at] = i;
+    }
+    REQUIRE_EQUAL(all.counts, counts);
+    REQUIRE_EQUAL(all.first, first);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("unique of every kind of ordered type") {
+  support::ordered_kinds::each([]<class T>() {
+    support::random r(4);
+    for (const index_t n : {0, 1, 2, 40, 3000}) {
+      check_unique(r.values<T>(n));
+      std::vector<T> few;
+      for (index_t i = 0; i < n; ++i) few.push_back(r.small<T>());
+      check_unique(few);
+    }
+  });
+}
+
+TEST_CASE("many words, of which few are different, and all") {
+  support::random r(6);
+  for (const index_t kinds : {1, 50, 5000}) {
+    std::vector<std::string> words;
+    for (index_t i = 0; i < 4000; ++i)
+      words.push_back("word" + std::string(static_cast<std::size_t>(i % 3), ' ') + std::to_string(r.below(kinds)));
+    check_unique(words);
+    REQUIRE(count_unique(support::in_memory(words)) == unique(support::in_memory(words)).size());
+  }
+  const ravel::buffer<std::string> tied{"pear", "fig", "pear", "fig", "nut"};
+  CHECK_EQUAL(value_counts(tied).values, {std::string("fig"), std::string("pear"), std::string("nut")});
+  CHECK(most_common(tied) == "fig");
+}
+
+TEST_CASE("strings, NaN, zeros, expressions") {
+  check_unique(std::vector<std::string>{"b", "a", "b", ""});
+  CHECK_EQUAL(unique(buffer<double>{no_number, 2, no_number, 1, 2}), {1.0, 2.0, no_number});
+  CHECK(std::signbit(unique(buffer<double>{-0.0, 0.0})[0]));
+  CHECK_EQUAL(unique(buffer<int>{1, 2, 3, 4} % 2), {0, 1});
+  CHECK_EQUAL(unique(ravel::make_buffer<float>(0)), {});
+  CHECK(unique(ravel::reader<int>()).size() == 0);
+}
+
+TEST_CASE("how often each value comes, and which the most") {
+  const ravel::buffer<int> x{3, 1, 3, 2, 1, 7};
+  const auto found = value_counts(x);
+  CHECK_EQUAL(found.values, {1, 3, 2, 7});
+  CHECK_EQUAL(found.counts, {2, 2, 1, 1});
+  CHECK(most_common(x) == 1);
+  CHECK(count_unique(x) == 4);
+  CHECK_THROWS_WITH(most_common(ravel::make_buffer<int>(0)), "most_common of no elements has no value");
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: BSL-1.0
+// index_of and last_index_of against a plain search, at every place, and where they stop.
+#include <ravel/lazy/generate.hpp>
+#include <ravel/lazy/map.hpp>
+#include <ravel/lazy/operators.hpp>
+#include <ravel/op/search/index_of.hpp>
+#include <ravel/storage/list.hpp>
+
+#include <support/require_equal.hpp>
+#include <support/samples.hpp>
+#include <support/sparse_samples.hpp>
+
+namespace {
+
+using ravel::buffer;
+using ravel::index_t;
+
+}  // namespace
+
+TEST_CASE("a value is found where it comes first and last") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : support::contract_sizes<T>()) {
+      const auto values = support::samples<T>(n);
+      for (const auto& x : support::in_every_way(values)) {
+        for (const index_t at : {index_t{0}, n / 2, n - 1}) {
+          if (at < 0 || at >= n) continue;
+          const T wanted = values[static_cast<std::size_t>(at)];
+          const auto first = std::find(values.begin(), values.end(), wanted);
+          const auto last = std::find(values.rbegin(), values.rend(), wanted);
+          if (first == values.end()) {
+            REQUIRE((!index_of(x, wanted) && !last_index_of(x, wanted)));
+          } else {
+            REQUIRE(index_of(x, wanted) == first - values.begin());
+            REQUIRE(last_index_of(x, wanted) == values.rend() - last - 1);
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("what is nowhere, other types, and how far is read") {
+  const buffer<double> x{1, std::nan(""), 2, 1};
+  CHECK((index_of(x, 1) == 0 && last_index_of(x, 1) == 3));
+  CHECK((!index_of(x, 7) && !last_index_of(x, 7)));
+  CHECK((!index_of(x, std::nan("")) && !last_index_of(x, std::nan(""))));
+  CHECK(!index_of(ravel::make_buffer<int>(0), 1));
+  CHECK(!index_of(buffer<unsigned>{0xffffffff}, -1));
+  CHECK(index_of(buffer<std::string>{"a", "b"}, "b") == 1);
+  CHECK(index_of(ravel::list<int>{4, 5} + 1, 6) == 1);
+  index_t calls = 0;
+  const auto counted = ravel::generate(1000000, [&](index_t i) { return ++calls, static_cast<int>(i % 1000); });
+  CHECK((index_of(counted, 5) == 5 && calls < 5000));
+  CHECK((last_index_of(counted, 5) == 999005 && calls < 10000));
+}
+
+TEST_CASE("many values are looked for until all are found") {
+  index_t calls = 0;
+  const auto counted = [&](index_t i) { return ++calls, static_cast<double>(i % 1000); };
+  CHECK_EQUAL(index_of(ravel::generate(1000000, counted), buffer<double>{5, 999, 5}), {5, 999, 5});
+  CHECK(calls < 5000);
+  calls = 0;
+  CHECK_EQUAL(index_of(ravel::generate(1000000, counted), buffer<double>{std::nan("")}), {-1});
+  CHECK(calls == 0);
+  CHECK_EQUAL(index_of(ravel::generate(20000, counted), buffer<double>{7, 1000}), {7, -1});
+  CHECK(calls == 20000);
+  support::stored_elements<double> entries;
+  for (index_t i = 0; i < 100000; ++i) entries[3 * i] = 1.0 + static_cast<double>(i % 10);
+  const auto sparse = ravel::map([&](double v) { return ++calls, v; }, support::listed<double>(300000, 0, entries));
+  calls = 0;
+  CHECK_EQUAL(index_of(sparse, buffer<double>{10, 0, 1}), {27, 1, 0});
+  CHECK(calls < 5000);
+  calls = 0;
+  CHECK((index_of(sparse, 2) == 3 && index_of(sparse, 0) == 1 && calls < 5000));
+}
+
+TEST_CASE("many values at once are found where each is found alone") {
+  support::contract_types::each([]<class T>() {
+    for (const index_t n : {index_t{0}, index_t{1}, index_t{700}}) {
+      const auto values = support::samples<T>(n);
+      auto wanted = support::samples<T>(n + 5);
+      std::reverse(wanted.begin(), wanted.end());
+      const auto x = support::in_memory(values);
+      const auto found = index_of(x, support::in_memory(wanted));
+      REQUIRE(found.size() == n + 5);
+      for (index_t i = 0; i < found.size(); ++i)
+        REQUIRE(found[i] == index_of(x, wanted[static_cast<std::size_t>(i)]).value_or(ravel::no_position));
+    }
+  });
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  CHECK_EQUAL(index_of(buffer<double>{none, 0, -0.0, 2}, buffer<double>{-0.0, none, 2}), {1, -1, 3});
+  CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, buffer<std::string>{"b", "c", "a"}), {1, -1, 0});
+  CHECK_EQUAL(index_of(buffer<std::string>{"a", "b", "a"}, {"b", "c", "a"}), {1, -1, 0});
+  CHECK_EQUAL(ravel::index_of(std::vector<double>{5, 7}, {7}), {1});
+  CHECK_EQUAL(index_of(ravel::generate(5000, [](index_t i) { return i % 1000; }), buffer<index_t>{999, 5, -1}), {999, 5, -1});
+}
