@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Element types known at run time beside those known at compile time: the same operation on the same tensors of 1e6 elements.
 #include <ravel/any.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include "support.hpp"

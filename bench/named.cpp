@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Names for axes: what they cost beside the positional expression, the product of matrices and the loops that one would write by hand.
 #include <ravel/named.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include "support.hpp"

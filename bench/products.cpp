@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of matrices: against a direct call of cblas where there is one, and the loop without a BLAS against the simple one.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include "support.hpp"

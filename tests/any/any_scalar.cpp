@@ -2,6 +2,7 @@
 // Single values of run-time types.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

@@ -2,6 +2,7 @@
 // equal and close of run-time types compare by value, whatever the types.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

@@ -2,6 +2,7 @@
 // Writing into tensors of run-time types, with checked casts, and copies of them.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

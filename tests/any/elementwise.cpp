@@ -2,6 +2,7 @@
 // Elementwise work on run-time types gives what it gives on tensors with a type: stretching and weak scalars, functions, casts, laziness.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 #include "any/loop_node.hpp"
 

@@ -2,6 +2,7 @@
 // Groups and counts of run-time types are those of the tensors with these types, for every type.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/tensor.hpp>

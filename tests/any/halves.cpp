@@ -3,6 +3,7 @@
 // floats that they are.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/print/any.hpp>
 #include <ravel/print/table.hpp>
 #include <ravel/tensor.hpp>

@@ -2,6 +2,7 @@
 // Margins of run-time types are those of the tensors with these types.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

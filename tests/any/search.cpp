@@ -2,6 +2,7 @@
 // searchsorted of run-time types is that of the tensors with these types, for every type, and exact across them.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

@@ -2,6 +2,7 @@
 // Work of run-time types on sparse data is sparse where the typed one is, equals the same of dense data, and costs what is stored.
 #include <ravel/any.hpp>
 #include <ravel/loop/stored.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/require_equal.hpp>

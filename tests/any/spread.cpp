@@ -2,6 +2,7 @@
 // variance and its like of run-time types are those of the tensors with these types, for every type and with every option, in any order.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

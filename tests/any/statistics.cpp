@@ -2,6 +2,7 @@
 // Quantiles, ranks and histograms of run-time types are those of the tensors with these types, for every type.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

@@ -2,6 +2,7 @@
 // Strings behind handles of run-time types: held, viewed, written, compared, ordered and put together; computed with never.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/print/any.hpp>
 #include <ravel/tensor.hpp>
 

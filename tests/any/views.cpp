@@ -2,6 +2,7 @@
 // Elements and views of run-time types, by places and by name.
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <any/every_type.hpp>

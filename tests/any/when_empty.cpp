@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // when_empty{v} of data whose type is known at run time: each what the operation on the typed tensor gives, whole and along axes.
 #include <ravel/any.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -1,5 +1,5 @@
 // expect: empty_cells\{v\} wants a value of the type of the cells
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto sums(const std::vector<int>& row, const std::vector<int>& column, const std::vector<int>& values) {
 #ifndef CONTROL

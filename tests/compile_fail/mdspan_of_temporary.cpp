@@ -1,7 +1,7 @@
 // expect: the mdspan would outlive the tensor: name the tensor first
 // line: 24
 #include <ravel/interop/mdspan.hpp>
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 struct extents {
   using index_type = int;

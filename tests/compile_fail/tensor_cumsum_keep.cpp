@@ -1,6 +1,6 @@
 // expect: along one axis, which stays|ALONG_ONE_AXIS_WHICH_STAYS
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto running(const ravel::tensor<double>& t) {
 #ifndef CONTROL

@@ -1,6 +1,6 @@
 // expect: keys with ==, reducers of the values, or f\(reader\)
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto sums(const std::vector<int>& keys, const ravel::tensor<double>& values) {
 #ifndef CONTROL

@@ -1,5 +1,5 @@
 // expect: an option is given twice
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto total(const ravel::tensor<double>& t) {
 #ifndef CONTROL

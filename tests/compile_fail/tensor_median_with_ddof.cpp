@@ -1,6 +1,6 @@
 // expect: behind the axes: quantile_rule
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto middle(const ravel::tensor<double>& t) {
 #ifndef CONTROL

@@ -1,6 +1,6 @@
 // expect: at a floating q: quantile\(t, 0.5, axes\)
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto least(const ravel::tensor<double>& t) {
 #ifndef CONTROL

@@ -1,6 +1,6 @@
 // expect: behind the axes: nan_policy::skip, keep
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto total(const ravel::tensor<double>& t) {
 #ifndef CONTROL

@@ -1,7 +1,7 @@
 // expect: deleted.*RAVEL_AXES_COME_FIRST
 // line: 10
 // The second argument of an operation along axes is always an axis.
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto along(const ravel::tensor<double>& t) {
 #ifdef CONTROL

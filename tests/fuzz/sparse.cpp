@@ -2,6 +2,7 @@
 // Any bytes as arrays that a sparse tensor is made of: positions, coordinates, rows (CSR), columns (CSC), by every rule for what stands
 // twice. The library must say what a map of the elements says: these entries, or an error of its own.
 #include <ravel/base/error.hpp>
+#include <ravel/op.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 

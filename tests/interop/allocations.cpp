@@ -10,6 +10,7 @@
 #include <ravel/interop/ranges.hpp>
 #include <ravel/interop/safetensors.hpp>
 #include <ravel/interop/xtensor.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/faults.hpp>

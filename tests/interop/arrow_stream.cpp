@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/arrow_stream.hpp>
 #include <ravel/lazy.hpp>
+#include <ravel/op.hpp>
 #include <ravel/storage.hpp>
 #include <ravel/tensor.hpp>
 

@@ -4,6 +4,7 @@
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -3,6 +3,7 @@
 #include <ravel/any.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

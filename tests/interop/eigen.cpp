@@ -2,6 +2,7 @@
 // Eigen's matrices and maps, by pointer and by value in both directions, where Eigen is installed.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/eigen.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

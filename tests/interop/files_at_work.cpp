@@ -4,6 +4,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
 #include <ravel/interop/safetensors.hpp>
+#include <ravel/op.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
 #include <ravel/tensor.hpp>
 

@@ -2,6 +2,7 @@
 // mdspan of the standard library, where it has one, and ducks of it, by pointer and by value in both directions.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mdspan.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

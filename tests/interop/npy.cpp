@@ -5,6 +5,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/interop/npy.hpp>
 #include <ravel/interop/safetensors.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

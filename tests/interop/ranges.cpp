@@ -4,6 +4,7 @@
 #include <ravel/interop/ranges.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/buffer.hpp>
 #include <ravel/tensor.hpp>

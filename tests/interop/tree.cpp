@@ -4,6 +4,7 @@
 #include <ravel/any.hpp>
 #include <ravel/interop.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/folder.hpp>

@@ -2,6 +2,7 @@
 // xtensor's arrays and adaptors, by pointer and by value in both directions, where xtensor is installed.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/xtensor.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

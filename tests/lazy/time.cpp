@@ -3,6 +3,7 @@
 #include <ravel/lazy/time.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/compare.hpp>
+#include <ravel/op.hpp>
 #include <ravel/storage/borrow.hpp>
 #include <ravel/tensor.hpp>
 

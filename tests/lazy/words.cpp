@@ -4,6 +4,7 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/words.hpp>
 #include <ravel/loop/compare.hpp>
+#include <ravel/op.hpp>
 #include <ravel/op/keys/split.hpp>
 #include <ravel/tensor.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The C++ half of the recipe that docs/interop.md shows: two functions that Python calls by ctypes. recipe.py is the other half.
 #include <ravel/interop/dlpack.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <cstdio>

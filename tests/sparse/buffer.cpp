@@ -3,6 +3,7 @@
 #include <ravel/lazy/slice.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
+#include <ravel/op.hpp>
 #include <ravel/print.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>

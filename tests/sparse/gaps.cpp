@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Elementwise products of sparse data pass over positions where a factor has no entry: they take as long as their entries, and are those of
 // dense memory.
+#include <ravel/op.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor.hpp>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
+#include <ravel/op.hpp>
 #include <ravel/sparse/coo.hpp>
 #include <ravel/sparse/csr.hpp>
 #include <ravel/sparse/matmul.hpp>

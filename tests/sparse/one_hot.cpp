@@ -2,6 +2,7 @@
 // one_hot against a comparison of all codes with all levels.
 #include <ravel/loop/compare.hpp>
 #include <ravel/loop/stored.hpp>
+#include <ravel/op.hpp>
 #include <ravel/sparse/one_hot.hpp>
 #include <ravel/tensor.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of matrices where either operand, or both, are sparse, against those of dense memory: views, vectors, stacks, integers that do
 // not fit on the way, and what is not finite.
+#include <ravel/op.hpp>
 #include <ravel/sparse/csr.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, extremes, decisions and places of sparse tensors, whole and along every choice of axes, against the same of dense memory; and that
 // nothing is gone over, or allocated, in proportion to the shape.
+#include <ravel/op.hpp>
 #include <ravel/sparse/from.hpp>
 #include <ravel/sparse/tensor.hpp>
 #include <ravel/sparse/to_sparse.hpp>

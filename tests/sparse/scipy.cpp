@@ -2,6 +2,7 @@
 // Sparse matrices against SciPy: formats in and out, slices, elementwise functions, products, sums along axes, on random entries that may
 // stand twice, with empty rows and extents of 0 and 1. Whole numbers, so that every order of adding up gives the same. Skipped where there
 // is no SciPy.
+#include <ravel/op.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 

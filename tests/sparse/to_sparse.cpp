@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/slice.hpp>
+#include <ravel/op.hpp>
 #include <ravel/sparse/to_sparse.hpp>
 #include <ravel/tensor.hpp>
 

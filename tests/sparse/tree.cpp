@@ -2,6 +2,7 @@
 // What takes entries computes a node that stands in many places of a tree once: of sparse tensors, whose entries count how often they are
 // asked for, and of dense ones.
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Writing in bulk to sparse data that fails, because a source throws in a late block, memory ends or an element cannot be copied: the
 // target is what it was, or wholly written.
+#include <ravel/op.hpp>
 #include <ravel/sparse.hpp>
 #include <ravel/tensor.hpp>
 

@@ -2,6 +2,7 @@
 // Numbers in [-1, 1) as signals are drawn in tests, and a tensor's values one after the other, as an oracle takes them.
 #pragma once
 
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/random.hpp>

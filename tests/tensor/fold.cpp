@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Tensors whose number is known at run time, as one expression.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What rearranges readers, of tensors of one axis, of expressions of them and of others beside them; any other rank is asked which axis.
 #include <ravel/lazy.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

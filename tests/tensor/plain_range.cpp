@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Consecutive elements that Ravel does not own beside tensors: they count as one axis.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <array>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // What is asked about the lines of a sparse tensor, along every choice of axes, against the same of its elements in memory; and that it
 // costs what is stored and what it gives.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/require_equal.hpp>

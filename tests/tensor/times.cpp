@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Times along the axes of tensors: what the same operations make of their ticks.
 #include <ravel/lazy/ticks.hpp>
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Functions of text keep the shape of a tensor; parse names the element that is no number by its coordinates in what was parsed.
+#include <ravel/op.hpp>
 #include <ravel/op/keys/split.hpp>
 #include <ravel/tensor.hpp>
 #include <ravel/tensor/words.hpp>

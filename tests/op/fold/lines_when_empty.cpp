@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // when_empty{v} along axes, and the line or group that an error names where it is missing.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/require_equal.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // softmax and logsumexp along axes and of all: values, types, what would overflow, infinities and NaN, nothing, and SciPy's answers.
+#include <ravel/op.hpp>
 #include <ravel/tensor.hpp>
 
 #include <support/catch.hpp>
