@@ -6,7 +6,7 @@
 #include <support/catch.hpp>
 #include <support/reader_contract.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 

@@ -7,7 +7,7 @@
 
 #include <support/require_equal.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 #include <functional>
 #include <string>

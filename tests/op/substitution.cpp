@@ -5,7 +5,7 @@
 #include <support/require_equal.hpp>
 #include <support/sparse_contract.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 

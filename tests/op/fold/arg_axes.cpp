@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// argmin, argmax and coordinates.
+// argmin and argmax.
 #include <ravel/op/fold/arg_axes.hpp>
+#include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 using ravel::all;

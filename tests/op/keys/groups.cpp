@@ -5,7 +5,7 @@
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 using ravel::all;

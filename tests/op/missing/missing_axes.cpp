@@ -10,7 +10,7 @@
 #include <numeric>
 #include <string>
 
-#include "backing.hpp"
+#include <tensor/backing.hpp>
 
 using namespace backing;
 using ravel::all;
