@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSL-1.0
+// The table of verbs: one row for each that works along axes. The faces of a verb are stamped from its row: along axes and the options that
+// all verbs share (op/detail/faces.hpp), run-time types (any/verbs.hpp), names (named/verbs.hpp). docs/verbs.md is made of the same rows.
+//
+//   RAVEL_VERB_name  form, operand, run-time form, named form, options…
+//
+// form      reduces       name(t, axes, options…): a result for each line, and the axes are gone
+//           reduces_by    name(t, a, axes, options…): the same with an argument that the verb cannot do without
+//           along         name(t, axis, options…): lines become lines; a tensor of one axis needs none named
+//           along_by      name(t, a, axis, options…)
+//           along_by_two  name(t, a, b, axis, options…)
+//           pairs         name(a, b, axes, options…): of the lines of two tensors
+//           written       another shape: all its faces stand in its own file
+// operand   the concept, in ravel::detail, of data that the verb takes
+// run-time  as_double: computed in double; in_type: by the type at hand; own: written in any/; none: see the comment above the row
+// named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
+#pragma once
+
+// clang-format off
+
+// ---- fold ----------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_sum                        written, summable_reader, own, own, nan_policy
+#define RAVEL_VERB_product                    written, element_reader, own, gone, nan_policy
+#define RAVEL_VERB_mean                       written, element_reader, own, own, weights, nan_policy
+#define RAVEL_VERB_min                        written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_max                        written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_argmin                     written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_argmax                     written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_argmin_last                written, ordered_reader, in_type, gone, nan_policy
+#define RAVEL_VERB_argmax_last                written, ordered_reader, in_type, gone, nan_policy
+#define RAVEL_VERB_all_of                     written, mask, own, gone
+#define RAVEL_VERB_any_of                     written, mask, own, gone
+#define RAVEL_VERB_none_of                    written, mask, own, gone
+#define RAVEL_VERB_count                      written, mask, own, gone
+#define RAVEL_VERB_norm                       written, element_reader, own, gone
+#define RAVEL_VERB_geometric_mean             reduces, number_reader, as_double, gone, weights, nan_policy
+#define RAVEL_VERB_harmonic_mean              reduces, number_reader, as_double, gone, weights, nan_policy
+#define RAVEL_VERB_moment                     reduces_by, number_reader, as_double, gone, moment_kind, nan_policy
+#define RAVEL_VERB_logsumexp                  written, number_reader, own, own
+#define RAVEL_VERB_softmax                    written, number_reader, own, own
+#define RAVEL_VERB_cumsum                     along, summable_reader, own, kept, nan_policy
+#define RAVEL_VERB_cumprod                    along, element_reader, own, kept, nan_policy
+#define RAVEL_VERB_cummin                     along, ordered_reader, own, kept, nan_policy
+#define RAVEL_VERB_cummax                     along, ordered_reader, own, kept, nan_policy
+// A function or a reducer of the user's has a type: cast<double>(x), or visit(x, f).
+#define RAVEL_VERB_reduce                     written, element_reader, none, own
+#define RAVEL_VERB_reduce_with                written, element_reader, none, own, nan_policy
+#define RAVEL_VERB_reduce_axis                written, element_reader, none, none
+#define RAVEL_VERB_scan                       along_by, element_reader, none, own
+#define RAVEL_VERB_map_axis                   written, element_reader, none, none
+// ---- order ---------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_sort                       along, ordered_reader, own, kept, sort_order
+#define RAVEL_VERB_argsort                    along, ordered_reader, own, kept, sort_order, nan_place
+#define RAVEL_VERB_rank                       along, ordered_reader, own, kept, rank_ties
+#define RAVEL_VERB_nth_element                reduces_by, ordered_reader, own, gone
+#define RAVEL_VERB_arg_top_k                  written, ordered_reader, own, changed
+// ---- stats ---------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_variance                   reduces, element_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_standard_deviation         reduces, element_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_var                        reduces, element_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_std                        reduces, element_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_skew                       reduces, number_reader, own, gone, elements_are, nan_policy
+#define RAVEL_VERB_kurtosis                   reduces, number_reader, own, gone, elements_are, nan_policy
+#define RAVEL_VERB_descriptive_statistics     reduces, number_reader, own, gone, ddof, elements_are, nan_policy
+#define RAVEL_VERB_median                     reduces, number_reader, own, gone, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_quartiles                  reduces, number_reader, own, gone, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_quantile                   written, number_reader, own, own, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_median_absolute_deviation  reduces, number_reader, as_double, gone, deviation_scale, nan_policy
+#define RAVEL_VERB_covariance                 pairs, number_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_correlation                pairs, number_reader, own, gone, correlation_kind, nan_policy
+#define RAVEL_VERB_linear_regression          pairs, number_reader, as_double, gone, nan_policy
+#define RAVEL_VERB_theil_sen                  pairs, number_reader, as_double, gone, nan_policy
+#define RAVEL_VERB_histogram                  written, number_reader, own, none, nan_policy
+#define RAVEL_VERB_kernel_density             written, number_reader, as_double, none
+#define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none
+#define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none
+#define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
+#define RAVEL_VERB_least_squares              written, number_reader, as_double, none
+// ---- keys ----------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_most_common                reduces, countable, own, gone
+#define RAVEL_VERB_count_unique               reduces, countable, own, gone
+
+// clang-format on
