@@ -16,4 +16,6 @@
 #include <ravel/named/order.hpp>
 #include <ravel/named/patterns.hpp>
 #include <ravel/named/reduce.hpp>
+#include <ravel/named/verbs.hpp>
+#include <ravel/op.hpp>
 #include <ravel/print/named.hpp>

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product, mean, min, max, count, any_of, all_of, none_of, var, std, norm, median, quantile, argmin, argmax, reduce over dims, which
-// are gone then; cumsum, cumprod, cummin, cummax, scan, sort, argsort, softmax along one, which stays; logsumexp; apply_along for any other
-// function. A sum or a mean of a product of several expressions is a contraction.
+// Verbs along dims that are more than the verb of a tensor: sum and mean, which are contractions of a product of several expressions,
+// quantile, reduce, reduce_with, scan, softmax, logsumexp; and apply_along for any function. All others are stamped in named/verbs.hpp.
+// Values are those of the verb on a tensor; any thread may read them.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
+#include <ravel/named/verbs.hpp>
 #include <ravel/op/fold/axis.hpp>
 #include <ravel/op/fold/lines_when_empty.hpp>
 #include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/stats/statistics_axes.hpp>
 #include <ravel/op/stats/variance.hpp>
 
 namespace ravel {
@@ -19,12 +21,6 @@ using real_result_t = std::conditional_t<real_element<T>, T, double>;
 
 template <class E>
 concept real_named = named_operand<E> && (integer_element<named_value_t<E>> || real_element<named_value_t<E>>);
-
-template <class E, class F>
-auto named_along(const char* operation, const E& e, const named_axes& axes, axes_are then, F f) {
-  const named<named_value_t<E>> x(e);
-  return along_axes(x, plan_dims(operation, x.of(), axes, then), std::move(f));
-}
 
 template <class T>
 named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes) {
@@ -76,12 +72,6 @@ template <class F, class T>
 concept works_along = requires(const F& f, const tensor<const T>& t, const ints& on) {
   { f(t, on) } -> shaped_reader;
 };
-// The names of what a function makes of values along axes, all others of which it leaves as they are.
-RAVEL_API std::vector<dim> labels_along(const dims_plan& plan, std::vector<dim> labels, const shape& before, const shape& after);
-
-template <class Option>
-concept no_keep = !std::same_as<Option, keep_t>;
-
 // In the type that the function gives.
 template <class E>
 auto as_real(const E& e) {
@@ -90,30 +80,11 @@ auto as_real(const E& e) {
 
 }  // namespace detail
 
-#define RAVEL_NAMED_REDUCTION(name)                                                                                                \
-  template <detail::named_operand E, detail::no_keep... Options>                                                                   \
-    requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
-  [[nodiscard]] auto name(const E& e, const named_axes& axes, Options... options) {                                                \
-    const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
-      return ravel::name(t, on, options...);                                                                                       \
-    };                                                                                                                             \
-    return detail::named_along(#name, e, axes, detail::axes_are::gone, of);                                                        \
-  }
-
-RAVEL_NAMED_REDUCTION(product)
-RAVEL_NAMED_REDUCTION(min)
-RAVEL_NAMED_REDUCTION(max)
-RAVEL_NAMED_REDUCTION(count)
-RAVEL_NAMED_REDUCTION(all_of)
-RAVEL_NAMED_REDUCTION(any_of)
-RAVEL_NAMED_REDUCTION(none_of)
-RAVEL_NAMED_REDUCTION(var)
-RAVEL_NAMED_REDUCTION(std)
-RAVEL_NAMED_REDUCTION(norm)
-RAVEL_NAMED_REDUCTION(median)
-RAVEL_NAMED_REDUCTION(argmin)
-RAVEL_NAMED_REDUCTION(argmax)
-#undef RAVEL_NAMED_REDUCTION
+template <detail::named_operand E, class... Options>
+  requires requires(const E& e, const named_axes& axes, const Options&... o) { standard_deviation(e, axes, o...); }
+[[nodiscard]] auto std(const E& e, const named_axes& axes, const Options&... options) {
+  return standard_deviation(e, axes, options...);
+}
 
 // The quantile q of each line.
 template <detail::named_operand E, std::floating_point Q, detail::no_keep... Options>
@@ -122,7 +93,7 @@ template <detail::named_operand E, std::floating_point Q, detail::no_keep... Opt
   const auto of = [q, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
     return ravel::quantile(t, q, on, options...);
   };
-  return detail::named_along("quantile", e, axes, detail::axes_are::gone, of);
+  return detail::named_gone("quantile", e, axes, of);
 }
 
 // Several quantiles of each line: a positional axis, behind all others, which e(q) gives a name.
@@ -150,7 +121,7 @@ template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Op
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Option p, Options... o) { ravel::sum(t, on, p, o...); }
 [[nodiscard]] auto sum(const E& e, const named_axes& axes, Option option, Options... options) {
   const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::sum(t, on, option, options...); };
-  return detail::named_along("sum", e, axes, detail::axes_are::gone, of);
+  return detail::named_gone("sum", e, axes, of);
 }
 
 // Of a product: what its sum is, by the number of elements.
@@ -162,7 +133,7 @@ template <detail::named_operand E>
     return detail::mean_along<T>(e, axes);
   } else {
     const auto of = [](const tensor<const T>& t, const ints& on) { return ravel::mean(t, on); };
-    return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
+    return detail::named_gone("mean", e, axes, of);
   }
 }
 template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Options>
@@ -171,37 +142,15 @@ template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Op
   }
 [[nodiscard]] auto mean(const E& e, const named_axes& axes, Option option, Options... options) {
   const auto of = [=](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::mean(t, on, option, options...); };
-  return detail::named_along("mean", e, axes, detail::axes_are::gone, of);
+  return detail::named_gone("mean", e, axes, of);
 }
-
-#define RAVEL_NAMED_RUNNING(name)                                                                                                  \
-  template <detail::named_operand E, class... Options>                                                                             \
-    requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on, Options... o) { ravel::name(t, on, o...); } \
-  [[nodiscard]] auto name(const E& e, const named_axes& axis, Options... options) {                                                \
-    const auto of = [options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {                                \
-      return ravel::name(t, on, options...);                                                                                       \
-    };                                                                                                                             \
-    return detail::named_along(#name, e, axis, detail::axes_are::kept, of);                                                        \
-  }
-
-#define RAVEL_ALONG_WHICH_DIM(name)  \
-  template <detail::named_operand E> \
-  void name(const E& e) = delete;  // along which dim? sort(e, i)
-
-#define RAVEL_FOR_EACH_RUNNING(X) X(cumsum) X(cumprod) X(cummin) X(cummax) X(sort) X(argsort)
-RAVEL_FOR_EACH_RUNNING(RAVEL_NAMED_RUNNING)
-RAVEL_FOR_EACH_RUNNING(RAVEL_ALONG_WHICH_DIM)
-RAVEL_ALONG_WHICH_DIM(softmax)
-#undef RAVEL_FOR_EACH_RUNNING
-#undef RAVEL_ALONG_WHICH_DIM
-#undef RAVEL_NAMED_RUNNING
 
 // f(… f(first, second) …) up to each element of a line.
 template <detail::named_operand E, class F>
   requires requires(const tensor<const detail::named_value_t<E>>& t, F f, const ints& on) { ravel::scan(t, f, on); }
 [[nodiscard]] auto scan(const E& e, F f, const named_axes& axis) {
   const auto of = [f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::scan(t, f, on); };
-  return detail::named_along("scan", e, axis, detail::axes_are::kept, of);
+  return detail::named_kept("scan", e, axis, of);
 }
 
 // exp(e) by its sum along the dims; in double for integers. NaN and infinity go through as in that quotient.
@@ -209,20 +158,20 @@ template <detail::real_named E>
 [[nodiscard]] auto softmax(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
   const auto of = [](const tensor<const T>& t, const ints& on) { return detail::softmax_along<T>(t, on, nullptr); };
-  return detail::named_along("softmax", detail::as_real(e), axes, detail::axes_are::kept, of);
+  return detail::named_kept("softmax", detail::as_real(e), axes, of);
 }
 // log(sum(exp(e))) that does not overflow on the way.
 template <detail::real_named E>
 [[nodiscard]] auto logsumexp(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
-  return detail::named_along("logsumexp", detail::as_real(e), axes, detail::axes_are::gone, detail::logsumexp_along<T>);
+  return detail::named_gone("logsumexp", detail::as_real(e), axes, detail::logsumexp_along<T>);
 }
 
 // f(… f(f(init, first), second) …) along the dims.
 template <detail::named_operand E, class A, detail::combines_into<A, detail::named_value_t<E>> F>
 [[nodiscard]] auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
   const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
-  return detail::named_along("reduce", e, axes, detail::axes_are::gone, of);
+  return detail::named_gone("reduce", e, axes, of);
 }
 // By a reducer, one of a user's too.
 template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, detail::no_keep... Options>
@@ -230,55 +179,22 @@ template <detail::named_operand E, detail::reduces<tensor<const detail::named_va
   const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
     return ravel::reduce_with(t, by, on, options...);
   };
-  return detail::named_along("reduce_with", e, axes, detail::axes_are::gone, of);
+  return detail::named_gone("reduce_with", e, axes, of);
 }
 
 // A function f(tensor, ints) along axes goes along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). The
 // dims stay, of whatever extents it gives them, or are gone where it gives no axes for them. Computed at once.
 template <detail::named_operand E, detail::works_along<detail::named_value_t<E>> F>
 [[nodiscard]] auto apply_along(const E& e, const named_axes& axes, const F& f) {
-  using T = detail::named_value_t<E>;
-  using R = detail::read_t<std::invoke_result_t<const F&, const tensor<const T>&, const ints&>>;
-  const named<T> x(e);
-  const detail::dims_plan plan = detail::plan_dims("apply_along", x.of(), axes, detail::axes_are::kept);
-  detail::check_known(plan.whole);
-  const detail::loops others = detail::without(plan.whole.dims, plan.along);
-  const detail::labelled<T> given = detail::lowered_inside(x, detail::lowering(others, shape()), plan.along);
-  detail::labelled<R> made = detail::worked<R>(given, plan, f);
-  made.labels = detail::labels_along(plan, given.labels, given.values.shape(), made.values.shape());
-  return detail::bound<R>(std::move(made));
+  return detail::named_changed("apply_along", e, axes, f);
 }
 
-#define RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(X) \
-  X(sum)                                      \
-  X(product) X(mean) X(min) X(max) X(count) X(all_of) X(any_of) X(none_of) X(var) X(std) X(norm) X(median) X(argmin) X(argmax) X(logsumexp)
+RAVEL_NAMED_REFUSALS_gone(sum) RAVEL_NAMED_REFUSALS_gone(mean) RAVEL_NAMED_REFUSALS_gone(logsumexp) RAVEL_NAMED_REFUSALS_kept(softmax)
+    RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT(reduce_with)
 
-// What is reduced stretches along a dim that is gone, and an axis that is kept would have no name. (Compilers show the name of the macro.)
-#define RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH(name)  \
-  template <detail::named_operand E, class... Options> \
-    requires detail::is_given<keep_t, Options...>      \
-  void name(const E& e, const named_axes& axes, Options... options) = delete;  // leave out keep: dims stretch by themselves
-#define RAVEL_TAKES_DIMS_IN_BRACES(name)            \
-  template <detail::named_operand E, class... Dims> \
-  void name(const E& e, const dim& first, const dim& second, const Dims&... more) = delete;  // several dims are one list: sum(e, {i, k})
-#define RAVEL_OVER_WHICH_DIMS(name)  \
-  template <detail::named_operand E> \
-  void name(const E& e) = delete;  // over which dims? Over all: sum(e, dims_of(e))
-
-RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH)
-RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_TAKES_DIMS_IN_BRACES)
-RAVEL_FOR_EACH_REDUCTION_OVER_DIMS(RAVEL_OVER_WHICH_DIMS)
-#undef RAVEL_OVER_WHICH_DIMS
-#undef RAVEL_TAKES_DIMS_IN_BRACES
-#undef RAVEL_LEAVE_OUT_KEEP_SINCE_DIMS_STRETCH
-#undef RAVEL_FOR_EACH_REDUCTION_OVER_DIMS
-
-template <detail::named_operand E, class Q = buffer<double>, class... Options>
+        template <detail::named_operand E, class Q = buffer<double>, class... Options>
   requires detail::is_given<keep_t, Options...>
 void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
-template <detail::named_operand E, class By, class... Options>
-  requires detail::is_given<keep_t, Options...>
-void reduce_with(const E& e, const By& by, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 template <detail::named_operand E, class A, class F, class... Options>
   requires detail::is_given<keep_t, Options...>
 void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves

@@ -10,7 +10,7 @@
 //           along_by      name(t, a, axis, options…)
 //           along_by_two  name(t, a, b, axis, options…)
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
-//           written       another shape: all its faces stand in its own file
+//           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
 // run-time  as_double: computed in double; in_type: by the type at hand; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
@@ -53,12 +53,12 @@
 #define RAVEL_VERB_argsort                    along, ordered_reader, own, kept, sort_order, nan_place
 #define RAVEL_VERB_rank                       along, ordered_reader, own, kept, rank_ties
 #define RAVEL_VERB_nth_element                reduces_by, ordered_reader, own, gone
-#define RAVEL_VERB_arg_top_k                  written, ordered_reader, own, changed
+#define RAVEL_VERB_arg_top_k                  written_by, ordered_reader, own, changed
 // ---- stats ---------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_variance                   reduces, element_reader, own, gone, ddof, nan_policy
 #define RAVEL_VERB_standard_deviation         reduces, element_reader, own, gone, ddof, nan_policy
 #define RAVEL_VERB_var                        reduces, element_reader, own, gone, ddof, nan_policy
-#define RAVEL_VERB_std                        reduces, element_reader, own, gone, ddof, nan_policy
+#define RAVEL_VERB_std                        reduces, element_reader, own, own, ddof, nan_policy
 #define RAVEL_VERB_skew                       reduces, number_reader, own, gone, elements_are, nan_policy
 #define RAVEL_VERB_kurtosis                   reduces, number_reader, own, gone, elements_are, nan_policy
 #define RAVEL_VERB_descriptive_statistics     reduces, number_reader, own, gone, ddof, elements_are, nan_policy
@@ -79,5 +79,18 @@
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
+
+// ---- all of them, in this order -----------------------------------------------------------------------------------------------------
+#define RAVEL_FOR_EACH_VERB(do_with)                                                                                   \
+  do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax)                \
+  do_with(argmin_last) do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count)            \
+  do_with(norm) do_with(geometric_mean) do_with(harmonic_mean) do_with(moment) do_with(logsumexp) do_with(softmax)     \
+  do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) do_with(reduce) do_with(reduce_with)                \
+  do_with(reduce_axis) do_with(scan) do_with(map_axis) do_with(sort) do_with(argsort) do_with(rank)                    \
+  do_with(nth_element) do_with(arg_top_k) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std)      \
+  do_with(skew) do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile) \
+  do_with(median_absolute_deviation) do_with(covariance) do_with(correlation) do_with(linear_regression)               \
+  do_with(theil_sen) do_with(histogram) do_with(kernel_density) do_with(covariance_matrix) do_with(correlation_matrix) \
+  do_with(histogram_nd) do_with(least_squares) do_with(most_common) do_with(count_unique)
 
 // clang-format on

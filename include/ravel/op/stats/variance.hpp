@@ -3,10 +3,10 @@
 // length as a vector. Each is the one-dimensional operation on that line.
 #pragma once
 
-#include <ravel/lazy/field.hpp>
 #include <ravel/op/fold/reduce_axes.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/order/top_k.hpp>
+#include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/borrow.hpp>
@@ -30,29 +30,6 @@ struct rooted {
     return static_cast<T>(std::sqrt(squares));
   }
 };
-
-template <class A, class B>
-struct value_pair {
-  A first;
-  B second;
-};
-struct paired {
-  template <class A, class B>
-  value_pair<A, B> operator()(const A& a, const B& b) const {
-    return {a, b};
-  }
-};
-
-// verb(line of a, line of b, options…)
-template <class A, class B, class Verb, class... Options>
-auto reduced_pairs(const A& a, const B& b, const ints& axes, Verb verb, const Options&... options) {
-  using both = value_pair<read_t<A>, read_t<B>>;
-  const auto of_line = [&](const auto& line, auto... rest) {
-    const reader<both> pairs = look_at(line);
-    return verb(field(pairs, &both::first), field(pairs, &both::second), rest...);
-  };
-  return reduced_by(map(paired{}, as_read_tensor(a), as_read_tensor(b)), axes, of_line, options...);
-}
 
 template <class A, class B>
 concept number_tensors = shaped_among<A, B> && number_reader<A> && number_reader<B>;
