@@ -7,6 +7,7 @@
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/lazy/constant.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel::detail {
 
@@ -87,6 +88,17 @@ any_operand taking_part(const any_operand& x, dtype as) { return x.scalar && x.d
 any_tensor operand_as(const any_operand& x, dtype type) {
   if (x.scalar) return visit_held(cast(*x.scalar, type), constant_tensor());
   return x.values.dtype() == type ? x.values : cast(x.values, type);
+}
+
+tensor<const double> as_doubles(const char* operation, const any_data& x) {
+  check_no_text(operation, x.values.dtype());
+  return visit(x.values, [&]<class T>(const tensor<const T>& t) -> tensor<const double> {
+    if constexpr (complex_element<T>) {
+      throw_no_operation(operation, dtype_of<T>());
+    } else {
+      return widened_tensor<double>(t);
+    }
+  });
 }
 
 text scalar_text(const any_scalar& value) {

@@ -11,16 +11,12 @@
 
 namespace ravel {
 
-any_tensor sort(const detail::any_data& x, const ints& axis, sort_order order) {
-  return detail::visit_ordered<any_tensor>("sort", x.values, [&](const auto& t) { return sort(t, axis, order); });
+any_tensor detail::sort_any(const any_data& x, const ints& axis, sort_order order) {
+  return visit_ordered<any_tensor>("sort", x.values, [&](const auto& t) { return sort(t, axis, order); });
 }
-any_tensor sort(const detail::any_data& x, sort_order order) { return sort(x, detail::only_axis("sort", x.values.shape()), order); }
 
-tensor<index_t> argsort(const detail::any_data& x, const ints& axis, sort_order order) {
-  return detail::visit_ordered<tensor<index_t>>("argsort", x.values, [&](const auto& t) { return argsort(t, axis, order); });
-}
-tensor<index_t> argsort(const detail::any_data& x, sort_order order) {
-  return argsort(x, detail::only_axis("argsort", x.values.shape()), order);
+tensor<index_t> detail::argsort_any(const any_data& x, const ints& axis, sort_order order, nan_place nan) {
+  return visit_ordered<tensor<index_t>>("argsort", x.values, [&](const auto& t) { return argsort(t, axis, order, nan); });
 }
 
 buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k) {

@@ -43,11 +43,9 @@ histogram_counts histogram_any(const any_data& x, index_t count, const bin_rule*
   });
 }
 
-}  // namespace detail
-
-tensor<double> rank(const detail::any_data& x, const ints& axis, rank_ties ties) {
-  return detail::visit_orderable<tensor<double>>("rank", x.values, [&](const auto& t) { return rank(t, axis, ties); });
+tensor<double> rank_any(const any_data& x, const ints& axis, rank_ties ties) {
+  return visit_orderable<tensor<double>>("rank", x.values, [&](const auto& t) { return rank(t, axis, ties); });
 }
-tensor<double> rank(const detail::any_data& x, rank_ties ties) { return rank(x, detail::only_axis("rank", x.values.shape()), ties); }
 
+}  // namespace detail
 }  // namespace ravel

@@ -7,29 +7,24 @@
 
 namespace ravel {
 
-#define RAVEL_RUNNING(name)                                                                                  \
-  any_tensor name(const detail::any_data& x, const ints& axis) {                                             \
-    return detail::visit_widened<any_tensor>(#name, x.values, [&](const auto& t) { return name(t, axis); }); \
+#define RAVEL_RUNNING(name)                                                                              \
+  any_tensor detail::name##_any(const any_data& x, const ints& axis, nan_policy policy) {                \
+    return visit_widened<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) {           \
+      return with_policy<T>(policy, [&](auto... given) { return any_tensor(name(t, axis, given...)); }); \
+    });                                                                                                  \
   }
 RAVEL_RUNNING(cumsum)
 RAVEL_RUNNING(cumprod)
 #undef RAVEL_RUNNING
 
 // In the type of the elements.
-#define RAVEL_RUNNING(name)                                                                                               \
-  any_tensor name(const detail::any_data& x, const ints& axis) {                                                          \
-    const any_tensor wide =                                                                                               \
-        detail::visit_orderable<any_tensor>(#name, x.values, [&](const auto& t) -> any_tensor { return name(t, axis); }); \
-    return detail::in_type_of(x, wide);                                                                                   \
+#define RAVEL_RUNNING(name)                                                                                 \
+  any_tensor detail::name##_any(const any_data& x, const ints& axis, nan_policy policy) {                   \
+    const auto wide = visit_orderable<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) { \
+      return with_policy<T>(policy, [&](auto... given) { return any_tensor(name(t, axis, given...)); });    \
+    });                                                                                                     \
+    return in_type_of(x, wide);                                                                             \
   }
-RAVEL_RUNNING(cummin)
-RAVEL_RUNNING(cummax)
-#undef RAVEL_RUNNING
-
-#define RAVEL_RUNNING(name) \
-  any_tensor name(const detail::any_data& x) { return name(x, detail::only_axis(#name, x.values.shape())); }
-RAVEL_RUNNING(cumsum)
-RAVEL_RUNNING(cumprod)
 RAVEL_RUNNING(cummin)
 RAVEL_RUNNING(cummax)
 #undef RAVEL_RUNNING

@@ -3,6 +3,6 @@
 #include <ravel/sparse/buffer.hpp>
 
 #define RAVEL_TESTS_SPARSE_MEMORY ravel::make_sparse
-#include "../tensor/every_operation.cpp"
-#include "../tensor/every_operation_axes.cpp"
-#include "../tensor/substitution.cpp"
+#include "../op/every_operation.cpp"
+#include "../op/every_operation_axes.cpp"
+#include "../op/substitution.cpp"

@@ -3,21 +3,42 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
-#include <ravel/loop/options.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 
 namespace detail {
 
 RAVEL_API any_tensor nth_element_any(const any_data& x, index_arg k, const ints& axes, bool kept);
+RAVEL_API any_tensor sort_any(const any_data& x, const ints& axis, sort_order order);
+RAVEL_API tensor<index_t> argsort_any(const any_data& x, const ints& axis, sort_order order, nan_place nan);
+RAVEL_API any_tensor cumsum_any(const any_data& x, const ints& axis, nan_policy policy);
+RAVEL_API any_tensor cumprod_any(const any_data& x, const ints& axis, nan_policy policy);
+RAVEL_API any_tensor cummin_any(const any_data& x, const ints& axis, nan_policy policy);
+RAVEL_API any_tensor cummax_any(const any_data& x, const ints& axis, nan_policy policy);
 
 }  // namespace detail
 
-// Along an axis, or the one that there is; NaN last, equal elements keep their order.
-RAVEL_API any_tensor sort(const detail::any_data& x, const ints& axis, sort_order order = sort_order::ascending);
-RAVEL_API any_tensor sort(const detail::any_data& x, sort_order order = sort_order::ascending);
-RAVEL_API tensor<index_t> argsort(const detail::any_data& x, const ints& axis, sort_order order = sort_order::ascending);
-RAVEL_API tensor<index_t> argsort(const detail::any_data& x, sort_order order = sort_order::ascending);
+// Along an axis, or the one that there is, with the options of the verb on a tensor.
+#define RAVEL_ANY_ALONG(result, name, ...)                                                           \
+  template <detail::among<__VA_ARGS__>... Options>                                                   \
+  [[nodiscard]] result name(const detail::any_data& x, const ints& axis, Options... options) {       \
+    const auto call = [&](const auto&... chosen) { return detail::name##_any(x, axis, chosen...); }; \
+    return std::apply(call, detail::every_option<__VA_ARGS__>(options...));                          \
+  }                                                                                                  \
+  template <detail::among<__VA_ARGS__>... Options>                                                   \
+  [[nodiscard]] result name(const detail::any_data& x, Options... options) {                         \
+    return name(x, detail::only_axis(#name, x.values.shape()), options...);                          \
+  }
+
+RAVEL_ANY_ALONG(any_tensor, sort, sort_order)
+RAVEL_ANY_ALONG(tensor<index_t>, argsort, sort_order, nan_place)
+RAVEL_ANY_ALONG(any_tensor, cumsum, nan_policy)
+RAVEL_ANY_ALONG(any_tensor, cumprod, nan_policy)
+RAVEL_ANY_ALONG(any_tensor, cummin, nan_policy)
+RAVEL_ANY_ALONG(any_tensor, cummax, nan_policy)
+
 // The positions of the k greatest, the greatest first: row-major ones of the whole, or those in each line along an axis.
 RAVEL_API buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k);
 RAVEL_API tensor<index_t> arg_top_k(const detail::any_data& x, index_arg k, const ints& axis);
@@ -29,15 +50,5 @@ any_tensor nth_element(const detail::any_data& x, index_arg k, const ints& axes,
 }
 // The different elements of the whole, ascending, NaN last and once.
 RAVEL_API any_tensor unique(const detail::any_data& x);
-
-// Along an axis, or the one that there is.
-RAVEL_API any_tensor cumsum(const detail::any_data& x, const ints& axis);
-RAVEL_API any_tensor cumsum(const detail::any_data& x);
-RAVEL_API any_tensor cumprod(const detail::any_data& x, const ints& axis);
-RAVEL_API any_tensor cumprod(const detail::any_data& x);
-RAVEL_API any_tensor cummin(const detail::any_data& x, const ints& axis);
-RAVEL_API any_tensor cummin(const detail::any_data& x);
-RAVEL_API any_tensor cummax(const detail::any_data& x, const ints& axis);
-RAVEL_API any_tensor cummax(const detail::any_data& x);
 
 }  // namespace ravel

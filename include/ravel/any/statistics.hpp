@@ -7,6 +7,7 @@
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/stats/quantile.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 
@@ -18,6 +19,7 @@ RAVEL_API tensor<double> quantile_any(const char* operation, const any_data& x, 
                                       nan_policy policy);
 RAVEL_API tensor<double> quantiles_any(const any_data& x, std::span<const double> q, const ints& axis, quantile_rule rule,
                                        nan_policy policy);
+RAVEL_API tensor<double> rank_any(const any_data& x, const ints& axis, rank_ties ties);
 RAVEL_API quartile_values quartiles_any(const any_data& x, quantile_rule rule, nan_policy policy);
 RAVEL_API histogram_counts histogram_any(const any_data& x, index_t count, const bin_rule* rule, const between* within, nan_policy policy);
 
@@ -70,8 +72,14 @@ quartile_values quartiles(const detail::any_data& x, Options... options) {
 }
 
 // Of each element in the order of its line, from 1; ties by their average unless told otherwise.
-RAVEL_API tensor<double> rank(const detail::any_data& x, const ints& axis, rank_ties ties = rank_ties::average);
-RAVEL_API tensor<double> rank(const detail::any_data& x, rank_ties ties = rank_ties::average);
+template <detail::among<rank_ties>... Options>
+[[nodiscard]] tensor<double> rank(const detail::any_data& x, const ints& axis, Options... options) {
+  return detail::rank_any(x, axis, detail::option_or(rank_ties::average, options...));
+}
+template <detail::among<rank_ties>... Options>
+[[nodiscard]] tensor<double> rank(const detail::any_data& x, Options... options) {
+  return rank(x, detail::only_axis("rank", x.values.shape()), options...);
+}
 
 // Of all elements: with bins{20} or a bin_rule, between{low, high} and a nan_policy.
 template <detail::among<bins, bin_rule, between, nan_policy>... Options>

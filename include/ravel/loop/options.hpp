@@ -6,6 +6,8 @@
 #include <ravel/base/ints.hpp>
 #include <ravel/reader/concept.hpp>
 
+#include <tuple>
+
 namespace ravel {
 
 // What becomes of NaN: it goes through to the result, is left out as if it were not there, or is a value_error.
@@ -42,6 +44,12 @@ constexpr Option option_or(Option otherwise, const Given&... given) {
   };
   (look(given), ...);
   return otherwise;
+}
+
+// All of these options: those given, in any order, and for each other the one that holds without it, which is its first value.
+template <class... All, class... Given>
+constexpr std::tuple<All...> every_option(const Given&... given) {
+  return {option_or(All{}, given...)...};
 }
 
 // That option, which is among those given.

@@ -12,7 +12,7 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double; in_type: by the type at hand; own: written in any/; none: see the comment above the row
+// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 #pragma once
 
@@ -68,14 +68,14 @@
 #define RAVEL_VERB_median_absolute_deviation  reduces, number_reader, as_double, gone, deviation_scale, nan_policy
 #define RAVEL_VERB_covariance                 pairs, number_reader, own, gone, ddof, nan_policy
 #define RAVEL_VERB_correlation                pairs, number_reader, own, gone, correlation_kind, nan_policy
-#define RAVEL_VERB_linear_regression          pairs, number_reader, as_double, gone, nan_policy
-#define RAVEL_VERB_theil_sen                  pairs, number_reader, as_double, gone, nan_policy
+#define RAVEL_VERB_linear_regression          pairs, number_reader, as_doubles, gone, nan_policy
+#define RAVEL_VERB_theil_sen                  pairs, number_reader, as_doubles, gone, nan_policy
 #define RAVEL_VERB_histogram                  written, number_reader, own, none, nan_policy
 #define RAVEL_VERB_kernel_density             written, number_reader, as_double, none
 #define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none
 #define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
-#define RAVEL_VERB_least_squares              written, number_reader, as_double, none
+#define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
