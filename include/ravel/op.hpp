@@ -2,26 +2,22 @@
 // Verbs: sums, sorts, groups, windows and all else that reads its data when it is called and returns a fresh result.
 #pragma once
 
-#include <ravel/op/fold/arg_axes.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
-#include <ravel/op/fold/axes_first.hpp>
-#include <ravel/op/fold/axis.hpp>
 #include <ravel/op/fold/compose.hpp>
 #include <ravel/op/fold/extreme.hpp>
-#include <ravel/op/fold/lines_when_empty.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/map_axis.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/moments.hpp>
+#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/reduce.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/reduce_axis.hpp>
 #include <ravel/op/fold/reducer.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
-#include <ravel/op/fold/statistics_when_empty.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/fold/weights.hpp>
 #include <ravel/op/fold/when_empty.hpp>
@@ -55,7 +51,6 @@
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/op/search/index_of.hpp>
 #include <ravel/op/search/interp.hpp>
-#include <ravel/op/search/lookup.hpp>
 #include <ravel/op/search/membership.hpp>
 #include <ravel/op/search/nonzero.hpp>
 #include <ravel/op/signal/convolve.hpp>
@@ -80,8 +75,6 @@
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
-#include <ravel/op/stats/statistics_axes.hpp>
-#include <ravel/op/stats/variance.hpp>
 #include <ravel/op/windows/difference.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/neighbours.hpp>

@@ -2,10 +2,11 @@
 // sort, argsort and unique of every type that has an order.
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
-#include <ravel/op/fold/axis.hpp>
 #include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/argsort.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/sort.hpp>
 #include <ravel/op/order/top_k.hpp>
-#include <ravel/op/stats/variance.hpp>
 #include <ravel/tensor/make.hpp>
 #include "any/typed.hpp"
 

@@ -2,8 +2,7 @@
 // quantile and its like, rank and histogram of every type that has an order, in the four types that have the values of all.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/statistics.hpp>
-#include <ravel/op/fold/axis.hpp>
-#include <ravel/op/stats/variance.hpp>
+#include <ravel/op/stats/quantile.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

@@ -2,7 +2,7 @@
 // Running sums, products and extremes along an axis.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/order.hpp>
-#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/fold/scan.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {

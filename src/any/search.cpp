@@ -3,8 +3,11 @@
 #include <ravel/any/make.hpp>
 #include <ravel/any/search.hpp>
 #include <ravel/base/error.hpp>
+#include <ravel/op/order/search.hpp>
 #include <ravel/op/search/argfilter.hpp>
-#include <ravel/op/search/lookup.hpp>
+#include <ravel/op/search/histogram.hpp>
+#include <ravel/op/search/index_of.hpp>
+#include <ravel/op/search/membership.hpp>
 #include <ravel/op/search/nonzero.hpp>
 #include "any/typed.hpp"
 

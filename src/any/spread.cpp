@@ -3,7 +3,7 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/spread.hpp>
 #include <ravel/op/fold/sum.hpp>
-#include <ravel/op/stats/variance.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include "any/typed.hpp"
 
 namespace ravel::detail {

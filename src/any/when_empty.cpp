@@ -4,7 +4,7 @@
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/any/when_empty.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/logic.hpp>
 #include <ravel/tensor/make.hpp>
 #include "any/typed.hpp"
 

@@ -2,8 +2,9 @@
 // Names for axes: what places mean for a form, the maps that they make, and positions that are looked up.
 #include <ravel/base/error.hpp>
 #include <ravel/named/bind.hpp>
-#include <ravel/op/fold/arg_axes.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <algorithm>

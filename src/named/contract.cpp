@@ -6,7 +6,7 @@
 #include <ravel/loop/stored.hpp>
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/copy.hpp>
 #include "named/contraction_report.hpp"
 

@@ -2,7 +2,8 @@
 // Axes of named operands brought into the order of the loops.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/lowering.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
 
 #include <algorithm>
 #include <unordered_map>

@@ -4,10 +4,11 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/keys/arg_join.hpp>
-#include <ravel/op/search/lookup.hpp>
+#include <ravel/op/search/interp.hpp>
 #include <ravel/op/signal/fft_axes.hpp>
 #include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
+#include <ravel/op/stats/kernel_density.hpp>
 #include <ravel/op/stats/least_squares.hpp>
 #include <ravel/op/windows/neighbours.hpp>
 #include <ravel/tensor/make.hpp>

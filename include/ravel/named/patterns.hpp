@@ -5,7 +5,9 @@
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/concat.hpp>
 #include <ravel/tensor/fold.hpp>

@@ -6,11 +6,20 @@
 
 #include <ravel/named/detail/contract.hpp>
 #include <ravel/named/verbs.hpp>
-#include <ravel/op/fold/axis.hpp>
-#include <ravel/op/fold/lines_when_empty.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/scan.hpp>
 #include <ravel/op/fold/softmax.hpp>
-#include <ravel/op/stats/statistics_axes.hpp>
-#include <ravel/op/stats/variance.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/order/rank.hpp>
+#include <ravel/op/order/top_k.hpp>
+#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/regression.hpp>
+#include <ravel/op/stats/statistics.hpp>
 
 namespace ravel {
 

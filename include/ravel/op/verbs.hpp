@@ -5,6 +5,7 @@
 //   RAVEL_VERB_name  form, operand, run-time form, named form, options…
 //
 // form      reduces       name(t, axes, options…): a result for each line, and the axes are gone
+//           gathers       the same by a kernel of the engine (fold/detail/reduced.hpp)
 //           reduces_by    name(t, a, axes, options…): the same with an argument that the verb cannot do without
 //           along         name(t, axis, options…): lines become lines; a tensor of one axis needs none named
 //           along_by      name(t, a, axis, options…)
@@ -19,11 +20,11 @@
 // clang-format off
 
 // ---- fold ----------------------------------------------------------------------------------------------------------------------------
-#define RAVEL_VERB_sum                        written, summable_reader, own, own, nan_policy
-#define RAVEL_VERB_product                    written, element_reader, own, gone, nan_policy
-#define RAVEL_VERB_mean                       written, element_reader, own, own, weights, nan_policy
-#define RAVEL_VERB_min                        written, ordered_reader, own, gone, nan_policy
-#define RAVEL_VERB_max                        written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_sum                        gathers, summable_reader, own, own, nan_policy
+#define RAVEL_VERB_product                    gathers, element_reader, own, gone, nan_policy
+#define RAVEL_VERB_mean                       gathers, element_reader, own, own, weights, nan_policy
+#define RAVEL_VERB_min                        gathers, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_max                        gathers, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_argmin                     written, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_argmax                     written, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_argmin_last                written, ordered_reader, in_type, gone, nan_policy
@@ -37,8 +38,8 @@
 #define RAVEL_VERB_harmonic_mean              reduces, number_reader, as_double, gone, weights, nan_policy
 #define RAVEL_VERB_moment                     reduces_by, number_reader, as_double, gone, moment_kind, nan_policy
 #define RAVEL_VERB_logsumexp                  written, number_reader, own, own
-#define RAVEL_VERB_softmax                    written, number_reader, own, own
-#define RAVEL_VERB_cumsum                     along, summable_reader, own, kept, nan_policy
+#define RAVEL_VERB_softmax                    along, number_reader, own, own
+#define RAVEL_VERB_cumsum                     along, element_reader, own, kept, nan_policy
 #define RAVEL_VERB_cumprod                    along, element_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummin                     along, ordered_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummax                     along, ordered_reader, own, kept, nan_policy
@@ -52,7 +53,7 @@
 #define RAVEL_VERB_sort                       along, ordered_reader, own, kept, sort_order
 #define RAVEL_VERB_argsort                    along, ordered_reader, own, kept, sort_order, nan_place
 #define RAVEL_VERB_rank                       along, ordered_reader, own, kept, rank_ties
-#define RAVEL_VERB_nth_element                reduces_by, ordered_reader, own, gone
+#define RAVEL_VERB_nth_element                written_by, ordered_reader, own, gone
 #define RAVEL_VERB_arg_top_k                  written_by, ordered_reader, own, changed
 // ---- stats ---------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_variance                   reduces, element_reader, own, gone, ddof, nan_policy
@@ -76,6 +77,10 @@
 #define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
 #define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none
+// ---- search --------------------------------------------------------------------------------------------------------------------------
+// Positions and masks stand beside data of few types: cast<double>(x), or visit(x, f).
+#define RAVEL_VERB_compress                   written_by, element_reader, none, none
+#define RAVEL_VERB_take_along_axis            written_by, element_reader, none, none
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
@@ -91,6 +96,6 @@
   do_with(skew) do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile) \
   do_with(median_absolute_deviation) do_with(covariance) do_with(correlation) do_with(linear_regression)               \
   do_with(theil_sen) do_with(histogram) do_with(kernel_density) do_with(covariance_matrix) do_with(correlation_matrix) \
-  do_with(histogram_nd) do_with(least_squares) do_with(most_common) do_with(count_unique)
+  do_with(histogram_nd) do_with(least_squares) do_with(compress) do_with(take_along_axis) do_with(most_common) do_with(count_unique)
 
 // clang-format on

@@ -2,7 +2,7 @@
 // carry_across for running totals of reals in rows of memory: loops for several instruction sets, which running_lines prefers to its own.
 #pragma once
 
-#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/fold/detail/running_lines.hpp>
 
 namespace ravel::detail {
 

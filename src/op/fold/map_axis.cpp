@@ -19,11 +19,6 @@ void throw_taken_outside(index_t position, index_t extent, index_t axis) {
   throw index_error(text() << "position " << position << " along axis " << axis << " is outside [0, " << extent << ")");
 }
 
-void check_line_mask(index_t mask, const shape& of, index_t axis) {
-  if (const index_t extent = of[check_axis(axis, of.rank())]; mask != extent)
-    throw shape_error(text() << "a mask of " << counted(mask, "element") << " does not fit axis " << axis << " of " << to_string(of));
-}
-
 void check_taken_shape(const shape& values, const shape& positions, index_t axis) {
   bool fits = values.rank() == positions.rank();
   for (index_t k = 0; fits && k < values.rank(); ++k) fits = k == axis || values[k] == positions[k];

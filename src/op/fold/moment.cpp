@@ -2,7 +2,7 @@
 // Powers by repeated squaring, so that an order costs its logarithm.
 #include <ravel/base/error.hpp>
 #include <ravel/op/fold/moment.hpp>
-#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/fold/means.hpp>
 
 #include <cmath>
 

@@ -2,7 +2,9 @@
 // Powers of what is left of the greatest elements, and their sums.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/math.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/softmax.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // Each piece about its own middle, so that a large offset costs no digits.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/signal/detrend.hpp>
 
 #include <algorithm>

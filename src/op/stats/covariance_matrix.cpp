@@ -3,6 +3,7 @@
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/product.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
 #include "op/stats/observations.hpp"
 

@@ -11,6 +11,8 @@
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
 #include <ravel/op/fold/reducers.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 
@@ -306,15 +308,6 @@ TEST_CASE("dot is the sum of products, exact for integers") {
   CHECK_THROWS_AS(dot(x, buffer<double>{1}), ravel::shape_error);
   CHECK(identical(dot(x, y), sum(x * y)));
   CHECK(std::isnan(dot(buffer<double>{no_number, 1}, buffer<double>{0, 1})));
-}
-
-TEST_CASE("norm is added up in double") {
-  CHECK(norm(buffer<double>{3, -4}) == 5);
-  CHECK(norm(buffer<int>{std::numeric_limits<int>::min(), 0}) == 0x1p31);
-  CHECK(norm(buffer<float>{3e30F, 4e30F}) == Approx(5e30F));
-  static_assert(std::same_as<decltype(norm(buffer<float>())), float> && std::same_as<decltype(norm(buffer<int>())), double>);
-  static_assert(std::same_as<decltype(norm(buffer<std::complex<float>>())), float>);
-  CHECK(norm(buffer<bool>{true, true, true, true}) == 2);
 }
 
 TEST_CASE("the user's own lvalues are summed without being owned") {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // crosstab against counting and adding by hand: both orders of keys, empty cells, NaN, nothing at all.
 #include <ravel/lazy/operators.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
 #include <ravel/op/fold/reducers.hpp>
+#include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 #include <ravel/storage/borrow.hpp>
 

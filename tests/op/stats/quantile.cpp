@@ -5,6 +5,7 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/storage/list.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/elements.hpp>
 #include <support/require_equal.hpp>
@@ -129,4 +130,15 @@ TEST_CASE("bad input of quantiles") {
   CHECK_THROWS_WITH(quantile(ravel::make_buffer<double>(0), 0.5), "quantile of no elements has no value");
   CHECK_THROWS_WITH(median(buffer<double>{1, std::nan("")}, nan_policy::refuse), Catch::ContainsSubstring("median was told to refuse NaN"));
   CHECK_THROWS_AS(quartiles(ravel::make_buffer<int>(0)), ravel::value_error);
+}
+
+TEST_CASE("quantiles along axes by other definitions and with weights", "[tensor][quantile]") {
+  using namespace ravel;
+  const tensor<double> t{{4, 1, 3}, {0, 9, 5}};
+  REQUIRE_EQUAL(median(t, 1, quantile_rule::hazen), (buffer<double>{3, 5}));
+  REQUIRE_EQUAL(quantile(t, 0.5, 1, weights{1, 4, 1}, quantile_rule::inverted_cdf), (buffer<double>{1, 9}));
+  REQUIRE_EQUAL(quantile(t, {0.0, 1.0}, 0, weights{0, 2}), (buffer<double>{0, 9, 5, 0, 9, 5}));
+  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), 2.0, 1), ravel::value_error);
+  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), {0.5, -1.0}, 1), ravel::value_error);
+  CHECK_THROWS_AS(median(t, 0, weights{1, 1, 1}), shape_error);
 }

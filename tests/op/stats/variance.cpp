@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// var, std and norm, of all elements and along axes.
-#include <ravel/op/stats/variance.hpp>
+// var and std, of all elements and along axes.
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>
@@ -48,16 +48,6 @@ TEST_CASE("a result of var along axes has the bits of its slice alone", "[tensor
   CHECK(max(var(t, ints({}))) == 0);
 }
 
-TEST_CASE("norm along axes", "[tensor][variance]") {
-  const tensor<int> t{{3, 4}, {0, 2}};
-  REQUIRE_EQUAL(norm(t, 1), (buffer<double>{5, 2}));
-  CHECK(norm(t, 0, keep).shape() == shape{1, 2});
-  static_assert(std::same_as<decltype(norm(tensor<float>{1}, 0)), tensor<float>>);
-  using c = std::complex<double>;
-  REQUIRE_EQUAL(norm(tensor<c>{{c(3, 4)}, {c(0, 0)}}, {0}), (buffer<double>{5}));
-  REQUIRE_EQUAL(norm(zeros<double>({2, 0}), 1), (buffer<double>{0, 0}));
-}
-
 TEST_CASE("too few elements have no variance", "[tensor][variance]") {
   CHECK_THROWS_AS(var(zeros<double>({0})), value_error);
   CHECK_THROWS_AS(var(zeros<double>({2, 0}), 1), value_error);
@@ -65,14 +55,4 @@ TEST_CASE("too few elements have no variance", "[tensor][variance]") {
   CHECK(std::isnan(ravel::std(zeros<double>({1}), ddof{1})));
   CHECK_THROWS_AS(var(zeros<double>({2, 3}), 1, ddof{-1}), value_error);
   CHECK(var(zeros<double>({2, 0}), 0).shape() == shape{0});
-}
-
-TEST_CASE("quantiles along axes by other definitions and with weights", "[tensor][variance]") {
-  const tensor<double> t{{4, 1, 3}, {0, 9, 5}};
-  REQUIRE_EQUAL(median(t, 1, quantile_rule::hazen), (buffer<double>{3, 5}));
-  REQUIRE_EQUAL(quantile(t, 0.5, 1, weights{1, 4, 1}, quantile_rule::inverted_cdf), (buffer<double>{1, 9}));
-  REQUIRE_EQUAL(quantile(t, {0.0, 1.0}, 0, weights{0, 2}), (buffer<double>{0, 9, 5, 0, 9, 5}));
-  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), 2.0, 1), ravel::value_error);
-  CHECK_THROWS_AS(quantile(ravel::zeros<int>({0, 3}), {0.5, -1.0}, 1), ravel::value_error);
-  CHECK_THROWS_AS(median(t, 0, weights{1, 1, 1}), shape_error);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// RAVEL_FACES(name) // usage: the faces that a verb has by its row in op/verbs.hpp, beside what its file writes out. The line that stamps
-// them says in its comment how the verb is written: compilers show it to who calls the verb in another way.
+// RAVEL_FACES(name)  // usage
+// stamps the faces that a verb has by its row in op/verbs.hpp, beside what its file writes out. Compilers show this line, with its comment,
+// to whoever calls the verb in another way. It stands behind all that works on a line. Macros alone, without state.
 #pragma once
 
 #include <ravel/op/fold/detail/unless_empty.hpp>
@@ -10,10 +11,15 @@
 
 namespace ravel::detail {
 
-// Any operand, by a conversion: parameter of the overloads that refuse what no other takes.
-struct any_operand {
+// Any operand, and any argument, by a conversion: parameters of the overloads that take what no other does, are deleted, and stand behind
+// all others.
+struct any_readable {
   template <readable X>
-  any_operand(const X& x);  // never defined
+  any_readable(const X& x);  // never defined
+};
+struct anything {
+  template <class A>
+  anything(const A& a);  // never defined
 };
 
 // No axes stand among the arguments behind the operand.
@@ -26,82 +32,102 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 #define RAVEL_FACES_OF_ROW(name, ...) RAVEL_FACES_OF_FORM(name, __VA_ARGS__)
 #define RAVEL_FACES_OF_FORM(name, form, ...) RAVEL_FACES_OF_##form(name, __VA_ARGS__)
 
-// What no other overload takes, braces of axes among it.
-#define RAVEL_REFUSES(name)                                                      \
-  template <class... Others>                                                     \
-  void name(detail::any_operand x, Others... others) = delete;                   \
-  template <class... Others>                                                     \
-  void name(detail::any_operand x, const ints& axes, Others... others) = delete; \
-  template <class... Others>                                                     \
-  void name(detail::any_operand x, detail::any_option o, const ints& axes, Others... others) = delete;
+// Arguments that no other overload takes. An ellipsis takes no braces, so that axes have a place of their own.
+#define RAVEL_REFUSES(name)                                          \
+  void name(detail::any_readable x, ...) = delete;                   \
+  void name(detail::any_readable x, const ints& axes, ...) = delete; \
+  void name(detail::any_readable x, detail::anything a, const ints& axes, ...) = delete;
 
-// name(x, options…) is written out and is what is done to a line.
-#define RAVEL_FACES_OF_reduces(name, takes, at_run_time, named_as, ...)                                         \
+// A verb whose other faces stand in its file.
+#define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
+#define RAVEL_FACES_OF_written_by(name, ...) RAVEL_REFUSES(name)
+
+// when_empty{v} behind name(x, options…) of all elements, for a verb of any form.
+#define RAVEL_TOLD_WHEN_EMPTY(name) RAVEL_TOLD_OF_ROW(name, RAVEL_VERB_##name)
+#define RAVEL_TOLD_OF_ROW(name, ...) RAVEL_TOLD_OF_ALL(name, __VA_ARGS__)
+#define RAVEL_TOLD_OF_ALL(name, form, takes, at_run_time, named_as, ...)                        \
+  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                        \
+    requires detail::told_when_empty<Options...>                                                \
+  [[nodiscard]] auto name(const R& r, const Options&... options) {                              \
+    return detail::unless_empty(                                                                \
+        std::tie(r), [&](const auto&... rest) { return ravel::name(r, rest...); }, options...); \
+  }
+
+// name(x, options…) is written out and is what is done to a line. (Of all elements first, so that it is known where a line is worked on.)
+#define RAVEL_FACES_OF_reduces(name, takes, ...)       \
+  RAVEL_TOLD_OF_ALL(name, reduces, takes, __VA_ARGS__) \
+  RAVEL_LINES_OF_reduces(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
+#define RAVEL_LINES_OF_reduces(name, takes, at_run_time, named_as, ...)                                         \
   template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>          \
     requires detail::takes<X>                                                                                   \
   [[nodiscard]] auto name(const X& t, const ints& axes, const Options&... options) {                            \
     return detail::reduced_by(                                                                                  \
         t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
-  }                                                                                                             \
-  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                                        \
-    requires detail::told_when_empty<Options...>                                                                \
-  [[nodiscard]] auto name(const R& r, const Options&... options) {                                              \
-    return detail::unless_empty(                                                                                \
-        std::tie(r), [&](const auto&... rest) { return ravel::name(r, rest...); }, options...);                 \
-  }                                                                                                             \
-  RAVEL_REFUSES(name)
+  }
+
+// The same by a kernel of the engine (fold/detail/reduced.hpp), which gives the bits of name(line).
+#define RAVEL_FACES_OF_gathers(name, takes, ...)       \
+  RAVEL_TOLD_OF_ALL(name, gathers, takes, __VA_ARGS__) \
+  RAVEL_LINES_OF_gathers(name, takes, __VA_ARGS__) RAVEL_REFUSES(name)
+#define RAVEL_LINES_OF_gathers(name, takes, at_run_time, named_as, ...)                                                \
+  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                 \
+    requires detail::takes<X>                                                                                          \
+  [[nodiscard]] auto name(const X& t, const ints& axes, const Options&... options) {                                   \
+    return detail::gathered<detail::kernel_of_##name>(                                                                 \
+        #name, t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
+  }
 
 // The same of name(x, a, options…).
 #define RAVEL_FACES_OF_reduces_by(name, takes, at_run_time, named_as, ...)                                          \
-  template <detail::shaped_reader X, class A, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>     \
-    requires detail::takes<X>                                                                                       \
-  [[nodiscard]] auto name(const X& t, const A& a, const ints& axes, const Options&... options) {                    \
-    return detail::reduced_by(                                                                                      \
-        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, a, rest...); }, options...); \
-  }                                                                                                                 \
   template <detail::takes R, class A, detail::told_among<__VA_ARGS__>... Options>                                   \
-    requires detail::told_when_empty<Options...>                                                                    \
+    requires(detail::told_when_empty<Options...> && requires(const R& r, const A& a) { ravel::name(r, a); })        \
   [[nodiscard]] auto name(const R& r, const A& a, const Options&... options) {                                      \
     return detail::unless_empty(                                                                                    \
         std::tie(r), [&](const auto&... rest) { return ravel::name(r, a, rest...); }, options...);                  \
   }                                                                                                                 \
+  template <detail::shaped_reader X, class A, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>     \
+    requires(detail::takes<X> && requires(const X& t, const A& a) { ravel::name(t, a); })                           \
+  [[nodiscard]] auto name(const X& t, const A& a, const ints& axes, const Options&... options) {                    \
+    return detail::reduced_by(                                                                                      \
+        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, a, rest...); }, options...); \
+  }                                                                                                                 \
   RAVEL_REFUSES(name)
 
-// Of the lines of two tensors, of which one may be broadcast to the shape of the other.
+// Of the lines of two tensors, of which one may be broadcast to the shape of the other (op/detail/pairs.hpp).
 #define RAVEL_FACES_OF_pairs(name, takes, at_run_time, named_as, ...)                                                          \
-  template <class A, class B, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                                \
-    requires(detail::shaped_among<A, B> && detail::takes<A> && detail::takes<B>)                                               \
-  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                               \
-    return detail::reduced_pairs(                                                                                              \
-        a, b, axes, [](const auto& x, const auto& y, const auto&... rest) { return ravel::name(x, y, rest...); }, options...); \
-  }                                                                                                                            \
   template <detail::takes A, detail::takes B, detail::told_among<__VA_ARGS__>... Options>                                      \
     requires detail::told_when_empty<Options...>                                                                               \
   [[nodiscard]] auto name(const A& a, const B& b, const Options&... options) {                                                 \
     return detail::unless_empty(                                                                                               \
         std::tie(a, b), [&](const auto&... rest) { return ravel::name(a, b, rest...); }, options...);                          \
   }                                                                                                                            \
+  template <class A, class B, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>                                \
+    requires(detail::shaped_among<A, B> && detail::takes<A> && detail::takes<B>)                                               \
+  [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                               \
+    return detail::reduced_pairs(                                                                                              \
+        a, b, axes, [](const auto& x, const auto& y, const auto&... rest) { return ravel::name(x, y, rest...); }, options...); \
+  }                                                                                                                            \
   RAVEL_REFUSES(name)
 
 // name(t, axis, options…) is written out, and so is name(x, options…) of a reader. A tensor of one axis needs none named; any takes
 // into{t}.
-#define RAVEL_FACES_OF_along(name, ...)                                                                        \
-  template <detail::shaped_reader X, class... Options>                                                         \
-    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                            \
-             requires(const X& t, const ints& axis, const Options&... options) { name(t, axis, options...); }) \
-  [[nodiscard]] auto name(const X& t, const Options&... options) {                                             \
-    return name(t, detail::only_axis(#name, t.shape()), options...);                                           \
-  }                                                                                                            \
-  RAVEL_TAKES_INTO(name)                                                                                       \
+#define RAVEL_FACES_OF_along(name, ...)                                                                               \
+  template <detail::shaped_reader X, class... Options>                                                                \
+    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                   \
+             requires(const X& t, const ints& axis, const Options&... options) { ravel::name(t, axis, options...); }) \
+  [[nodiscard]] auto name(const X& t, const Options&... options) {                                                    \
+    return ravel::name(t, detail::only_axis(#name, t.shape()), options...);                                           \
+  }                                                                                                                   \
+  RAVEL_TAKES_INTO(name)                                                                                              \
   RAVEL_REFUSES(name)
 
 // The same of name(t, a, axis, options…).
-#define RAVEL_FACES_OF_along_by(name, ...)                                                                                    \
-  template <detail::shaped_reader X, class A, class... Options>                                                               \
-    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                           \
-             requires(const X& t, const A& a, const ints& axis, const Options&... options) { name(t, a, axis, options...); }) \
-  [[nodiscard]] auto name(const X& t, const A& a, const Options&... options) {                                                \
-    return name(t, a, detail::only_axis(#name, t.shape()), options...);                                                       \
-  }                                                                                                                           \
-  RAVEL_TAKES_INTO(name)                                                                                                      \
+#define RAVEL_FACES_OF_along_by(name, ...)                                                                                           \
+  template <detail::shaped_reader X, class A, class... Options>                                                                      \
+    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                                                  \
+             requires(const X& t, const A& a, const ints& axis, const Options&... options) { ravel::name(t, a, axis, options...); }) \
+  [[nodiscard]] auto name(const X& t, const A& a, const Options&... options) {                                                       \
+    return ravel::name(t, a, detail::only_axis(#name, t.shape()), options...);                                                       \
+  }                                                                                                                                  \
+  RAVEL_TAKES_INTO(name)                                                                                                             \
   RAVEL_REFUSES(name)

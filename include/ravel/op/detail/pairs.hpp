@@ -3,7 +3,9 @@
 #pragma once
 
 #include <ravel/lazy/field.hpp>
+#include <ravel/storage/borrow.hpp>
 #include <ravel/tensor/detail/lines.hpp>
+#include <ravel/tensor/detail/stretch.hpp>
 
 namespace ravel::detail {
 

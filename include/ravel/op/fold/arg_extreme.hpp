@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // argmin and argmax: the position of the least and the greatest element, the first of equal ones; argmin_last and argmax_last the last of
-// them. They are where min and max are, so that NaN is found before any number unless a policy says otherwise. Without elements a
-// value_error. Of sparse readers the entries are looked through, and one gap between them.
+// them; of all elements, or in every line along an axis. They are where min and max are, so that NaN is found before any number unless a
+// policy says otherwise. Without elements a value_error. Of sparse readers the entries are looked through, and one gap between them.
 #pragma once
 
 #include <ravel/op/detail/gaps.hpp>
@@ -124,6 +124,21 @@ index_t arg_extreme(const R& r, const char* name, nan_policy policy) {
   return arg_extreme<Before, Last>(r, name);
 }
 
+// Row-major positions in a tensor, and places in the lines along an axis. Defined in src/ for the closed set.
+template <class Before, class T>
+index_t place_of(const tensor<const T>& x);
+template <class Before, class T>
+tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked);
+
+template <class Before, class R>
+index_t first_extreme(const R& r, const char* name) {
+  if constexpr (shaped_reader<R> && element_reader<R>) {
+    return place_of<Before, canonical_t<read_t<R>>>(as_canonical(r));
+  } else {
+    return arg_extreme<Before, false>(r, name);
+  }
+}
+
 template <class T, class Less>
 auto opposite(Less& less) {
   return [&less](const T& a, const T& b) { return static_cast<bool>(less(b, a)); };
@@ -133,11 +148,11 @@ auto opposite(Less& less) {
 
 template <detail::ordered_reader R>
 [[nodiscard]] index_t argmin(const R& r) {
-  return detail::arg_extreme<detail::least, false>(r, "argmin");
+  return detail::first_extreme<detail::least>(r, "argmin");
 }
 template <detail::ordered_reader R>
 [[nodiscard]] index_t argmax(const R& r) {
-  return detail::arg_extreme<detail::greatest, false>(r, "argmax");
+  return detail::first_extreme<detail::greatest>(r, "argmax");
 }
 template <detail::ordered_reader R>
 [[nodiscard]] index_t argmin_last(const R& r) {
@@ -185,9 +200,52 @@ template <detail::input R, detail::order_of<R> Less>
   return detail::arg_extreme_by<true>(r, "argmax_last", greater);
 }
 
-template <detail::unordered_reader R>
-void argmin(const R& r) = delete;  // the elements have no order of their own: argmin(x, less)
-template <detail::unordered_reader R>
-void argmax(const R& r) = delete;  // the elements have no order of their own: argmax(x, less)
+namespace detail {
+
+// The places that verb(line, options…) gives.
+template <class X, class Verb, class... Options>
+auto places_by(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
+  return reduced_by(x, one_axis(operation, axes, x.rank()), verb, options...);
+}
+// The same by the engine where it knows the elements and there are no options but keep.
+template <class Before, class X, class Verb, class... Options>
+auto first_places_along(const char* operation, const X& x, const ints& axes, Verb verb, const Options&... options) {
+  if constexpr (!element<read_t<X>> || !(among<Options, keep_t> && ...)) {
+    return places_by(operation, x, axes, verb, options...);
+  } else {
+    const index_t axis = one_axis(operation, axes, x.rank());
+    const tensor<index_t> places = places_along<Before, canonical_t<read_t<X>>>(as_canonical(x), {axis});
+    if constexpr (is_given<keep_t, Options...>) return keeping_axes(places, {axis});
+    return places;
+  }
+}
+
+template <class Option, class X>
+concept arg_option = told_among<Option, keep_t, nan_policy> || order_of<Option, X>;
+// The elements have an order, or one is given, which goes with no when_empty{v}.
+template <class X, class... Options>
+concept has_extremes =
+    (ordered_reader<X> && !(order_of<Options, X> || ...)) || ((order_of<Options, X> || ...) && !told_when_empty<Options...>);
+
+}  // namespace detail
+
+#define RAVEL_PLACES_ALONG(name, places)                                                                               \
+  RAVEL_TOLD_WHEN_EMPTY(name)                                                                                          \
+  template <detail::shaped_reader X, detail::arg_option<X>... Options>                                                 \
+    requires detail::has_extremes<X, Options...>                                                                       \
+  [[nodiscard]] tensor<index_t> name(const X& t, const ints& axis, const Options&... options) {                        \
+    return detail::places(                                                                                             \
+        #name, t, axis, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
+  }
+RAVEL_PLACES_ALONG(argmin, first_places_along<detail::least>)
+RAVEL_PLACES_ALONG(argmax, first_places_along<detail::greatest>)
+RAVEL_PLACES_ALONG(argmin_last, places_by)
+RAVEL_PLACES_ALONG(argmax_last, places_by)
+#undef RAVEL_PLACES_ALONG
+
+RAVEL_FACES(argmin)  // of elements with an order, or argmin(x, less); along one axis: argmin(t, axis, less), with nan_policy::skip, keep
+RAVEL_FACES(argmax)  // of elements with an order, or argmax(x, less); along one axis: argmax(t, axis, less), with nan_policy::skip, keep
+RAVEL_FACES(argmin_last)  // of elements with an order, or argmin_last(x, less); along one axis: argmin_last(t, axis, less), with keep
+RAVEL_FACES(argmax_last)  // of elements with an order, or argmax_last(x, less); along one axis: argmax_last(t, axis, less), with keep
 
 }  // namespace ravel

@@ -1,77 +1,18 @@
 // SPDX-License-Identifier: BSL-1.0
-// min and max of all elements. NaN goes through unless a policy says otherwise; a zero of a floating type is given as +0, whatever the
-// order of the signs was; an empty reader is a value_error. (Elementwise: minimum, maximum and clip.)
+// min and max, of all elements and along axes. NaN goes through unless a policy says otherwise; a zero of a floating type is given as +0,
+// whatever the order of the signs was; an empty reader is a value_error. (Elementwise: minimum, maximum and clip.)
 #pragma once
 
+#include <ravel/exec/serial.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/loop/for_each.hpp>
+#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/fold/reduce.hpp>
+#include <ravel/op/fold/detail/reduced.hpp>
 
 namespace ravel {
 
-namespace unseen {
-
-struct least {
-  static constexpr const char* name = "min";
-  template <class T>
-  constexpr bool operator()(const T& a, const T& b) const {
-    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(a, b, false);
-    return a < b;
-  }
-};
-
-struct greatest {
-  static constexpr const char* name = "max";
-  template <class T>
-  constexpr bool operator()(const T& a, const T& b) const {
-    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(b, a, false);
-    return b < a;
-  }
-};
-
-}  // namespace unseen
-
 namespace detail {
-
-using unseen::greatest;
-using unseen::least;
-
-template <class T>
-concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) {
-  { a < b } -> std::convertible_to<bool>;
-};
-
-template <class R>
-concept ordered_reader = input<R> && ordered_value<read_t<R>>;
-template <class R>
-concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
-
-// The one that stands before the other; NaN stays once it was met. Both conditions are computed, so that no branch has to be guessed.
-template <class Before, element T>
-constexpr T preferred(T found, T value) {
-  return (Before{}(value, found) | (value != value)) ? value : found;
-}
-
-// Which of two zeros was met first is a matter of lanes and layout: the result is the positive one.
-template <class T>
-constexpr T without_sign_of_zero(T found) {
-  if constexpr (floating_value<T>) {
-    return found == 0 ? static_cast<T>(0.0) : found;
-  } else {
-    return found;
-  }
-}
-
-// The same of any type: what differs from itself stands before all.
-template <class Before>
-struct before_others {
-  template <class T>
-  bool operator()(const T& a, const T& b) const {
-    if (differs_from_itself(b)) return false;
-    return differs_from_itself(a) || Before{}(a, b);
-  }
-};
 
 // Defined in src/ for every ordered element type.
 template <class Before, class T>
@@ -101,6 +42,9 @@ read_t<R> extreme(const R& r, nan_policy policy) {
       r, policy, Before::name, [&] { return first_number(r, Before::name); }, [](const auto& x) { return extreme<Before>(x); });
 }
 
+template <class F, class R>
+concept compares_two = input<R> && std::invocable<F&, const read_t<R>&, const read_t<R>&>;
+
 }  // namespace detail
 
 template <detail::ordered_reader R>
@@ -123,10 +67,19 @@ template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   return detail::extreme<detail::greatest>(r, policy);
 }
 
-template <detail::unordered_reader R>
-void min(const R& r) = delete;  // the elements have no order: of complex numbers, min(abs(x))
-template <detail::unordered_reader R>
-void max(const R& r) = delete;  // the elements have no order: of complex numbers, max(abs(x))
+RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x))); along axes: min(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); along axes: max(t, axes, nan_policy::skip, keep)
+
+template <readable A, readable B, class... More>
+void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)
+template <readable A, readable B, class... More>
+void max(const A& a, const B& b, More... more) = delete;  // the greatest element of one reader; element by element: maximum(a, b)
+template <class R, class F>
+  requires detail::compares_two<F, R>
+void min(const R& r, F f) = delete;  // by an order of your own: argmin(r, f) says where it stands
+template <class R, class F>
+  requires detail::compares_two<F, R>
+void max(const R& r, F f) = delete;  // by an order of your own: argmax(r, f) says where it stands
 
 template <detail::input R>
 [[nodiscard]] auto min(serial_executor, const R& r) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// all_of, any_of, none_of and count: of a reader of bool, or of the elements that a predicate holds for. The first three stop at the block
-// that decides, and call a predicate up to the element that decides; several threads, also for some behind it.
+// all_of, any_of, none_of and count: of bools, or of the elements that a predicate holds for; along axes too. The first three stop at the
+// block that decides, and call a predicate up to the element that decides; several threads, also for some behind it.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
 #include <ravel/op/fold/sum.hpp>
+
+#include <functional>
 
 namespace ravel {
 
@@ -41,6 +43,10 @@ bool any_is(const R& r, P& holds, bool wanted) {
 template <class R>
 concept no_mask = input<R> && !mask<R>;
 
+// How many are true is all that there is to know of bools.
+using decision = bool (*)(index_t found, index_t of);
+RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes, decision decide, bool keeps);
+
 }  // namespace detail
 
 template <detail::mask R>
@@ -61,15 +67,6 @@ template <detail::mask R>
 [[nodiscard]] index_t count(const R& r) {
   return detail::total(r);
 }
-
-template <detail::no_mask R>
-bool all_of(const R& r) = delete;  // the elements are no bools: all_of(x != 0), or all_of(x, predicate)
-template <detail::no_mask R>
-bool any_of(const R& r) = delete;  // the elements are no bools: any_of(x != 0), or any_of(x, predicate)
-template <detail::no_mask R>
-bool none_of(const R& r) = delete;  // the elements are no bools: none_of(x != 0), or none_of(x, predicate)
-template <detail::no_mask R>
-index_t count(const R& r) = delete;  // the elements are no bools: count(x != 0), or count(x, predicate); their number is x.size()
 
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] bool all_of(const R& r, P holds) {
@@ -101,5 +98,43 @@ template <detail::input R, detail::predicate_of<R> P>
   for (const index_t found : detail::made_in_pieces(source.size(), 1, count_of)) total += found;
   return total;
 }
+
+template <detail::shaped_reader X, detail::among<keep_t>... Options>
+  requires detail::mask<X>
+tensor<index_t> count(const X& t, const ints& axes, Options... options) {
+  return detail::reduced<detail::summing>(t, axes, options...);
+}
+
+#define RAVEL_AXIS_DECISION(name, decision)                                                                                  \
+  template <detail::shaped_reader X, detail::among<keep_t>... Options>                                                       \
+    requires detail::mask<X>                                                                                                 \
+  tensor<bool> name(const X& t, const ints& axes, Options...) {                                                              \
+    return detail::decided(                                                                                                  \
+        t, axes, [](index_t found, [[maybe_unused]] index_t of) { return decision; }, detail::is_given<keep_t, Options...>); \
+  }
+
+RAVEL_AXIS_DECISION(all_of, found == of)
+RAVEL_AXIS_DECISION(any_of, found > 0)
+RAVEL_AXIS_DECISION(none_of, found == 0)
+#undef RAVEL_AXIS_DECISION
+
+// Of the elements that a predicate holds for.
+#define RAVEL_AXIS_PREDICATE(name)                                                                  \
+  template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
+  auto name(const X& t, P holds, const ints& axes, Options... options) {                            \
+    return detail::reduced_each_by(                                                                 \
+        t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...); \
+  }
+
+RAVEL_AXIS_PREDICATE(all_of)
+RAVEL_AXIS_PREDICATE(any_of)
+RAVEL_AXIS_PREDICATE(none_of)
+RAVEL_AXIS_PREDICATE(count)
+#undef RAVEL_AXIS_PREDICATE
+
+RAVEL_FACES(all_of)   // of bools, or by a predicate: all_of(x != 0), all_of(x, predicate); along axes: all_of(x != 0, axes, keep)
+RAVEL_FACES(any_of)   // of bools, or by a predicate: any_of(x != 0), any_of(x, predicate); along axes: any_of(x != 0, axes, keep)
+RAVEL_FACES(none_of)  // of bools, or by a predicate: none_of(x != 0), none_of(x, predicate); along axes: none_of(x != 0, axes, keep)
+RAVEL_FACES(count)  // of bools, or by a predicate: count(x != 0), count(x, predicate); all of them are x.size(); count(x != 0, axes, keep)
 
 }  // namespace ravel

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work on the lines along an axis that gives lines again: map_axis by a function, compress by a mask, take_along_axis by positions that
-// differ from line to line. Eager; all give fresh tensors. The function is called once for each line, in row-major order of the other axes.
+// Work on the lines along an axis that gives lines again: map_axis by a function, take_along_axis by positions that differ from line to
+// line. Eager; all give fresh tensors. The function is called once for each line, in row-major order of the other axes.
 #pragma once
 
-#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/fold/detail/axis_lines.hpp>
 
 namespace ravel {
 
@@ -21,7 +22,6 @@ concept shaped_positions = shaped_reader<X> && integer_element<read_t<X>>;
 [[noreturn]] RAVEL_API void throw_line_sizes(index_t line, index_t size, index_t first_size);
 [[noreturn]] RAVEL_API void throw_no_lines(const shape& of, index_t axis);
 [[noreturn]] RAVEL_API void throw_taken_outside(index_t position, index_t extent, index_t axis);
-RAVEL_API void check_line_mask(index_t mask, const shape& of, index_t axis);
 RAVEL_API void check_taken_shape(const shape& values, const shape& positions, index_t axis);
 RAVEL_API index_t positions_behind(const shape& of, index_t axis);
 
@@ -53,15 +53,6 @@ template <detail::shaped_reader X, detail::line_function<X> F>
   return made->result();
 }
 
-// The positions along an axis where a mask, which has one answer for each, is true.
-template <detail::shaped_reader X, readable M>
-  requires boolean_element<detail::read_t<M>>
-[[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
-  const auto held = detail::look_at(t);
-  detail::check_line_mask(mask.size(), held.shape(), axis);
-  return clone(take(held, axis, detail::true_positions(detail::peek(mask))));
-}
-
 // Element i of a line of the result is element positions[i] of the line of t, by the same line of the positions: what argsort along an axis
 // gives, for instance. The other extents are those of t.
 template <detail::shaped_reader X, detail::shaped_positions P>
@@ -88,5 +79,7 @@ template <detail::shaped_reader X, detail::shaped_positions P>
 
 RAVEL_TAKES_INTO(map_axis)
 RAVEL_TAKES_INTO(take_along_axis)
+RAVEL_FACES(map_axis)         // f takes a line, a tensor<const T> of rank 1, and gives one: map_axis(t, axis, f)
+RAVEL_FACES(take_along_axis)  // by integers of the rank of t, such as argsort gives: take_along_axis(t, positions, axis)
 
 }  // namespace ravel

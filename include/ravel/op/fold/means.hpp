@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Means of other kinds than the arithmetic one, and all of them with weights. In double precision; each owns nothing and reads what it is
-// given once or twice. NaN goes through unless a policy says otherwise.
+// mean, geometric_mean and harmonic_mean, with weights or without, of all elements and along axes. They are computed in double precision
+// and read their data once or twice; along axes the results are fresh memory. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/op/fold/sum.hpp>
@@ -9,6 +9,9 @@
 namespace ravel {
 
 namespace detail {
+
+template <class T>
+double mean_of_integers(const node<T>& source);
 
 // Without weights where there are none.
 RAVEL_API double weighted_mean(const char* operation, const reader<double>& values, const weights* given, nan_policy policy);
@@ -29,6 +32,43 @@ const weights* weights_or_none([[maybe_unused]] const char* operation, [[maybe_u
 
 }  // namespace detail
 
+// double for integers and bools, the type itself for floating and complex ones.
+template <detail::element_reader R>
+[[nodiscard]] auto mean(const R& r) {
+  using T = detail::read_t<R>;
+  detail::check_not_empty(r, "mean");
+  if constexpr (detail::real_or_complex<T>) {
+    const index_t n = detail::size_of(r);  // first: who watches the sum may bind the name anew
+    return static_cast<T>(detail::total(r) / static_cast<double>(n));
+  } else {
+    return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
+  }
+}
+
+// Of durations as of what they count: a duration in double where that is an integer. (Of points of time it is the first and the mean of
+// what they are later.)
+template <detail::input R>
+  requires duration_element<detail::read_t<R>>
+[[nodiscard]] auto mean(const R& r) {
+  const auto counted = mean(ticks(detail::look_at(r)));
+  return detail::counted_in_t<std::remove_const_t<decltype(counted)>, detail::read_t<R>>(counted);
+}
+
+template <detail::element_reader R, std::same_as<nan_policy> Policy>
+[[nodiscard]] auto mean(const R& r, Policy policy) {
+  using T = detail::read_t<R>;
+  if constexpr (detail::real_or_complex<T>) {
+    if (policy == nan_policy::skip) {
+      const auto held = detail::look_at(r);
+      const index_t numbers = detail::count_numbers(held);
+      if (numbers == 0) detail::throw_no_elements("mean");
+      return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, held)) / static_cast<double>(numbers));
+    }
+  }
+  return detail::under_policy(
+      r, policy, "mean", [] { return T{}; }, [](const auto& x) { return mean(x); });
+}
+
 // The sum of w * x, divided by the sum of w.
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
   requires detail::is_given<weights, Options...>
@@ -36,6 +76,14 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
   detail::check_not_empty(r, "mean");
   return detail::weighted_mean("mean", detail::look_in_doubles(r), detail::weights_or_none("mean", r, options...),
                                detail::option_or(nan_policy::keep, options...));
+}
+
+RAVEL_FACES(mean)  // of numbers; along axes, behind them options: mean(t, axes, nan_policy::skip, weights{w}, keep)
+
+// Of durations along axes as of all of them.
+template <detail::durations_tensor X, detail::among<keep_t>... Options>
+[[nodiscard]] auto mean(const X& t, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(mean(ticks(t), axes, options...));
 }
 
 // The root of order n of the product of n elements, by logarithms; 0 where one is 0. One that is negative is a value_error.
@@ -54,9 +102,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
                                   detail::option_or(nan_policy::keep, options...));
 }
 
-template <class... Others>
-void geometric_mean(detail::any_line r, Others... others) = delete;  // of numbers with an order, with weights{w} and nan_policy::skip
-template <class... Others>
-void harmonic_mean(detail::any_line r, Others... others) = delete;  // of numbers with an order, with weights{w} and nan_policy::skip
+RAVEL_FACES(geometric_mean)  // of numbers with an order: geometric_mean(x, weights{w}, nan_policy::skip), (t, axes, keep)
+RAVEL_FACES(harmonic_mean)   // of numbers with an order: harmonic_mean(x, weights{w}, nan_policy::skip), (t, axes, keep)
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // deviation. Two passes in double precision. NaN goes through unless a policy says otherwise.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
 
@@ -24,8 +25,6 @@ template <detail::number_reader R, detail::among<moment_kind, nan_policy>... Opt
                            detail::option_or(nan_policy::keep, options...));
 }
 
-template <class... Others>
-void moment(detail::any_line r,  // of numbers with an order: moment(x, 3), with a moment_kind, nan_policy::skip
-            index_arg order, Others... others) = delete;
+RAVEL_FACES(moment)  // of numbers with an order: moment(x, 3), with a moment_kind, nan_policy::skip; moment(t, 3, axes, keep)
 
 }  // namespace ravel

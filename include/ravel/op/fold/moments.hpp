@@ -5,6 +5,7 @@
 
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/tensor/tensor.hpp>
 
 #include <limits>
 #include <span>
@@ -59,13 +60,11 @@ struct comoments {
 
 namespace detail {
 
-// Elements that go to double. What is asked only of those says so where it is asked of others.
+// Elements that go to double.
 template <class R>
 concept number_reader = element_reader<R> && !complex_element<read_t<R>>;
-template <class R>
-concept no_number_reader = input<R> && !number_reader<R>;
-template <class A, class B>
-concept not_both_numbers = input<A> && input<B> && (no_number_reader<A> || no_number_reader<B>);
+template <class X>
+concept real_tensor = shaped_reader<X> && number_reader<X>;
 
 // The element that all are, which is finite; or NaN.
 RAVEL_API double alike_element(std::span<const double> elements);

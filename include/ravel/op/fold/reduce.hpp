@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// reduce: all elements and a start value, through a function, in ascending order. The result has the type of the start value, which must be
-// able to hold what the function gives.
+// reduce: all elements and a start value, or those of every line along axes, through a function, in ascending order. The result has the
+// type of the start value, which must be able to hold what the function gives.
 #pragma once
 
-#include <ravel/element/detail/widen.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/serial.hpp>
-#include <ravel/lazy/map.hpp>
 #include <ravel/loop/for_each.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/op/detail/faces.hpp>
+
+#include <functional>
 
 namespace ravel {
 
@@ -34,6 +34,15 @@ template <detail::input R, class A, detail::combines_into<A, detail::read_t<R>> 
 template <detail::input R, class A, detail::combines<A, detail::read_t<R>> F>
 A reduce(const R& r, A init, F f) = delete;  // the start value's type cannot hold all that f gives: start from 0.0, from index_t{0}, …
 
+// f(… f(f(init, first), second) …) of every line.
+template <detail::shaped_reader X, class A, detail::combines_into<A, detail::read_t<X>> F, detail::among<keep_t>... Options>
+[[nodiscard]] auto reduce(const X& t, const A& init, F f, const ints& axes, Options... options) {
+  return detail::reduced_each_by(
+      t, axes, [&](const auto& line) { return ravel::reduce(line, init, std::ref(f)); }, options...);
+}
+
+RAVEL_FACES(reduce)  // f takes the result so far and one element: reduce(x, 0.0, f); along axes: reduce(t, 0.0, f, axes, keep)
+
 template <detail::input R, class A, class F>
 [[nodiscard]] A reduce(serial_executor, const R& r, A init, F f) {
   const detail::serial_scope alone;
@@ -46,20 +55,4 @@ template <detail::input R, class A, class F, class Axes = ints, class... More>
   return reduce(r, std::move(init), std::move(f), axes, more...);
 }
 
-namespace detail {
-
-// operation(node) with long long and char under the name of the integer of their width.
-template <class R, class Operation>
-auto on_canonical(const R& r, Operation operation) {
-  using T = read_t<R>;
-  if constexpr (std::same_as<T, canonical_t<T>>) {
-    auto&& source = peek(r);
-    const node<T>& node = source;
-    return operation(node);
-  } else {
-    return on_canonical(map(widened<canonical_t<T>>{}, look_at(r)), operation);
-  }
-}
-
-}  // namespace detail
 }  // namespace ravel

@@ -5,11 +5,11 @@
 // element goes over sparse readers by their entries.
 #pragma once
 
+#include <ravel/element/detail/widen.hpp>
 #include <ravel/exec/detail/aligned_parts.hpp>
 #include <ravel/exec/serial.hpp>
-#include <ravel/loop/options.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/fold/reduce.hpp>
 
 #include <array>
 #include <tuple>
@@ -237,21 +237,40 @@ auto reduce_under(const char* operation, nan_policy policy, const Reducer& reduc
 
 }  // namespace detail
 
-template <detail::input R, detail::reduces<R> Reducer, detail::among<nan_policy>... Options>
-[[nodiscard]] auto reduce_with(const R& r, const Reducer& reducer, Options... options) {
-  return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, r);
+template <detail::input R, detail::reduces<R> Reducer, detail::told_among<nan_policy>... Options>
+[[nodiscard]] auto reduce_with(const R& r, const Reducer& reducer, const Options&... options) {
+  if constexpr (detail::told_when_empty<Options...>) {
+    return detail::unless_empty(
+        std::tie(r), [&](const auto&... rest) { return ravel::reduce_with(r, reducer, rest...); }, options...);
+  } else {
+    return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, r);
+  }
 }
-
-template <detail::input R, class Reducer>
-  requires(!detail::reduces<Reducer, R> && !detail::input<Reducer>)
-void reduce_with(const R& r, const Reducer& reducer) = delete;  // no reducer of such elements: see reducer_of, reducer::sum and its like
 
 // Of pairs of elements. NaN in either leaves out both.
-template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::among<nan_policy>... Options>
-[[nodiscard]] auto reduce_with(const A& a, const B& b, const Reducer& reducer, Options... options) {
-  detail::check_one_shape("reduce_with", a, b);
-  return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, a, b);
+template <detail::input A, detail::input B, detail::reduces<A, B> Reducer, detail::told_among<nan_policy>... Options>
+[[nodiscard]] auto reduce_with(const A& a, const B& b, const Reducer& reducer, const Options&... options) {
+  if constexpr (detail::told_when_empty<Options...>) {
+    return detail::unless_empty(
+        std::tie(a, b), [&](const auto&... rest) { return ravel::reduce_with(a, b, reducer, rest...); }, options...);
+  } else {
+    detail::check_one_shape("reduce_with", a, b);
+    return detail::reduce_under("reduce_with", detail::option_or(nan_policy::keep, options...), reducer, a, b);
+  }
 }
+
+// Of every line along axes.
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::told_among<keep_t, nan_policy>... Options>
+[[nodiscard]] auto reduce_with(const X& t, const Reducer& reducer, const ints& axes, const Options&... options) {
+  const auto of_line = [&](const auto& line, const auto&... rest) { return ravel::reduce_with(line, reducer, rest...); };
+  if constexpr (detail::repeats_all<Reducer, canonical_t<detail::read_t<X>>> && !detail::told_when_empty<Options...>) {
+    return detail::reduced_by(t, axes, of_line, options...);
+  } else {
+    return detail::reduced_each_by(t, axes, of_line, options...);
+  }
+}
+
+RAVEL_FACES(reduce_with)  // no reducer of such elements: see reducer_of, reducer::sum and its like; reduce_with(t, reducer, axes, keep)
 
 template <class... Arguments>
   requires requires(const Arguments&... arguments) { reduce_with(arguments...); }

@@ -3,9 +3,9 @@
 // on the way. Eager; the results are fresh memory, in float of floats and in double of all else.
 #pragma once
 
-#include <ravel/op/fold/reduce_axes.hpp>
-#include <ravel/op/stats/variance.hpp>
-#include <ravel/tensor/detail/lines.hpp>
+#include <ravel/lazy/cast.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/fold/moments.hpp>
 
 namespace ravel {
 
@@ -28,18 +28,15 @@ tensor<const powers_t<read_t<X>>> before_powers(const X& t) {
 }  // namespace detail
 
 // exp(t) by its sum along the axes. NaN and infinity go through as in that quotient.
-template <detail::real_tensor X>
+template <detail::shaped_reader X>
+  requires detail::number_reader<X>
 [[nodiscard]] auto softmax(const X& t, const ints& axes) {
   return detail::softmax_along<detail::powers_t<detail::read_t<X>>>(detail::before_powers(t), axes,
                                                                     detail::target_of_result<detail::powers_t<detail::read_t<X>>>(t));
 }
-template <detail::real_tensor X>
-[[nodiscard]] auto softmax(const X& t) {
-  return softmax(t, detail::only_axis("softmax", t.shape()));
-}
-
 // log(sum(exp(t), axes)); of no elements it is -infinity.
-template <detail::real_tensor X, detail::among<keep_t>... Options>
+template <detail::shaped_reader X, detail::among<keep_t>... Options>
+  requires detail::number_reader<X>
 [[nodiscard]] auto logsumexp(const X& t, const ints& axes, Options...) {
   const auto held = detail::before_powers(t);
   const auto found = detail::logsumexp_along<detail::powers_t<detail::read_t<X>>>(held, axes);
@@ -50,17 +47,14 @@ template <detail::real_tensor X, detail::among<keep_t>... Options>
   }
 }
 // Of all elements.
-template <detail::real_tensor X>
+template <detail::shaped_reader X>
+  requires detail::number_reader<X>
 [[nodiscard]] auto logsumexp(const X& t) {
   const auto values = flat(detail::before_powers(t));
   return logsumexp(values, 0)();
 }
 
-RAVEL_TAKES_INTO(softmax)
-
-template <class... Others>
-void softmax(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of real numbers, along axes: softmax(t, -1)
-template <class... Others>
-void logsumexp(detail::any_shaped t, const ints& axes, Others... others) = delete;  // of real numbers, along axes, with keep
+RAVEL_FACES(softmax)    // of a tensor of real numbers, along axes: softmax(t, -1)
+RAVEL_FACES(logsumexp)  // of a tensor of real numbers: logsumexp(t), or along axes logsumexp(t, axes, keep)
 
 }  // namespace ravel

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// sum, product, mean, dot and norm. Integers are exact in 64 bits or throw overflow_error. Floating types are added up in double precision
-// by chunks of 256 elements, whose totals are joined in one order, so that the result depends on the values alone. Durations are added up
-// as what they count. The sum of an expression is one loop and allocates nothing.
+// sum, product and dot, of all elements; the first two along axes too. Integers are exact in 64 bits or throw overflow_error. Floating
+// types are added up in double precision by chunks of 256 elements, whose totals are joined in one order, so that the result depends on the
+// values alone. Durations are added up as what they count. The sum of an expression is one loop and allocates nothing.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/exec/serial.hpp>
 #include <ravel/lazy/detail/source.hpp>
 #include <ravel/lazy/ticks.hpp>
+#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/op/fold/detail/reduced.hpp>
 #include <ravel/op/fold/reduce.hpp>
 
 namespace ravel {
@@ -19,9 +22,6 @@ template <class T>
 accumulator_t<T> total_of(const node<T>& source);
 template <class T>
 accumulator_t<T> product_of(const node<T>& source);
-template <class T>
-double mean_of_integers(const node<T>& source);
-
 // An integer dot product is exact.
 struct exact_times {
   using looks_at_arguments_only = void;
@@ -33,22 +33,11 @@ struct exact_times {
   }
 };
 
-struct squared_size {
-  using looks_at_arguments_only = void;
-  template <element T>
-  double operator()(const T& value) const {
-    if constexpr (complex_element<T>) {
-      const double re = value.real(), im = value.imag();
-      return rounded_product(re, re) + rounded_product(im, im);
-    } else {
-      return rounded_product(static_cast<double>(value), static_cast<double>(value));
-    }
-  }
-};
-
 // Elements of the set, and whatever starts at T{} and has a +.
 template <class T>
 concept summable_value = element<T> || requires(T total, const T& value) { T(std::move(total) + value); };
+template <class R>
+concept summable_reader = input<R> && summable_value<read_t<R>>;
 
 // The sum before it is given the element's precision.
 template <class R>
@@ -64,8 +53,7 @@ auto total(const R& r) {
 
 }  // namespace detail
 
-template <detail::input R>
-  requires detail::summable_value<detail::read_t<R>>
+template <detail::summable_reader R>
 [[nodiscard]] auto sum(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (element<T>) {
@@ -83,28 +71,6 @@ template <detail::element_reader R>
   return static_cast<sum_t<detail::read_t<R>>>(detail::on_canonical(r, [](const auto& source) { return detail::product_of(source); }));
 }
 
-// double for integers and bools, the type itself for floating and complex ones.
-template <detail::element_reader R>
-[[nodiscard]] auto mean(const R& r) {
-  using T = detail::read_t<R>;
-  detail::check_not_empty(r, "mean");
-  if constexpr (detail::real_or_complex<T>) {
-    const index_t n = detail::size_of(r);  // first: who watches the sum may bind the name anew
-    return static_cast<T>(detail::total(r) / static_cast<double>(n));
-  } else {
-    return detail::on_canonical(r, [](const auto& source) { return detail::mean_of_integers(source); });
-  }
-}
-
-// Of durations as of what they count: a duration in double where that is an integer. (Of points of time it is the first and the mean of
-// what they are later.)
-template <detail::input R>
-  requires duration_element<detail::read_t<R>>
-[[nodiscard]] auto mean(const R& r) {
-  const auto counted = mean(ticks(detail::look_at(r)));
-  return detail::counted_in_t<std::remove_const_t<decltype(counted)>, detail::read_t<R>>(counted);
-}
-
 // The sum of products, in the type that * gives; integers exact. (Complex numbers are not conjugated; tensors have a dot of their own.)
 template <detail::input A, detail::input B>
   requires(!shaped<A> && !shaped<B>) && promotable<detail::read_t<A>, detail::read_t<B>>
@@ -116,19 +82,8 @@ template <detail::input A, detail::input B>
   }
 }
 
-// The Euclidean length, added up in double.
-template <detail::element_reader R>
-[[nodiscard]] auto norm(const R& r) {
-  const double length = std::sqrt(sum(map(detail::squared_size{}, detail::look_at(r))));
-  if constexpr (std::same_as<real_of_t<detail::read_t<R>>, float>) {
-    return static_cast<float>(length);
-  } else {
-    return length;
-  }
-}
-
-template <detail::input R, std::same_as<nan_policy> Policy>
-  requires(detail::summable_value<detail::read_t<R>> && detail::minds_nan<R>)
+template <detail::summable_reader R, std::same_as<nan_policy> Policy>
+  requires detail::minds_nan<R>
 [[nodiscard]] auto sum(const R& r, Policy policy) {
   return detail::under_policy(
       r, policy, "sum", [] { return detail::read_t<R>{}; }, [](const auto& x) { return sum(x); });
@@ -140,20 +95,8 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
       r, policy, "product", [] { return detail::read_t<R>{1}; }, [](const auto& x) { return product(x); });
 }
 
-template <detail::element_reader R, std::same_as<nan_policy> Policy>
-[[nodiscard]] auto mean(const R& r, Policy policy) {
-  using T = detail::read_t<R>;
-  if constexpr (detail::real_or_complex<T>) {
-    if (policy == nan_policy::skip) {
-      const auto held = detail::look_at(r);
-      const index_t numbers = detail::count_numbers(held);
-      if (numbers == 0) detail::throw_no_elements("mean");
-      return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, held)) / static_cast<double>(numbers));
-    }
-  }
-  return detail::under_policy(
-      r, policy, "mean", [] { return T{}; }, [](const auto& x) { return mean(x); });
-}
+RAVEL_FACES(sum)      // of elements that have a +; along axes, behind them options: sum(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(product)  // of numbers; along axes, behind them options: product(t, axes, nan_policy::skip, keep)
 
 template <detail::input R>
 [[nodiscard]] auto sum(serial_executor, const R& r) {

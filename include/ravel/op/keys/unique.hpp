@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/lazy/select.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/op/order/argsort.hpp>
 
@@ -164,6 +165,9 @@ template <class T>
 uniques<T> told_apart_in_src(const node<T>& source);
 
 template <class R>
+concept countable = sortable<R> && groupable<R>;
+
+template <class R>
 counted_values<read_t<R>> tally(const R& r) {
   using T = read_t<R>;
   if constexpr (in_src<T>) {
@@ -175,14 +179,12 @@ counted_values<read_t<R>> tally(const R& r) {
 
 }  // namespace detail
 
-template <detail::sortable R>
-  requires detail::groupable<R>
+template <detail::countable R>
 [[nodiscard]] auto unique(const R& r) {
   return detail::tally(r).values;
 }
 
-template <detail::sortable R>
-  requires detail::groupable<R>
+template <detail::countable R>
 [[nodiscard]] auto unique_all(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
@@ -195,8 +197,7 @@ template <detail::sortable R>
 }
 
 // How many different elements there are.
-template <detail::sortable R>
-  requires detail::groupable<R>
+template <detail::countable R>
 [[nodiscard]] index_t count_unique(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::counted_by_key<T>) {
@@ -207,8 +208,7 @@ template <detail::sortable R>
 }
 
 // The different elements and how often each comes, the commonest first; of equally common ones the least.
-template <detail::sortable R>
-  requires detail::groupable<R>
+template <detail::countable R>
 [[nodiscard]] auto value_counts(const R& r) {
   if constexpr (detail::in_src<detail::read_t<R>>) {
     return detail::commonest_first_in_src(detail::tally(r));
@@ -218,25 +218,25 @@ template <detail::sortable R>
 }
 
 // The mode: the commonest element, of equally common ones the least.
-template <detail::sortable R>
-  requires detail::groupable<R>
+template <detail::countable R>
 [[nodiscard]] auto most_common(const R& r) {
   detail::check_not_empty(r, "most_common");
   return value_counts(r).values[0];
 }
 
 template <detail::input R>
-  requires(!detail::sortable<R> || !detail::groupable<R>)
+  requires(!detail::countable<R>)
 void unique(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x).keys() are the different ones
 template <detail::input R>
-  requires(!detail::sortable<R> || !detail::groupable<R>)
+  requires(!detail::countable<R>)
 void unique_all(const R& r) = delete;  // the elements have no order or no == of their own: arggroup(x) tells them apart
 
 template <class... Others>
 void value_counts(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
 template <detail::input R, class... Others>
 void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
-template <class... Others>
-void most_common(detail::any_line r, Others... others) = delete;  // the elements have no order or no ==: arggroup(x) tells them apart
+
+RAVEL_FACES(most_common)   // the elements have no order or no ==: arggroup(x) tells them apart; along axes: most_common(t, axes, keep)
+RAVEL_FACES(count_unique)  // the elements have no order or no ==: arggroup(x) tells them apart; along axes: count_unique(t, axes, keep)
 
 }  // namespace ravel

@@ -3,8 +3,9 @@
 // Which elements are missing is said by row-major positions. Eager, with fresh results.
 #pragma once
 
-#include <ravel/op/fold/axis.hpp>
+#include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/op/missing/fill_gaps.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 

@@ -3,10 +3,10 @@
 // error, also where the order is the user's. Elements of the closed set are sorted by their bits.
 #pragma once
 
+#include <ravel/exec/serial.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/op/detail/canonical.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/fold/reduce.hpp>
 #include <ravel/op/order/sort.hpp>
 
 #include <numeric>
@@ -157,8 +157,37 @@ buffer<index_t> argsort(const R& r, Options... options) {
   }
 }
 
-template <class... Others>
-void argsort(detail::any_line r, Others... others) = delete;  // by the elements' own order, or argsort(x, less); with sort_order, nan_place
+namespace detail {
+
+// Lines that have no entries go each to its place in the result, and what is needed for that is kept for all of them. Defined in src/.
+template <class T>
+tensor<index_t> argsorted_lines(const tensor<const T>& x, const tensor<index_t>* given, index_t axis, sort_direction how);
+
+template <class X>
+bool lines_without_entries(const X& t) {
+  return !by_entries<read_t<X>>(detail_access::node(as_read_tensor(t)));
+}
+
+}  // namespace detail
+
+// Where in its line each element of the sorted line stood.
+template <detail::shaped_reader X, detail::order_option<X, nan_place>... Options>
+  requires detail::has_order<X, Options...>
+tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
+  const index_t axis = detail::one_axis("argsort", axes, t.rank());
+  if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
+    const nan_place nan = detail::option_or(nan_place::last, options...);
+    const bool descending = detail::option_or(sort_order::ascending, options...) == sort_order::descending;
+    if (nan != nan_place::refuse && detail::lines_without_entries(t))
+      return detail::argsorted_lines<T>(t, detail::target_of_result<index_t>(t), axis, {descending, nan == nan_place::first});
+  }
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many, detail::lines_in_order<X, Options...>);
+}
+
+RAVEL_FACES(
+    argsort)  // by an order, in which less takes two elements: argsort(x, less), argsort(t, axis, less); by a key argsort(map(key, x))
 
 template <detail::input R, class... Options>
 [[nodiscard]] auto argsort(serial_executor, const R& r, const Options&... options) {

@@ -66,6 +66,8 @@ buffer<double> ranks_of(const node<T>& source, const buffer<index_t>& order, ran
 }
 template <class T>
 buffer<double> ranks_in_src(const node<T>& source, rank_ties ties);  // defined in src/
+template <class T>
+tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* given, index_t axis, rank_ties ties);  // defined in src/
 
 }  // namespace detail
 
@@ -81,7 +83,20 @@ buffer<double> rank(const R& r, Options... options) {
   }
 }
 
-template <class... Others>
-void rank(detail::any_line r, Others... others) = delete;  // of elements with an order of their own, with rank_ties::dense
+template <detail::shaped_reader X, detail::among<rank_ties>... Options>
+  requires detail::sortable<X>
+tensor<double> rank(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
+  const index_t axis = detail::one_axis("rank", axes, t.rank());
+  if constexpr (detail::in_src<T>) {
+    const rank_ties ties = detail::option_or(rank_ties::average, options...);
+    if (detail::lines_without_entries(t)) return detail::ranked_lines<T>(t, detail::target_of_result<double>(t), axis, ties);
+  }
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::rank(line, options...); }, detail::as_many);
+}
+
+RAVEL_FACES(
+    rank)  // of elements with an order of their own, with rank_ties::dense; of a tensor along one axis: rank(t, axis, rank_ties::min)
 
 }  // namespace ravel

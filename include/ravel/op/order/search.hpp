@@ -9,6 +9,7 @@
 #include <ravel/loop/for_each.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/op/detail/total_order.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 
@@ -105,6 +106,13 @@ buffer<index_t> searchsorted(const R& r, const V& values, search_side side = sea
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less>
 buffer<index_t> searchsorted(const R& r, const V& values, Less less, search_side side = search_side::left) {
   return searchsorted(r, values, side, less);
+}
+
+// Of a tensor of values in its shape. Options are a search_side and an order of yours.
+template <detail::input R, detail::shaped_reader V, class... Options>
+  requires requires(const R& r, const reader<detail::read_t<V>>& values, Options... options) { searchsorted(r, values, options...); }
+tensor<index_t> searchsorted(const R& r, const V& values, Options... options) {
+  return detail::shaped_like(values, [&](const auto& row) { return searchsorted(r, row, options...); });
 }
 
 }  // namespace ravel

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// sort: the elements in ascending order, NaN last, as a new buffer; or by an order of the user's, which never sees a NaN of a floating
-// type; equal elements keep theirs. Whatever an order answers, all elements are there once.
+// sort: the elements in ascending order, NaN last, as a new buffer, or every line along an axis; or by an order of the user's, which never
+// sees a NaN of a floating type; equal elements keep theirs. Whatever an order answers, all elements are there once.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
 #include <ravel/loop/clone.hpp>
-#include <ravel/loop/options.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/own_elements.hpp>
-#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/detail/axis_lines.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/op/order/detail/stable_sort.hpp>
 
 #include <algorithm>
@@ -148,7 +148,51 @@ template <detail::input R, detail::order_option<R>... Options>
   }
 }
 
-template <class... Others>
-void sort(detail::any_line r, Others... others) = delete;  // by the elements' own order, or sort(x, less); with sort_order::descending
+namespace detail {
+
+// Lines of a copy, sorted where they stand; those of a sparse tensor by what they store.
+template <class T, class... Options>
+tensor<T> sorted_lines(const tensor<const T>& x, const tensor<T>* given, index_t axis, Options... options) {
+  if (by_entries<T>(detail_access::node(x)))
+    return described_lines(
+        aimed(x, given), axis, [&](const reader<T>& line) { return ravel::sort(line, options...); }, as_many,
+        lines_in_order<tensor<const T>, Options...>);
+  const axis_list order = with_axis_last(axis, x.rank());
+  const tensor<const T> lines = transpose(x, as_span(order));
+  const result_memory<T> made(given, lines.shape(), order);
+  copy_elements(lines, made.view(), target_is::fresh);
+  if (lines.size() == 0) return made.result();
+  const index_t length = lines.extent(-1), count = lines.size() / length;
+  T* const first = made.data();
+  const auto sort_some = [&](index_t begin, index_t end) {
+    for (index_t k = begin; k < end; ++k) sort_in_place(std::span(first + k * length, static_cast<std::size_t>(length)), options...);
+  };
+  if constexpr (lines_in_order<tensor<const T>, Options...> == worked_on::shared) {
+    in_pieces(count, length, sort_some);
+  } else {
+    sort_some(0, count);
+  }
+  return made.result();
+}
+template <class T>
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction);  // defined in src/
+
+}  // namespace detail
+
+// Every line in order, as the operation on it alone has it.
+template <detail::shaped_reader X, detail::order_option<X>... Options>
+  requires detail::has_order<X, Options...>
+[[nodiscard]] auto sort(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
+  const index_t axis = detail::one_axis("sort", axes, t.rank());
+  if constexpr (detail::in_src<T> && !(detail::order_of<Options, X> || ...)) {
+    return detail::sorted_lines_in_src<T>(t, detail::target_of_result<T>(t), axis, detail::option_or(sort_order::ascending, options...));
+  } else {
+    return detail::sorted_lines<T>(t, detail::target_of_result<T>(t), axis, options...);
+  }
+}
+
+RAVEL_FACES(
+    sort)  // by the elements' own order, or by less, which takes two elements: sort(x, less, sort_order::descending), sort(t, axis, less)
 
 }  // namespace ravel

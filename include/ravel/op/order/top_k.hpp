@@ -5,7 +5,6 @@
 
 #include <ravel/loop/clone.hpp>
 #include <ravel/op/detail/gaps.hpp>
-#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/order/sort.hpp>
 
 #include <functional>
@@ -142,5 +141,23 @@ template <detail::input R, detail::order_of<R>... Less>
     return copy[k];
   }
 }
+
+// Of every line the element at place k of it in order, or where its k greatest stand.
+template <detail::shaped_reader X, detail::order_option<X, keep_t>... Options>
+  requires detail::has_order<X, Options...>
+[[nodiscard]] auto nth_element(const X& t, index_arg k, const ints& axes, Options... options) {
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, auto... rest) { return ravel::nth_element(line, k, rest...); }, options...);
+}
+template <detail::shaped_reader X, detail::order_of<X>... Less>
+  requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
+tensor<index_t> arg_top_k(const X& t, index_arg k, const ints& axes, Less... less) {
+  const auto of_line = [&](const auto& line) { return ravel::arg_top_k(line, k, less...); };
+  return detail::described_lines(
+      t, detail::one_axis("arg_top_k", axes, t.rank()), of_line, [&](index_t) { return index_t{k}; }, detail::lines_in_order<X, Less...>);
+}
+
+RAVEL_FACES(nth_element)  // of elements with an order, or by less: nth_element(x, k, less), nth_element(t, k, axes, less, keep)
+RAVEL_FACES(arg_top_k)    // of elements with an order, or by less: arg_top_k(x, k, less), along one axis arg_top_k(t, k, axis, less)
 
 }  // namespace ravel

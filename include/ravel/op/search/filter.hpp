@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// filter and compress: the elements that a predicate or a mask keeps, in order, as a new buffer. Eager, so that the predicate is called
-// once for each element. Where several threads help, each keeps those of a piece, and the pieces are joined.
+// filter and compress: the elements that a predicate or a mask keeps, in order, as a new buffer; compress along an axis of a tensor too.
+// Eager, so that the predicate is called once for each element. Where several threads help, each keeps those of a piece, and the pieces are
+// joined.
 #pragma once
 
 #include <ravel/exec/detail/pieces.hpp>
 #include <ravel/lazy/fused.hpp>
-#include <ravel/loop/refused.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/one_shape.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/storage/detail/joined_lists.hpp>
@@ -15,6 +16,7 @@ namespace ravel {
 namespace detail {
 
 [[noreturn]] RAVEL_API void throw_mask_changed();
+RAVEL_API void check_line_mask(index_t mask, const shape& of, index_t axis);
 
 template <class T>
 buffer<T> kept_by_several(const node<T>& source, const node<bool>& chosen) {
@@ -53,6 +55,12 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   return detail::joined_lists(detail::made_in_pieces(source.size(), 1, kept_of));
 }
 
+template <class R, class F, class... More>
+  requires detail::takes_no_element<F, R>
+void filter(const R& r, F f, More... more) = delete;  // the condition takes one element of the reader: [](double x) { return x > 0; }
+template <detail::input R, readable Mask, class... More>
+void filter(const R& r, const Mask& mask, More... more) = delete;  // a condition is wanted; by a mask: compress(r, mask)
+
 // One thread reads the mask twice, so that the result is made in one piece.
 template <detail::input R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
@@ -79,5 +87,16 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   if (out != end) detail::throw_mask_changed();
   return result;
 }
+
+// The positions along an axis where a mask, which has one answer for each, is true.
+template <detail::shaped_reader X, readable M>
+  requires boolean_element<detail::read_t<M>>
+[[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
+  const auto held = detail::look_at(t);
+  detail::check_line_mask(mask.size(), held.shape(), axis);
+  return clone(take(held, axis, detail::true_positions(detail::peek(mask))));
+}
+
+RAVEL_FACES(compress)  // by a mask, which has as many bools: compress(x, x > 0); along one axis: compress(t, mask, axis)
 
 }  // namespace ravel

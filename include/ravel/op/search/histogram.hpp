@@ -5,6 +5,7 @@
 
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/ticks.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/order/merge_sorted.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/stats/statistics.hpp>
@@ -128,8 +129,42 @@ template <detail::times_reader R, detail::times_reader Edges>
   return time_counts<T>{counts, given};
 }
 
-template <class... Others>
-void histogram(detail::any_line r, Others... others) = delete;  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges
+struct [[nodiscard]] histogram_along {
+  tensor<index_t> counts;  // of each line, along the axis
+  buffer<double> edges;
+};
+
+template <detail::shaped_reader X, detail::number_reader Edges, detail::among<nan_policy>... Options>
+  requires detail::number_reader<X>
+histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
+  const buffer<double> given = detail::clone_as_doubles(edges);
+  const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
+  const auto bins = [&](index_t) { return of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>())).size(); };
+  return {detail::described_lines(held, detail::one_axis("histogram", axes, held.rank()), of_line, bins), given};
+}
+template <detail::shaped_reader X, detail::among<nan_policy>... Options>
+  requires detail::number_reader<X>
+histogram_along histogram(const X& t, std::initializer_list<double> edges, const ints& axes, Options... options) {
+  return histogram(t, buffer<double>(edges), axes, options...);
+}
+
+// Bins of equal width between two numbers.
+template <detail::shaped_reader X, detail::among<bins, between, nan_policy>... Options>
+  requires(detail::number_reader<X> && detail::is_given<between, Options...>)
+histogram_along histogram(const X& t, const ints& axes, Options... options) {
+  const auto of_line = [&](const auto& line) { return ravel::histogram(line, options...); };
+  const auto counts = [&](const auto& line) { return of_line(line).counts; };
+  const auto [none, edges] = of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>()));
+  const index_t count = none.size();
+  return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, [=](index_t) { return count; }), edges};
+}
+
+RAVEL_FACES(
+    histogram)  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges; histogram(t, edges, axis), of all lines alike
+
+template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>
+void histogram(const X& t, const ints& axes, Options... options) = delete;  // each line would have its own edges: say between{low, high}
 
 enum class closed_edge : unsigned char { lower, upper };
 
@@ -159,8 +194,13 @@ buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
   return searchsorted(given, held, upper ? search_side::left : search_side::right);
 }
 
-template <class... Others>
-void digitize(detail::any_line r, Others... others) = delete;  // of numbers with an order, by a reader of edges; with closed_edge::upper
+template <detail::shaped_reader X, detail::number_reader Edges, detail::among<closed_edge>... Options>
+  requires detail::number_reader<X>
+tensor<index_t> digitize(const X& t, const Edges& edges, Options... options) {
+  return detail::shaped_like(t, [&](const auto& row) { return ravel::digitize(row, edges, options...); });
+}
+
+RAVEL_REFUSES(digitize)  // of numbers with an order, by a reader of edges; with closed_edge::upper
 
 // bincount(x, at_least{10}) counts 0 to 9 in any case.
 struct at_least {

@@ -9,6 +9,7 @@
 #include <ravel/op/detail/gaps.hpp>
 #include <ravel/op/keys/detail/key_column.hpp>
 #include <ravel/storage/list.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 #include <optional>
 #include <vector>
@@ -127,6 +128,13 @@ buffer<index_t> index_of(const R& r, const V& values) {
   } else {
     return detail::first_places<T>(detail::peek(r), detail::peek(values));
   }
+}
+
+// Of a tensor of values in its shape.
+template <detail::groupable R, detail::shaped_reader V>
+  requires std::same_as<detail::read_t<R>, detail::read_t<V>>
+tensor<index_t> index_of(const R& r, const V& values) {
+  return detail::shaped_like(values, [&](const auto& row) { return index_of(r, row); });
 }
 
 template <detail::groupable R>

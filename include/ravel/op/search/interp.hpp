@@ -6,7 +6,10 @@
 #include <ravel/lazy/arithmetic_functions.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/ticks.hpp>
-#include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/fold/moments.hpp>
 
 namespace ravel {
 
@@ -43,7 +46,13 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   return interp(later(r), later(known), values);
 }
 
-template <class... Others>
-void interp(detail::any_line r, Others... others) = delete;  // of numbers with an order: interp(x, places, values)
+// Of a tensor in its shape.
+template <detail::shaped_reader X, detail::number_reader Places = buffer<double>, detail::number_reader Values = buffer<double>>
+  requires detail::number_reader<X>
+tensor<double> interp(const X& t, const Places& places, const Values& values) {
+  return detail::shaped_like(t, [&](const auto& row) { return interp(row, places, values); });
+}
+
+RAVEL_REFUSES(interp)  // of numbers with an order: interp(x, places, values)
 
 }  // namespace ravel

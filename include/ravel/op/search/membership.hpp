@@ -8,6 +8,7 @@
 #include <ravel/loop/options.hpp>
 #include <ravel/op/keys/detail/key_table.hpp>
 #include <ravel/op/search/detail/answers.hpp>
+#include <ravel/tensor/detail/lines.hpp>
 
 namespace ravel {
 
@@ -56,6 +57,18 @@ buffer<bool> membership(const R& r, const index_set& set) {
   return detail::answered(r, [&](auto value) {
     return std::in_range<index_t>(canonical_t<decltype(value)>{value}) && set.contains(static_cast<index_t>(value));
   });
+}
+
+// Of a tensor in its shape.
+template <detail::shaped_reader X, class V>
+  requires requires(const reader<detail::read_t<X>>& r, const V& values) { membership(r, values); }
+tensor<bool> membership(const X& t, const V& values) {
+  return detail::shaped_like(t, [&](const auto& row) { return membership(row, values); });
+}
+template <detail::shaped_reader X>
+  requires detail::groupable<X>
+tensor<bool> membership(const X& t, std::initializer_list<detail::read_t<X>> values) {
+  return membership(t, buffer<detail::read_t<X>>(values));
 }
 
 }  // namespace ravel

@@ -2,7 +2,7 @@
 // nonzero: where a mask is true, one row of coordinates for each place, in row-major order. The mask is read twice.
 #pragma once
 
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/logic.hpp>
 
 namespace ravel {
 
@@ -13,13 +13,15 @@ RAVEL_API tensor<index_t> true_places(const node<bool>& mask, const shape& of);
 }  // namespace detail
 
 // [count rank]
-template <detail::mask_tensor X>
+template <detail::shaped_reader X>
+  requires detail::mask<X>
 tensor<index_t> nonzero(const X& mask) {
   auto&& source = detail::peek(mask);
   return detail::true_places(source, mask.shape());
 }
 
-template <detail::number_tensor X>
+template <detail::shaped_reader X>
+  requires(!detail::mask<X>)
 void nonzero(const X& t) = delete;  // the elements are no bools: nonzero(x != 0)
 template <readable X>
   requires(!shaped<X>)

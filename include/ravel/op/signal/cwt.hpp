@@ -7,7 +7,6 @@
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/signal/ricker.hpp>
-#include <ravel/op/stats/variance.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 #include <ravel/tensor/make.hpp>
 

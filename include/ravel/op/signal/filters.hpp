@@ -9,7 +9,8 @@
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/savgol_filter.hpp>
-#include <ravel/op/stats/variance.hpp>
+#include <ravel/op/stats/quantile.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/windows/neighbours.hpp>
 #include <ravel/tensor/into.hpp>
 

@@ -4,6 +4,7 @@
 // nan_policy::skip leaves out observations with NaN.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>
@@ -55,5 +56,9 @@ template <detail::shaped_reader X, detail::among<nan_policy>... Options>
 tensor<double> correlation_matrix(const X& t, Options... options) {
   return correlation_matrix(t, -1, options...);
 }
+
+RAVEL_FACES(
+    covariance_matrix)  // of a matrix of numbers, in which rows are variables: covariance_matrix(t, axis, ddof{1}, nan_policy::skip)
+RAVEL_FACES(correlation_matrix)  // of a matrix of numbers, in which rows are variables: correlation_matrix(t, axis, nan_policy::skip)
 
 }  // namespace ravel

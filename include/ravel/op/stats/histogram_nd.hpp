@@ -3,6 +3,7 @@
 // cell holds its lower edges, the last along an axis its upper edge too.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/search/histogram.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/views.hpp>
@@ -52,5 +53,7 @@ histogram_grid histogram_nd(const X& points, const std::vector<buffer<double>>& 
   return detail::count_cells(detail::clone_as_doubles(transpose(points)), points.shape(), edges,
                              detail::option_or(nan_policy::keep, options...));
 }
+
+RAVEL_FACES(histogram_nd)  // of points that are rows of numbers, by bins{20}, a bin_rule, or edges or rules of each coordinate
 
 }  // namespace ravel

@@ -47,7 +47,23 @@ buffer<double> kernel_density(const R& r, std::initializer_list<double> places, 
   return kernel_density(r, buffer<double>(places), options...);
 }
 
-template <class... Others>
-void kernel_density(detail::any_line r, detail::any_line places, Others... others) = delete;  // of numbers, with a bandwidth, weights{w}
+// The density at the same places for every line.
+template <detail::shaped_reader X, detail::number_reader Places, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> kernel_density(const X& t, const Places& places, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
+  const buffer<double> given = detail::clone_as_doubles(places);
+  if constexpr (detail::is_given<bandwidth, Options...>) detail::check_bandwidth(detail::option_or(bandwidth{1}, options...));
+  const auto of_line = [&](const auto& line) { return ravel::kernel_density(line, given, options...); };
+  return detail::described_lines(held, detail::one_axis("kernel_density", axes, held.rank()), of_line,
+                                 [&](index_t) { return given.size(); });
+}
+template <detail::shaped_reader X, detail::among<bandwidth_rule, bandwidth, weights, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> kernel_density(const X& t, std::initializer_list<double> places, const ints& axes, Options... options) {
+  return kernel_density(t, buffer<double>(places), axes, options...);
+}
+
+RAVEL_FACES(kernel_density)  // of numbers, at places, with a bandwidth, weights{w}; along an axis: kernel_density(t, places, axis)
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // Eager; X is copied once, in double precision. What the columns do not determine is an error, not a guess.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/tensor/views.hpp>
@@ -38,5 +39,7 @@ linear_model least_squares(const X& x, const Y& y, Options... options) {
   return detail::solve_least_squares(detail::clone_as_doubles(transpose(x)), detail::clone_as_doubles(y), x.shape(),
                                      detail::option_or(intercept::fitted, options...), detail::option_or(nan_policy::keep, options...));
 }
+
+RAVEL_FACES(least_squares)  // of a matrix of numbers and as many numbers as it has rows, with intercept::none, nan_policy::skip
 
 }  // namespace ravel

@@ -42,8 +42,8 @@ index_set arg_outliers(const R& r, Options... options) {
                              detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::skip, options...));
 }
 
-template <class... Others>
-void median_absolute_deviation(detail::any_line r, Others... others) = delete;  // of numbers with an order, with deviation_scale{1.5}
+RAVEL_FACES(median_absolute_deviation)  // of numbers with an order, with deviation_scale{1.5}; (t, axes, normal_deviation, keep)
+
 template <class... Others>
 void arg_outliers(detail::any_line r, Others... others) = delete;  // of numbers with an order, with fence_factor{3} and a quantile_rule
 

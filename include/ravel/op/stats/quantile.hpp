@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// quantile, median and quartiles: elements by their place in ascending order, found by selection in time proportional to the number that is
-// stored. NaN goes through unless a policy says otherwise.
+// quantile, median and quartiles, of all elements and along axes: elements by their place in ascending order, found by selection in time
+// proportional to the number that is stored. NaN goes through unless a policy says otherwise.
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
+#include <ravel/op/detail/canonical.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/own_elements.hpp>
-#include <ravel/op/fold/reduce.hpp>
 #include <ravel/op/fold/weights.hpp>
 
 #include <initializer_list>
@@ -76,22 +77,39 @@ double one_quantile(const char* operation, const R& r, double q, const Options&.
 }  // namespace detail
 
 // What stands at a share q of the way, a floating number between 0 and 1. With weights{w} by inverted_cdf or linear alone.
-template <detail::number_reader R, std::floating_point Q, detail::among<quantile_rule, weights, nan_policy>... Options>
-[[nodiscard]] double quantile(const R& r, Q q, Options... options) {
-  return detail::one_quantile("quantile", r, static_cast<double>(q), options...);
+template <detail::number_reader R, std::floating_point Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+[[nodiscard]] double quantile(const R& r, Q q, const Options&... options) {
+  const auto share = static_cast<double>(q);
+  if constexpr (detail::told_when_empty<Options...>) {
+    detail::check_quantiles(std::span(&share, 1));
+    return detail::unless_empty(
+        std::tie(r), [&](const auto&... rest) { return ravel::quantile(r, q, rest...); }, options...);
+  } else {
+    return detail::one_quantile("quantile", r, share, options...);
+  }
 }
 
 // Several at once, in the order asked for.
-template <detail::number_reader R, detail::number_reader Q, detail::among<quantile_rule, weights, nan_policy>... Options>
-buffer<double> quantile(const R& r, const Q& q, Options... options) {
+template <detail::number_reader R, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
   const auto held = detail::look_at(r);
   const buffer<double> wanted = detail::clone_as_doubles(q);
-  const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
-  detail::quantiles_into("quantile", held, wanted.span(), found.data(), options...);
-  return found;
+  if constexpr (detail::told_when_empty<Options...>) {
+    detail::check_quantiles(wanted.span());
+    const auto told = make_buffer<double>(wanted.size(), *detail::told_value<double>(options...));
+    const auto of_rest = [&](const auto&... rest) {
+      return detail::unless_empty(
+          std::tie(held), [&](const auto&... untold) { return ravel::quantile(held, wanted, untold...); }, rest..., when_empty{told});
+    };
+    return detail::call_untold(of_rest, options...);
+  } else {
+    const buffer<double> found = detail::unfilled_buffer<double>(wanted.size());
+    detail::quantiles_into("quantile", held, wanted.span(), found.data(), options...);
+    return found;
+  }
 }
-template <detail::number_reader R, detail::among<quantile_rule, weights, nan_policy>... Options>
-buffer<double> quantile(const R& r, std::initializer_list<double> q, Options... options) {
+template <detail::number_reader R, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+buffer<double> quantile(const R& r, std::initializer_list<double> q, const Options&... options) {
   return quantile(r, buffer<double>(q), options...);
 }
 
@@ -139,13 +157,51 @@ quartile_values quartiles(const R& r, Options... options) {
   return {found[0], found[1], found[2], found[3], found[4]};
 }
 
-template <class... Others>
-void quantile(detail::any_line r, Others... others) = delete;  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0
-template <class... Others>
-void median(detail::any_line r,  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
-            Others... others) = delete;
-template <class... Others>
-void quartiles(detail::any_line r,  // of numbers with an order, with a quantile_rule, weights{w} and nan_policy::skip
-               Others... others) = delete;
+// Of every line along axes.
+template <detail::shaped_reader X, std::floating_point Q, detail::told_among<keep_t, quantile_rule, weights, nan_policy>... Options>
+  requires detail::number_reader<X>
+[[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, const Options&... options) {
+  const auto share = static_cast<double>(q);
+  detail::check_quantiles(std::span(&share, 1));  // where there are no lines, too
+  return detail::reduced_by(
+      t, axes, [&](const auto& line, const auto&... rest) { return ravel::quantile(line, q, rest...); }, options...);
+}
+// Several of every line, along its axis.
+template <detail::shaped_reader X, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
+  const auto held = detail::look_at(t);
+  const buffer<double> wanted = detail::clone_as_doubles(q);
+  detail::check_quantiles(wanted.span());
+  const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };
+  return detail::described_lines(held, detail::one_axis("quantile", axes, held.rank()), of_line, [&](index_t) { return wanted.size(); });
+}
+template <detail::shaped_reader X, detail::told_among<quantile_rule, weights, nan_policy>... Options>
+  requires detail::number_reader<X>
+tensor<double> quantile(const X& t, std::initializer_list<double> q, const ints& axes, const Options&... options) {
+  return quantile(t, buffer<double>(q), axes, options...);
+}
+
+RAVEL_FACES(quantile)  // of numbers with an order, at a floating q: quantile(x, 0.0), not 0; quantile(t, 0.5, axes), with keep and others
+RAVEL_FACES(median)  // of numbers with an order, with a quantile_rule, weights{w}, nan_policy::skip; behind the axes: median(t, axes, keep)
+RAVEL_FACES(quartiles)  // of numbers with an order, with a quantile_rule, weights{w}, nan_policy::skip; quartiles(t, axes, keep)
+
+// Of durations along axes, as of all of them.
+template <detail::durations_tensor X, std::floating_point Q, detail::among<keep_t, quantile_rule, weights>... Options>
+[[nodiscard]] auto quantile(const X& t, Q q, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
+}
+template <detail::durations_tensor X, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
+[[nodiscard]] auto quantile(const X& t, const Q& q, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(quantile(ticks(t), q, axes, options...));
+}
+template <detail::durations_tensor X, detail::among<quantile_rule, weights>... Options>
+[[nodiscard]] auto quantile(const X& t, std::initializer_list<double> q, const ints& axes, Options... options) {
+  return quantile(t, buffer<double>(q), axes, options...);
+}
+template <detail::durations_tensor X, detail::among<keep_t, quantile_rule, weights>... Options>
+[[nodiscard]] auto median(const X& t, const ints& axes, Options... options) {
+  return detail::as_durations<detail::read_t<X>>(median(ticks(t), axes, options...));
+}
 
 }  // namespace ravel

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/detail/one_shape.hpp>
+#include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/moments.hpp>
 
 namespace ravel {
@@ -49,9 +51,7 @@ median_line theil_sen(const X& x, const Y& y, Options... options) {
   return detail::fit_median_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
 }
 
-template <class... Others>
-void linear_regression(detail::any_line x, detail::any_line y, Others... others) = delete;  // of numbers, with nan_policy::skip
-template <class... Others>
-void theil_sen(detail::any_line x, detail::any_line y, Others... others) = delete;  // of numbers, with nan_policy::skip
+RAVEL_FACES(linear_regression)  // of numbers, with nan_policy::skip: linear_regression(x, y), linear_regression(x, y, axes, keep)
+RAVEL_FACES(theil_sen)          // of numbers, with nan_policy::skip: theil_sen(x, y), theil_sen(x, y, axes, keep)
 
 }  // namespace ravel

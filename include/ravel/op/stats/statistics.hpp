@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is asked about numbers as a whole: variance and its like, descriptive_statistics, covariance and correlation. One pass each, in
-// double precision, of sparse readers over their entries; those of ranks sort first. NaN goes through unless a policy says otherwise.
+// variance and its like, descriptive_statistics, covariance and correlation, of all elements and along axes. One pass each, in double
+// precision, of sparse readers over their entries; those of ranks sort first. NaN goes through unless a policy says otherwise. Along axes
+// the results are fresh memory.
 #pragma once
 
 #include <ravel/lazy/complex.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
+#include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/reducers.hpp>
 
 namespace ravel {
@@ -70,19 +73,6 @@ template <detail::number_reader R, detail::among<elements_are, nan_policy>... Op
                               reducer::kurtosis(detail::option_or(elements_are::population, options...)), r);
 }
 
-template <class... Others>
-void variance(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
-template <class... Others>
-void standard_deviation(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
-template <class... Others>
-void var(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
-template <class... Others>
-void std(detail::any_line r, Others... others) = delete;  // of numbers, with the options ddof{1} and nan_policy::skip
-template <class... Others>
-void skew(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
-template <class... Others>
-void kurtosis(detail::any_line r, Others... others) = delete;  // of numbers with an order, with elements_are::sample and nan_policy::skip
-
 // quartiles() is the one that orders the elements.
 struct [[nodiscard]] statistic_values {
   index_t count;
@@ -113,18 +103,12 @@ statistic_values descriptive_statistics(const R& r, Options... options) {
   return detail::with_widened<T>(r, [&](const detail::node<T>& elements) { return detail::described(elements, less, what, policy); });
 }
 
-template <class... Others>
-void descriptive_statistics(detail::any_line r, Others... others) = delete;  // of numbers, with ddof{1}, elements_are, nan_policy
-
 template <detail::number_reader A, detail::number_reader B, detail::among<ddof, nan_policy>... Options>
 [[nodiscard]] double covariance(const A& a, const B& b, Options... options) {
   detail::check_none_empty("covariance", a, b);
   return detail::reduce_under("covariance", detail::option_or(nan_policy::keep, options...),
                               reducer::covariance(detail::option_or(ddof{}, options...)), a, b);
 }
-
-template <class... Others>
-void covariance(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with ddof{1}, nan_policy::skip
 
 // pearson: of the values. spearman: of their ranks, where equal values share the average of theirs. kendall: by how many pairs of places
 // agree in order and how many do not, corrected for equal values (tau-b).
@@ -147,7 +131,14 @@ template <detail::number_reader A, detail::number_reader B, detail::among<correl
   });
 }
 
-template <class... Others>
-void correlation(detail::any_line a, detail::any_line b, Others... others) = delete;  // of numbers, with a correlation_kind
+RAVEL_FACES(variance)                // of numbers: variance(x, ddof{1}, nan_policy::skip), variance(t, axes, ddof{1}, keep)
+RAVEL_FACES(standard_deviation)      // of numbers: standard_deviation(x, ddof{1}, nan_policy::skip), (t, axes, ddof{1}, keep)
+RAVEL_FACES(var)                     // of numbers: var(x, ddof{1}, nan_policy::skip), var(t, axes, ddof{1}, keep)
+RAVEL_FACES(std)                     // of numbers: std(x, ddof{1}, nan_policy::skip), std(t, axes, ddof{1}, keep)
+RAVEL_FACES(skew)                    // of numbers with an order: skew(x, elements_are::sample, nan_policy::skip), skew(t, axes, keep)
+RAVEL_FACES(kurtosis)                // of numbers with an order: kurtosis(x, elements_are::sample), kurtosis(t, axes, keep)
+RAVEL_FACES(descriptive_statistics)  // of numbers with an order, with ddof{1}, elements_are, nan_policy; then (t, axes, keep)
+RAVEL_FACES(covariance)              // of numbers: covariance(a, b, ddof{1}, nan_policy::skip), covariance(a, b, axes, keep)
+RAVEL_FACES(correlation)             // of numbers: correlation(a, b, correlation_kind::spearman), correlation(a, b, axes, keep)
 
 }  // namespace ravel

@@ -3,11 +3,12 @@
 // of one axis needs none named. convolve and correlate also take a window of as many axes as the tensor has.
 #pragma once
 
-#include <ravel/op/fold/arg_axes.hpp>
+#include <ravel/op/detail/pairs.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/signal/detail/windows_nd.hpp>
-#include <ravel/op/stats/variance.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/windows/difference.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/rolling.hpp>

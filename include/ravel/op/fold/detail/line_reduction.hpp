@@ -3,7 +3,8 @@
 // with the bits that the reduction of the line alone has. Knows no shapes; a sink belongs to one thread.
 #pragma once
 
-#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/detail/nan_policy.hpp>
+#include <ravel/op/fold/detail/ordered.hpp>
 
 #include <memory>
 #include <vector>

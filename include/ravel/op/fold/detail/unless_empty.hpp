@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// when_empty{v} behind any verb that reduces: where nothing is left of its operands, v stands in place of the result, and nothing is thrown.
-// Holds nothing; the thread that calls does all the work.
+// when_empty{v} behind any verb that reduces: where nothing is left of its operands, v stands in place of the result, and nothing is
+// thrown. Holds nothing; the thread that calls does all the work.
 #pragma once
 
 #include <ravel/lazy/map.hpp>
@@ -11,7 +11,6 @@
 #include <tuple>
 
 namespace ravel::detail {
-
 
 struct all_numbers {
   using looks_at_arguments_only = void;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Means, moments and deviations along axes are those of each line alone, of all elements those of the whole.
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/arg_axes.hpp>
-#include <ravel/op/search/lookup.hpp>
-#include <ravel/op/stats/statistics_axes.hpp>
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/moment.hpp>
+#include <ravel/op/keys/unique.hpp>
+#include <ravel/op/stats/kernel_density.hpp>
+#include <ravel/op/stats/outliers.hpp>
+#include <ravel/op/stats/regression.hpp>
+#include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/make.hpp>
 
 #include <support/catch.hpp>

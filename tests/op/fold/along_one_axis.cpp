@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// What goes along one axis: each line as the same work on it alone gives it, for every layout.
-#include <ravel/op/fold/axis.hpp>
-#include <ravel/op/fold/reduce.hpp>
+// cumsum and its like, sort, argsort and rank along one axis: each line as the same work on it alone gives it, for every layout.
+#include <ravel/op/fold/arg_extreme.hpp>
+#include <ravel/op/fold/scan.hpp>
+#include <ravel/op/fold/sum.hpp>
+#include <ravel/op/order/rank.hpp>
 #include <ravel/storage/adopt.hpp>
 #include <ravel/tensor/make.hpp>
 #include <ravel/tensor/random.hpp>
@@ -100,25 +102,6 @@ TEST_CASE("lines by an order of the user's, of any type", "[tensor][axis]") {
   REQUIRE_EQUAL(sort(t, 0, by_length), (buffer<std::string>{"pear", "fig", "apple", "kiwi"}));
   REQUIRE_EQUAL(argsort(t, 1, by_length), (buffer<index_t>{1, 0, 1, 0}));
   REQUIRE_EQUAL(sort(tensor<int>{{1, 3, 2}}, 1, std::greater<>()), (buffer<int>{3, 2, 1}));
-}
-
-TEST_CASE("reduce_axis gives every line to the function, in order", "[tensor][axis]") {
-  const tensor<int> t = reshape(arange<int>(24), {2, 3, 4});
-  const auto spread = [](const tensor<const int>& line) { return max(line) - min(line); };
-  REQUIRE_EQUAL(reduce_axis(t, 0, spread), make_buffer<int>(12, 12));
-  REQUIRE_EQUAL(reduce_axis(t, 1, spread), make_buffer<int>(8, 8));
-  CHECK(reduce_axis(t, 1, spread).shape() == shape{2, 4});
-  REQUIRE_EQUAL(reduce_axis(t + t, -1, [](const auto& line) { return line(0); }), (buffer<int>{0, 8, 16, 24, 32, 40}));
-  std::vector<int> seen;
-  const auto note = [&](const tensor<const int>& line) {
-    seen.push_back(line(0));
-    return std::string(static_cast<std::size_t>(line.size()), 'x');
-  };
-  REQUIRE_EQUAL(reduce_axis(t(0, ellipsis), 0, note), (buffer<std::string>{"xxx", "xxx", "xxx", "xxx"}));
-  CHECK(seen == std::vector<int>{0, 1, 2, 3});
-  REQUIRE_EQUAL(reduce_axis(zeros<int>({2, 0}), 1, [](const auto& line) { return line.size(); }), (buffer<index_t>{0, 0}));
-  CHECK_THROWS_AS(reduce_axis(t, 0, [](const auto&) -> int { throw std::runtime_error("stop"); }), std::runtime_error);
-  CHECK_THROWS_AS(reduce_axis(t, 3, spread), index_error);
 }
 
 TEST_CASE("an axis that is not there", "[tensor][axis]") {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes: the bits of each slice alone, for every kind of layout and every element type, and what is refused.
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/reducer.hpp>
 #include <ravel/tensor/compute.hpp>
 #include <ravel/tensor/make.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes of tensors, dense and sparse, for the closed set.
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/logic.hpp>
 #include "op/fold/reduction_way.hpp"
 
 namespace ravel::detail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The orders and ranks of lines, one after the other, in memory that is kept for all of them.
-#include <ravel/op/fold/axis.hpp>
+// Lines along an axis in order, their orders and their ranks, one after the other, in memory that is kept for all of them.
+#include <ravel/op/order/rank.hpp>
 
 #include <numeric>
 #include <vector>
@@ -50,6 +50,16 @@ tensor<double> ranked_lines(const tensor<const T>& x, const tensor<double>* give
     };
   });
 }
+
+template <class T>
+tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction) {
+  return sorted_lines(x, given, axis, direction);
+}
+#define RAVEL_INSTANTIATE(T) \
+  template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, const tensor<T>*, index_t, sort_order);
+RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
 
 #define RAVEL_INSTANTIATE(T)                                                                                                        \
   template RAVEL_API tensor<index_t> argsorted_lines(const tensor<const T>&, const tensor<index_t>*, index_t axis, sort_direction); \

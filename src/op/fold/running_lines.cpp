@@ -1,36 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lines along an axis, and what runs along them for the closed set.
+// Running totals and extremes along an axis, for the closed set.
 #include <ravel/tensor/compute.hpp>
 #include "op/fold/carry.hpp"
 
 namespace ravel::detail {
-
-axis_list with_axis_last(index_t axis, index_t rank) {
-  const index_t last = check_axis(axis, rank);
-  axis_list order;
-  for (index_t k = 0; k < rank; ++k) {
-    if (k != last) order.push_back(k);
-  }
-  order.push_back(last);
-  return order;
-}
-
-shape without_axis(const shape& of, index_t axis) {
-  axis_list left(of.begin(), of.end());
-  left.erase(left.begin() + check_axis(axis, of.rank()));
-  return ints(as_span(left));
-}
-
-dims line_of(const dims& map, index_t axis, index_t line) {
-  const index_t along = check_axis(axis, map.rank());
-  dims view = map;
-  for (index_t k = map.rank(); k-- > 0;) {
-    if (k == along) continue;
-    view = view.select(k, line % map.extent(k));
-    line /= map.extent(k);
-  }
-  return view;
-}
 
 template <class How, class T>
 tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
@@ -55,15 +28,5 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 #undef RAVEL_RUNNING
-
-template <class T>
-tensor<T> sorted_lines_in_src(const tensor<const T>& x, const tensor<T>* given, index_t axis, sort_order direction) {
-  return sorted_lines(x, given, axis, direction);
-}
-#define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API tensor<T> sorted_lines_in_src(const tensor<const T>&, const tensor<T>*, index_t, sort_order);
-RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
-RAVEL_INSTANTIATE(std::string)
-#undef RAVEL_INSTANTIATE
 
 }  // namespace ravel::detail

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: BSL-1.0
+// least and greatest: which of two elements stands before the other, NaN before all. Plain functions, for any thread.
+#pragma once
+
+#include <ravel/element/detail/rounding.hpp>
+#include <ravel/loop/options.hpp>
+#include <ravel/op/detail/total_order.hpp>
+
+namespace ravel {
+
+namespace unseen {
+
+struct least {
+  static constexpr const char* name = "min";
+  template <class T>
+  constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(a, b, false);
+    return a < b;
+  }
+};
+
+struct greatest {
+  static constexpr const char* name = "max";
+  template <class T>
+  constexpr bool operator()(const T& a, const T& b) const {
+    if constexpr (ravel::detail::compared_by_parts<T>) return ravel::detail::comes_before(b, a, false);
+    return b < a;
+  }
+};
+
+}  // namespace unseen
+
+namespace detail {
+
+using unseen::greatest;
+using unseen::least;
+
+template <class T>
+concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+template <class R>
+concept ordered_reader = input<R> && ordered_value<read_t<R>>;
+template <class R>
+concept unordered_reader = input<R> && !ordered_value<read_t<R>>;
+
+// The one that stands before the other; NaN stays once it was met. Both conditions are computed, so that no branch has to be guessed.
+template <class Before, element T>
+constexpr T preferred(T found, T value) {
+  return (Before{}(value, found) | (value != value)) ? value : found;
+}
+
+// Which of two zeros was met first is a matter of lanes and layout: the result is the positive one.
+template <class T>
+constexpr T without_sign_of_zero(T found) {
+  if constexpr (floating_value<T>) {
+    return found == 0 ? static_cast<T>(0.0) : found;
+  } else {
+    return found;
+  }
+}
+
+// The same of any type: what differs from itself stands before all.
+template <class Before>
+struct before_others {
+  template <class T>
+  bool operator()(const T& a, const T& b) const {
+    if (differs_from_itself(b)) return false;
+    return differs_from_itself(a) || Before{}(a, b);
+  }
+};
+
+}  // namespace detail
+}  // namespace ravel
