@@ -43,9 +43,10 @@ what_it_is='describe lazy_tensor nested place tensor'
 of_nothing='make random'
 views='concat one_axis pad pieces views'
 lazy='compute elementwise fold words'
-along_axes=(include/ravel/op/{fold/{arg_axes,axes_first,axis,lines_when_empty,map_axis,product,reduce_axes,softmax},stats/{covariance_matrix,histogram_nd}}.hpp
-  include/ravel/op/{stats/{least_squares,statistics_axes,variance},windows/neighbours,signal/{cwt,fft_axes,filters},keys/{by_keys,groups}}.hpp
-  include/ravel/op/{search/{lookup,nonzero},missing/missing_axes}.hpp)
+# Verbs along axes: those of the table, and what else stands in these.
+rows=$(sed -nE 's/^#define RAVEL_VERB_([a-z_]+) .*/\1/p' include/ravel/op/verbs.hpp | sort -u)
+along_axes=(include/ravel/op/{fold/product,windows/neighbours,signal/{cwt,fft_axes,filters},keys/{by_keys,groups}}.hpp
+  include/ravel/op/{search/nonzero,missing/missing_axes}.hpp)
 for header in include/ravel/tensor/*.hpp; do
   case " $what_it_is $of_nothing $views $lazy " in *" $(basename "$header" .hpp) "*) ;; *) along_axes+=("$header") ;; esac
 done
@@ -62,7 +63,11 @@ for name in $of_sparse; do
   grep -q "\b$name(" tests/loop/stored.cpp || { echo "not run by tests/loop/stored.cpp: $name"; exit 1; }
 done
 check tests/op/every_operation.hpp 60 "$declared" "$no_operation $of_sparse $of_tensors"
-check tests/op/every_operation_axes.cpp 50 "$(declared_in "${along_axes[@]}")" "$no_operation"
+# They give an answer for each element, in the shape of a tensor.
+in_shape='digitize index_of interp membership searchsorted'
+check tests/op/every_operation_axes.cpp 50 "$(sort -u <(echo "$rows") <(tr ' ' '\n' <<<"$in_shape") <(declared_in "${along_axes[@]}"))" "$no_operation"
+stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp | sort)
+[[ $stamped == "$rows" ]] || { printf 'a row of op/verbs.hpp and no RAVEL_FACES, or the other way round:\n%s\n' "$(diff <(echo "$rows") <(echo "$stamped"))"; exit 1; }
 
 # With types alone: functions and reducers of the user's; what tables do for columns of any type; what is computed in doubles, which
 # cast<double>(x) are; filters, windows and signals, which are made of real numbers; places where fewer types than all have a meaning.
@@ -70,12 +75,14 @@ by_function='arggroup_by argpartition argpartition_by descending expanding for_e
   scan walk blocks'
 of_columns='arg_join arg_join_asof categorize crosstab gather_groups group_apply group_rank group_top_k group_transform merge_sorted select_or
   split_columns to_vector unique_all'
-in_doubles='arg_outliers correlation_matrix covariance_matrix geometric_mean harmonic_mean histogram_nd interp kernel_density least_squares
-  linear_regression median_absolute_deviation moment theil_sen'
+in_doubles='arg_outliers interp'
 of_signals='convolve correlate cwt detrend downsample arg_largest_triangle fft ifft irfft rfft find_peaks peak_prominences peak_widths
   gaussian_filter gradient median_filter resample rolling_median rolling_mode rolling_quantile rolling_rank savgol_filter diff'
 of_some_types='argmax_last argmin_last bincount compress digitize drop_missing fill_gaps fill_missing missing_where take_along_axis'
-at_run_time=$(sed -nE 's/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_ANY_[A-Z]+\(([a-z_]+).*/\1/p' include/ravel/any/*.hpp | sort -u)
+at_run_time=$(sed -nE 's/^RAVEL_ANY_ALONG\([^,]*, ([a-z_]+).*/\1/p; s/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_ANY_[A-Z]+\(([a-z_]+).*/\1/p' \
+  include/ravel/any/*.hpp | sort -u)
+at_run_time+=$'\n'$(sed -nE 's/^#define RAVEL_VERB_([a-z_]+) .* as_doubles?,.*/\1/p' include/ravel/op/verbs.hpp)
+at_run_time=$(sort -u <<<"$at_run_time")
 typed=$(tr -s ' \n' '\n' <<<"$by_function $of_columns $in_doubles $of_signals $of_some_types" | sort -u)
 missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$at_run_time $typed $no_operation $of_sparse" | sort -u))
 [[ -z $missing ]] || { printf 'without a form in include/ravel/any, and without a reason:\n%s\n' "$missing"; exit 1; }

@@ -6,7 +6,7 @@
 //
 // form      reduces       name(t, axes, options…): a result for each line, and the axes are gone
 //           gathers       the same by a kernel of the engine (fold/detail/reduced.hpp)
-//           reduces_by    name(t, a, axes, options…): the same with an argument that the verb cannot do without
+//           reduces_by    name(t, k, axes, options…): the same by an integer k that the verb cannot do without
 //           along         name(t, axis, options…): lines become lines; a tensor of one axis needs none named
 //           along_by      name(t, a, axis, options…)
 //           along_by_two  name(t, a, b, axis, options…)

@@ -77,19 +77,19 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         #name, t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-// The same of name(x, a, options…).
+// The same of name(x, k, options…), where k is an integer.
 #define RAVEL_FACES_OF_reduces_by(name, takes, at_run_time, named_as, ...)                                          \
-  template <detail::takes R, class A, detail::told_among<__VA_ARGS__>... Options>                                   \
-    requires(detail::told_when_empty<Options...> && requires(const R& r, const A& a) { ravel::name(r, a); })        \
-  [[nodiscard]] auto name(const R& r, const A& a, const Options&... options) {                                      \
+  template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                                            \
+    requires detail::told_when_empty<Options...>                                                                    \
+  [[nodiscard]] auto name(const R& r, index_arg k, const Options&... options) {                                     \
     return detail::unless_empty(                                                                                    \
-        std::tie(r), [&](const auto&... rest) { return ravel::name(r, a, rest...); }, options...);                  \
+        std::tie(r), [&](const auto&... rest) { return ravel::name(r, k, rest...); }, options...);                  \
   }                                                                                                                 \
-  template <detail::shaped_reader X, class A, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>     \
-    requires(detail::takes<X> && requires(const X& t, const A& a) { ravel::name(t, a); })                           \
-  [[nodiscard]] auto name(const X& t, const A& a, const ints& axes, const Options&... options) {                    \
+  template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>              \
+    requires detail::takes<X>                                                                                       \
+  [[nodiscard]] auto name(const X& t, index_arg k, const ints& axes, const Options&... options) {                   \
     return detail::reduced_by(                                                                                      \
-        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, a, rest...); }, options...); \
+        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, k, rest...); }, options...); \
   }                                                                                                                 \
   RAVEL_REFUSES(name)
 

@@ -121,7 +121,7 @@ RAVEL_AXIS_DECISION(none_of, found == 0)
 // Of the elements that a predicate holds for.
 #define RAVEL_AXIS_PREDICATE(name)                                                                  \
   template <detail::shaped_reader X, detail::predicate_of<X> P, detail::among<keep_t>... Options>   \
-  auto name(const X& t, P holds, const ints& axes, Options... options) {                            \
+  [[nodiscard]] auto name(const X& t, P holds, const ints& axes, Options... options) {              \
     return detail::reduced_each_by(                                                                 \
         t, axes, [&](const auto& line) { return ravel::name(line, std::ref(holds)); }, options...); \
   }

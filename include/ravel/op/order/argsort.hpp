@@ -186,8 +186,7 @@ tensor<index_t> argsort(const X& t, const ints& axes, Options... options) {
       t, axis, [&](const auto& line) { return ravel::argsort(line, options...); }, detail::as_many, detail::lines_in_order<X, Options...>);
 }
 
-RAVEL_FACES(
-    argsort)  // by an order, in which less takes two elements: argsort(x, less), argsort(t, axis, less); by a key argsort(map(key, x))
+RAVEL_FACES(argsort)  // by the elements' own order, or by less of two elements: argsort(x, less); by a key of each: argsort(map(key, x))
 
 template <detail::input R, class... Options>
 [[nodiscard]] auto argsort(serial_executor, const R& r, const Options&... options) {

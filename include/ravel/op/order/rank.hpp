@@ -96,7 +96,6 @@ tensor<double> rank(const X& t, const ints& axes, Options... options) {
       t, axis, [&](const auto& line) { return ravel::rank(line, options...); }, detail::as_many);
 }
 
-RAVEL_FACES(
-    rank)  // of elements with an order of their own, with rank_ties::dense; of a tensor along one axis: rank(t, axis, rank_ties::min)
+RAVEL_FACES(rank)  // of elements with an order of their own, with rank_ties::dense; of a tensor along one axis: rank(t, axis)
 
 }  // namespace ravel

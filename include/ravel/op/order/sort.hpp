@@ -192,7 +192,6 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
   }
 }
 
-RAVEL_FACES(
-    sort)  // by the elements' own order, or by less, which takes two elements: sort(x, less, sort_order::descending), sort(t, axis, less)
+RAVEL_FACES(sort)  // by the elements' own order, or by less of two elements: sort(x, less, sort_order::descending), sort(t, axis, less)
 
 }  // namespace ravel

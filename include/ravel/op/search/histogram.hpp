@@ -160,8 +160,7 @@ histogram_along histogram(const X& t, const ints& axes, Options... options) {
   return {detail::described_lines(t, detail::one_axis("histogram", axes, t.rank()), counts, [=](index_t) { return count; }), edges};
 }
 
-RAVEL_FACES(
-    histogram)  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges; histogram(t, edges, axis), of all lines alike
+RAVEL_FACES(histogram)  // of numbers; with bins{20} or a bin_rule, between{low, high}, or edges; histogram(t, edges, axis)
 
 template <detail::shaped_reader X, detail::among<bins, nan_policy>... Options>
 void histogram(const X& t, const ints& axes, Options... options) = delete;  // each line would have its own edges: say between{low, high}

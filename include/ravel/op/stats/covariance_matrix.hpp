@@ -57,8 +57,7 @@ tensor<double> correlation_matrix(const X& t, Options... options) {
   return correlation_matrix(t, -1, options...);
 }
 
-RAVEL_FACES(
-    covariance_matrix)  // of a matrix of numbers, in which rows are variables: covariance_matrix(t, axis, ddof{1}, nan_policy::skip)
-RAVEL_FACES(correlation_matrix)  // of a matrix of numbers, in which rows are variables: correlation_matrix(t, axis, nan_policy::skip)
+RAVEL_FACES(covariance_matrix)   // of a matrix of numbers: covariance_matrix(t, axis, ddof{1}, nan_policy::skip)
+RAVEL_FACES(correlation_matrix)  // of a matrix of numbers: correlation_matrix(t, axis, nan_policy::skip)
 
 }  // namespace ravel
