@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // Sums, means and extremes, and decisions about bools: whole and along axes, each the typed reduction.
 #include <ravel/any/reduce.hpp>
+#include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/op/fold/means.hpp>
-#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/softmax.hpp>
 #include "any/typed.hpp"
 

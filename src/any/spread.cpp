@@ -2,6 +2,7 @@
 // variance and its like in the types that have the values of all; what is computed in doubles whatever the type, of doubles.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/spread.hpp>
+#include <ravel/op/fold/norm.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include "any/typed.hpp"

@@ -1,4 +1,4 @@
-// expect: an order takes two elements; by a key of each: argsort\(map\(key, r\)\)
+// expect: deleted.*by less of two elements: .*by a key of each: argsort\(map\(key, x\)\)
 // line: 11
 // A key is no order.
 #include <ravel/op/order/argsort.hpp>

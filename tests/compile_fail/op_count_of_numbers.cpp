@@ -1,4 +1,4 @@
-// expect: no bools: count\(x != 0\)
+// expect: deleted.*of bools: count\(x != 0\)
 // line: 13
 // How many what?
 #include <ravel/lazy/operators.hpp>

@@ -1,4 +1,4 @@
-// expect: have no order: of complex numbers
+// expect: deleted.*of complex numbers: max\(abs\(x\)\)
 // line: 12
 // Complex numbers have no order.
 #include <ravel/op/fold/extreme.hpp>

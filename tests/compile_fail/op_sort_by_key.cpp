@@ -1,4 +1,4 @@
-// expect: an order takes two elements
+// expect: deleted.*by less of two elements
 // line: 11
 // A key is no order.
 #include <ravel/op/order/sort.hpp>

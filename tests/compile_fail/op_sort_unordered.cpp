@@ -1,4 +1,4 @@
-// expect: by the elements' own order, or sort\(x, less\)
+// expect: deleted.*by the elements' own order, or by less
 // line: 17
 // What has no < is sorted by an order that is given.
 #include <ravel/op/order/sort.hpp>

@@ -1,4 +1,4 @@
-// expect: a reader has no axes: leave them out|A_READER_HAS_NO_AXES
+// expect: deleted.*a tensor has axes: sum
 // line: 7
 #include <ravel/op.hpp>
 

@@ -1,4 +1,4 @@
-// expect: with the options ddof\{1\}
+// expect: deleted.*variance\(x, ddof\{1\}
 // line: 10
 // An integer beside the data is an axis, and a reader has none to name.
 #include <ravel/op/stats/statistics.hpp>

@@ -1,4 +1,4 @@
-// expect: along one axis, which stays|ALONG_ONE_AXIS_WHICH_STAYS
+// expect: deleted.*along one axis, which stays
 // line: 7
 #include <ravel/op.hpp>
 

@@ -1,8 +1,8 @@
-// expect: have no order: of complex numbers
+// expect: deleted.*of complex numbers: max\(abs\(x\)\)
 // line: 14
 // Complex numbers have no order along axes either.
 #include <ravel/tensor/make.hpp>
-#include <ravel/op/fold/reduce_axes.hpp>
+#include <ravel/op/fold/extreme.hpp>
 
 #include <complex>
 

@@ -1,4 +1,4 @@
-// expect: behind the axes: quantile_rule
+// expect: deleted.*with a quantile_rule
 // line: 7
 #include <ravel/op.hpp>
 

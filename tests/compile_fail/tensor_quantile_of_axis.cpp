@@ -1,4 +1,4 @@
-// expect: at a floating q: quantile\(t, 0.5, axes\)
+// expect: deleted.*at a floating q: .*quantile\(t, 0.5, axes\)
 // line: 7
 #include <ravel/op.hpp>
 

@@ -1,4 +1,4 @@
-// expect: behind the axes: nan_policy::skip, keep
+// expect: deleted.*sum\(t, axes, nan_policy::skip, keep\)
 // line: 7
 #include <ravel/op.hpp>
 

@@ -1,4 +1,4 @@
-// expect: deleted.*RAVEL_AXES_COME_FIRST
+// expect: deleted.*variance\(t, axes, ddof\{1\}, keep\)
 // line: 10
 // The second argument of an operation along axes is always an axis.
 #include <ravel/op.hpp>

@@ -67,8 +67,8 @@ template <detail::ordered_reader R, std::same_as<nan_policy> Policy>
   return detail::extreme<detail::greatest>(r, policy);
 }
 
-RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x))); along axes: min(t, axes, nan_policy::skip, keep)
-RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); along axes: max(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(min)  // of elements with an order (of complex numbers: min(abs(x))); a tensor has axes: min(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(max)  // of elements with an order (of complex numbers: max(abs(x))); a tensor has axes: max(t, axes, nan_policy::skip, keep)
 
 template <readable A, readable B, class... More>
 void min(const A& a, const B& b, More... more) = delete;  // the least element of one reader; element by element: minimum(a, b)

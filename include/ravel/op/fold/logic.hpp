@@ -132,9 +132,9 @@ RAVEL_AXIS_PREDICATE(none_of)
 RAVEL_AXIS_PREDICATE(count)
 #undef RAVEL_AXIS_PREDICATE
 
-RAVEL_FACES(all_of)   // of bools, or by a predicate: all_of(x != 0), all_of(x, predicate); along axes: all_of(x != 0, axes, keep)
-RAVEL_FACES(any_of)   // of bools, or by a predicate: any_of(x != 0), any_of(x, predicate); along axes: any_of(x != 0, axes, keep)
-RAVEL_FACES(none_of)  // of bools, or by a predicate: none_of(x != 0), none_of(x, predicate); along axes: none_of(x != 0, axes, keep)
-RAVEL_FACES(count)  // of bools, or by a predicate: count(x != 0), count(x, predicate); all of them are x.size(); count(x != 0, axes, keep)
+RAVEL_FACES(all_of)   // of bools: all_of(x != 0), or by a predicate: all_of(x, holds); a tensor has axes: all_of(x != 0, axes, keep)
+RAVEL_FACES(any_of)   // of bools: any_of(x != 0), or by a predicate: any_of(x, holds); a tensor has axes: any_of(x != 0, axes, keep)
+RAVEL_FACES(none_of)  // of bools: none_of(x != 0), or by a predicate: none_of(x, holds); a tensor has axes: none_of(x != 0, axes, keep)
+RAVEL_FACES(count)    // of bools: count(x != 0), or by a predicate: count(x, holds); a tensor has axes: count(x != 0, axes, keep)
 
 }  // namespace ravel

@@ -78,7 +78,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
                                detail::option_or(nan_policy::keep, options...));
 }
 
-RAVEL_FACES(mean)  // of numbers; along axes, behind them options: mean(t, axes, nan_policy::skip, weights{w}, keep)
+RAVEL_FACES(mean)  // of numbers: mean(x, weights{w}); a tensor has axes: mean(t, axes, weights{w}, nan_policy::skip, keep)
 
 // Of durations along axes as of all of them.
 template <detail::durations_tensor X, detail::among<keep_t>... Options>

@@ -95,8 +95,8 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
       r, policy, "product", [] { return detail::read_t<R>{1}; }, [](const auto& x) { return product(x); });
 }
 
-RAVEL_FACES(sum)      // of elements that have a +; along axes, behind them options: sum(t, axes, nan_policy::skip, keep)
-RAVEL_FACES(product)  // of numbers; along axes, behind them options: product(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(sum)      // of elements that have a +: sum(x, nan_policy::skip); a tensor has axes: sum(t, axes, nan_policy::skip, keep)
+RAVEL_FACES(product)  // of numbers: product(x, nan_policy::skip); a tensor has axes: product(t, axes, nan_policy::skip, keep)
 
 template <detail::input R>
 [[nodiscard]] auto sum(serial_executor, const R& r) {
