@@ -33,6 +33,7 @@
 #include <ravel/op/keys/groups.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/keys/run_lengths.hpp>
 #include <ravel/op/keys/split.hpp>
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/missing/fill_gaps.hpp>
@@ -75,8 +76,11 @@
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/regression.hpp>
 #include <ravel/op/stats/statistics.hpp>
+#include <ravel/op/stats/trimmed_mean.hpp>
+#include <ravel/op/verbs.hpp>
 #include <ravel/op/windows/difference.hpp>
 #include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/ewm.hpp>
 #include <ravel/op/windows/neighbours.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>

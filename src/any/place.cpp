@@ -20,6 +20,8 @@ namespace ravel::detail {
   }
 RAVEL_PLACE(argmin)
 RAVEL_PLACE(argmax)
+RAVEL_PLACE(argmin_last)
+RAVEL_PLACE(argmax_last)
 #undef RAVEL_PLACE
 
 }  // namespace ravel::detail

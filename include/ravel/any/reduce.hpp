@@ -24,6 +24,10 @@ RAVEL_API index_t argmin_any(const any_data& x, nan_policy policy);
 RAVEL_API any_tensor argmin_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
 RAVEL_API index_t argmax_any(const any_data& x, nan_policy policy);
 RAVEL_API any_tensor argmax_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
+RAVEL_API index_t argmin_last_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor argmin_last_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
+RAVEL_API index_t argmax_last_any(const any_data& x, nan_policy policy);
+RAVEL_API any_tensor argmax_last_any(const any_data& x, const ints& axis, bool kept, nan_policy policy);
 
 }  // namespace detail
 
@@ -43,9 +47,11 @@ RAVEL_ANY_REDUCTION(product, any_scalar)
 RAVEL_ANY_REDUCTION(mean, any_scalar)
 RAVEL_ANY_REDUCTION(min, any_scalar)
 RAVEL_ANY_REDUCTION(max, any_scalar)
-// The row-major position of the first least or greatest element, or its place along an axis.
+// The row-major position of the first least or greatest element, or of the last, or its place along an axis.
 RAVEL_ANY_REDUCTION(argmin, index_t)
 RAVEL_ANY_REDUCTION(argmax, index_t)
+RAVEL_ANY_REDUCTION(argmin_last, index_t)
+RAVEL_ANY_REDUCTION(argmax_last, index_t)
 #undef RAVEL_ANY_REDUCTION
 
 // In float of floats and in double of other numbers.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs on data whose type is known at run time, stamped from the table op/verbs.hpp where they compute in double whatever the type: such a
-// verb gives what it gives of the elements as doubles. Complex numbers and words are a type_error. Eager, with fresh results.
+// Verbs on data whose type is known at run time, stamped from the table op/verbs.hpp: those that compute in double whatever the type give
+// what they give of the elements as doubles, others what they give of a tensor with its type. What a type has no answer for is a type_error
+// that names it. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/op/verbs.hpp>
+#include <ravel/tensor/detail/lines.hpp>
+
+#include <tuple>
 
 namespace ravel {
 
@@ -25,7 +29,7 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
 }  // namespace detail
 
 // Axes stand in braces, or are one number: behind the data, or behind an argument.
-#define RAVEL_AT_RUN_TIME_as_double(name)                                                                                        \
+#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                   \
   template <detail::any_handle X, class... Args>                                                                                 \
     requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                  \
   [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                     \
@@ -44,7 +48,7 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
     return name(detail::as_doubles(#name, x), a, axes, options...);                                                              \
   }
 // Two operands, of which one has a run-time type at least.
-#define RAVEL_AT_RUN_TIME_as_doubles(name)                                                                                           \
+#define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                      \
   template <class A, class B, class... Args>                                                                                         \
     requires(detail::any_among<A, B> && requires(const tensor<const double>& t, const Args&... args) { name(t, t, args...); })       \
   [[nodiscard]] auto name(const A& a, const B& b, const Args&... args) {                                                             \
@@ -56,13 +60,28 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
   [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                     \
     return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                       \
   }
-#define RAVEL_AT_RUN_TIME_own(name)
-#define RAVEL_AT_RUN_TIME_in_type(name)
-#define RAVEL_AT_RUN_TIME_none(name)
+
+// By the type at hand, compiled once, in src/any/verbs.cpp.
+#define RAVEL_AT_RUN_TIME_in_type(name, form, ...) RAVEL_IN_TYPE_##form(name, __VA_ARGS__)
+#define RAVEL_IN_TYPE_lines(name, ...)                                                                          \
+  namespace detail {                                                                                            \
+  RAVEL_API any_tensor name##_any(const any_data& x, const ints& axis, const std::tuple<__VA_ARGS__>& options); \
+  }                                                                                                             \
+  template <detail::among<__VA_ARGS__>... Options>                                                              \
+  [[nodiscard]] any_tensor name(const detail::any_data& x, const ints& axis, const Options&... options) {       \
+    return detail::name##_any(x, axis, detail::every_option<__VA_ARGS__>(options...));                          \
+  }                                                                                                             \
+  template <detail::among<__VA_ARGS__>... Options>                                                              \
+  [[nodiscard]] any_tensor name(const detail::any_data& x, const Options&... options) {                         \
+    return name(x, detail::only_axis(#name, x.values.shape()), options...);                                     \
+  }
+#define RAVEL_IN_TYPE_along RAVEL_IN_TYPE_lines
+#define RAVEL_AT_RUN_TIME_own(name, ...)
+#define RAVEL_AT_RUN_TIME_none(name, ...)
 
 #define RAVEL_AT_RUN_TIME(name) RAVEL_AT_RUN_TIME_OF_ROW(name, RAVEL_VERB_##name)
 #define RAVEL_AT_RUN_TIME_OF_ROW(name, ...) RAVEL_AT_RUN_TIME_OF_FORM(name, __VA_ARGS__)
-#define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, ...) RAVEL_AT_RUN_TIME_##at_run_time(name)
+#define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
 

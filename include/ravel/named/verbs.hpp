@@ -121,6 +121,8 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 #define RAVEL_NAMED_reduces_by RAVEL_NAMED_LINES_BY
 #define RAVEL_NAMED_pairs RAVEL_NAMED_PAIRS
 #define RAVEL_NAMED_along RAVEL_NAMED_LINES
+#define RAVEL_NAMED_lines RAVEL_NAMED_LINES
+#define RAVEL_NAMED_lines_by RAVEL_NAMED_LINES_BY
 #define RAVEL_NAMED_along_by RAVEL_NAMED_LINES_BY
 #define RAVEL_NAMED_along_by_two RAVEL_NAMED_LINES_BY_TWO
 #define RAVEL_NAMED_written RAVEL_NAMED_LINES

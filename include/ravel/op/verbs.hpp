@@ -9,6 +9,8 @@
 //           reduces_by    name(t, k, axes, options…): the same by an integer k that the verb cannot do without
 //           along         name(t, axis, options…): lines become lines; a tensor of one axis needs none named
 //           along_by      name(t, a, axis, options…)
+//           lines         as along; what is written is name(x, options…) of a reader, which makes a line as long of it
+//           lines_by      the same of name(x, a, options…)
 //           along_by_two  name(t, a, b, axis, options…)
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
@@ -27,8 +29,8 @@
 #define RAVEL_VERB_max                        gathers, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_argmin                     written, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_argmax                     written, ordered_reader, own, gone, nan_policy
-#define RAVEL_VERB_argmin_last                written, ordered_reader, in_type, gone, nan_policy
-#define RAVEL_VERB_argmax_last                written, ordered_reader, in_type, gone, nan_policy
+#define RAVEL_VERB_argmin_last                written, ordered_reader, own, gone, nan_policy
+#define RAVEL_VERB_argmax_last                written, ordered_reader, own, gone, nan_policy
 #define RAVEL_VERB_all_of                     written, mask, own, gone
 #define RAVEL_VERB_any_of                     written, mask, own, gone
 #define RAVEL_VERB_none_of                    written, mask, own, gone
@@ -77,6 +79,8 @@
 #define RAVEL_VERB_correlation_matrix         written, number_reader, as_double, none
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
 #define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none
+#define RAVEL_VERB_trimmed_mean               reduces_by, number_reader, as_double, gone, nan_policy
+#define RAVEL_VERB_ewm                        lines_by, number_reader, as_double, kept, ewm_start, nan_policy
 // ---- search --------------------------------------------------------------------------------------------------------------------------
 // Positions and masks stand beside data of few types: cast<double>(x), or visit(x, f).
 #define RAVEL_VERB_compress                   written_by, element_reader, none, none
@@ -84,6 +88,7 @@
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
+#define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
 
 // ---- all of them, in this order -----------------------------------------------------------------------------------------------------
 #define RAVEL_FOR_EACH_VERB(do_with)                                                                                   \
@@ -96,6 +101,7 @@
   do_with(skew) do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile) \
   do_with(median_absolute_deviation) do_with(covariance) do_with(correlation) do_with(linear_regression)               \
   do_with(theil_sen) do_with(histogram) do_with(kernel_density) do_with(covariance_matrix) do_with(correlation_matrix) \
-  do_with(histogram_nd) do_with(least_squares) do_with(compress) do_with(take_along_axis) do_with(most_common) do_with(count_unique)
+  do_with(histogram_nd) do_with(least_squares) do_with(trimmed_mean) do_with(ewm) do_with(compress)                    \
+  do_with(take_along_axis) do_with(most_common) do_with(count_unique) do_with(run_lengths)
 
 // clang-format on

@@ -131,3 +131,25 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   }                                                                                                                                  \
   RAVEL_TAKES_INTO(name)                                                                                                             \
   RAVEL_REFUSES(name)
+
+// name(x, options…) of a reader that is no tensor is written out, and makes a line as long of it: several threads do so at once.
+#define RAVEL_FACES_OF_lines(name, takes, at_run_time, named_as, ...)                                                                 \
+  template <detail::shaped_reader X, detail::among<__VA_ARGS__>... Options>                                                           \
+    requires detail::takes<X>                                                                                                         \
+  [[nodiscard]] auto name(const X& t, const ints& axis, const Options&... options) {                                                  \
+    return detail::changed_lines(                                                                                                     \
+        t, detail::one_axis(#name, axis, t.rank()), [&](const auto& line) { return ravel::name(line, options...); }, detail::as_many, \
+        detail::worked_on::each_shared);                                                                                              \
+  }                                                                                                                                   \
+  RAVEL_FACES_OF_along(name)
+
+// The same of name(x, a, options…).
+#define RAVEL_FACES_OF_lines_by(name, takes, at_run_time, named_as, ...)                                                                 \
+  template <detail::shaped_reader X, class A, detail::among<__VA_ARGS__>... Options>                                                     \
+    requires(detail::takes<X> && requires(const reader<detail::read_t<X>>& line, const A& a) { ravel::name(line, a); })                  \
+  [[nodiscard]] auto name(const X& t, const A& a, const ints& axis, const Options&... options) {                                         \
+    return detail::changed_lines(                                                                                                        \
+        t, detail::one_axis(#name, axis, t.rank()), [&](const auto& line) { return ravel::name(line, a, options...); }, detail::as_many, \
+        detail::worked_on::each_shared);                                                                                                 \
+  }                                                                                                                                      \
+  RAVEL_FACES_OF_along_by(name)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSL-1.0
+// Verbs that have a run-time form in the type at hand: each row of the table is the typed verb, called with that type.
+#include <ravel/any/verbs.hpp>
+#include <ravel/op/keys/run_lengths.hpp>
+#include "any/typed.hpp"
+
+namespace ravel {
+
+// Types that a concept of the table takes.
+#define RAVEL_VISIT_number_reader visit_real
+#define RAVEL_VISIT_ordered_reader visit_orderable
+#define RAVEL_VISIT_element_reader visit_widened
+#define RAVEL_VISIT_groupable visit_keys_as
+
+namespace detail {
+
+template <class Result, class F>
+Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
+  return visit_keys(x, f);
+}
+
+}  // namespace detail
+
+#define RAVEL_BODY(name) RAVEL_BODY_OF_ROW(name, RAVEL_VERB_##name)
+#define RAVEL_BODY_OF_ROW(name, ...) RAVEL_BODY_OF_FORM(name, __VA_ARGS__)
+#define RAVEL_BODY_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_BODY_##at_run_time(name, form, takes, __VA_ARGS__)
+#define RAVEL_BODY_own(...)
+#define RAVEL_BODY_none(...)
+#define RAVEL_BODY_as_double(...)
+#define RAVEL_BODY_as_doubles(...)
+#define RAVEL_BODY_in_type(name, form, ...) RAVEL_BODY_OF_##form(name, __VA_ARGS__)
+
+#define RAVEL_BODY_OF_lines(name, takes, ...)                                                                  \
+  any_tensor detail::name##_any(const any_data& x, const ints& axis, const std::tuple<__VA_ARGS__>& options) { \
+    return RAVEL_VISIT_##takes<any_tensor>(#name, x.values, [&](const auto& t) {                               \
+      return std::apply([&](const auto&... chosen) { return any_tensor(name(t, axis, chosen...)); }, options); \
+    });                                                                                                        \
+  }
+#define RAVEL_BODY_OF_along RAVEL_BODY_OF_lines
+
+RAVEL_FOR_EACH_VERB(RAVEL_BODY)
+
+}  // namespace ravel
