@@ -44,9 +44,10 @@ of_nothing='make random'
 views='concat one_axis pad pieces views'
 lazy='compute elementwise fold words'
 # Verbs along axes: those of the table, and what else stands in these.
-rows=$(sed -nE 's/^#define RAVEL_VERB_([a-z_]+) .*/\1/p' include/ravel/op/verbs.hpp | sort -u)
-along_axes=(include/ravel/op/{fold/product,windows/neighbours,signal/{cwt,fft_axes,filters},keys/{by_keys,groups}}.hpp
-  include/ravel/op/{search/nonzero,missing/missing_axes}.hpp)
+# rows_with COLUMN REGEX: the verbs that have this in that column of their rows.
+rows_with() { sed -nE "s/^#define RAVEL_VERB_([a-z_]+) +([^,]+, ){$(($1 - 1))}$2(,.*)?$/\1/p" include/ravel/op/verbs.hpp | sort -u; }
+rows=$(rows_with 1 '[a-z_]+')
+along_axes=(include/ravel/op/{fold/product,search/nonzero}.hpp)
 for header in include/ravel/tensor/*.hpp; do
   case " $what_it_is $of_nothing $views $lazy " in *" $(basename "$header" .hpp) "*) ;; *) along_axes+=("$header") ;; esac
 done
@@ -69,24 +70,26 @@ check tests/op/every_operation_axes.cpp 50 "$(sort -u <(echo "$rows") <(tr ' ' '
 stamped=$(sed -nE 's/^RAVEL_FACES\(([a-z_]+)\).*/\1/p' include/ravel/op/*/*.hpp | sort)
 [[ $stamped == "$rows" ]] || { printf 'a row of op/verbs.hpp and no RAVEL_FACES, or the other way round:\n%s\n' "$(diff <(echo "$rows") <(echo "$stamped"))"; exit 1; }
 
-# With types alone: functions and reducers of the user's; what tables do for columns of any type; what is computed in doubles, which
-# cast<double>(x) are; filters, windows and signals, which are made of real numbers; places where fewer types than all have a meaning.
-by_function='arggroup_by argpartition argpartition_by descending expanding for_each map_axis ordered_by reduce reduce_axis reduce_with rolling rolling_by
-  scan walk blocks'
-of_columns='arg_join arg_join_asof categorize crosstab gather_groups group_apply group_rank group_top_k group_transform merge_sorted select_or
-  split_columns to_vector unique_all'
-in_doubles='arg_outliers interp'
-of_signals='convolve correlate cwt detrend downsample arg_largest_triangle fft ifft irfft rfft find_peaks peak_prominences peak_widths
-  gaussian_filter gradient median_filter resample rolling_median rolling_mode rolling_quantile rolling_rank savgol_filter diff'
-of_some_types='argmax_last argmin_last bincount compress digitize drop_missing fill_gaps fill_missing missing_where take_along_axis'
-at_run_time=$(sed -nE 's/^RAVEL_ANY_ALONG\([^,]*, ([a-z_]+).*/\1/p; s/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_ANY_[A-Z]+\(([a-z_]+).*/\1/p' \
-  include/ravel/any/*.hpp | sort -u)
-at_run_time+=$'\n'$(sed -nE 's/^#define RAVEL_VERB_([a-z_]+) .* as_doubles?,.*/\1/p' include/ravel/op/verbs.hpp)
-at_run_time=$(sort -u <<<"$at_run_time")
-typed=$(tr -s ' \n' '\n' <<<"$by_function $of_columns $in_doubles $of_signals $of_some_types" | sort -u)
+# At run time: what a header of any/ declares, and what rows of the table stamp. With types alone: rows that say none, under the comment that says why;
+# functions of the program; what tables do for columns of any type; places where fewer types than all have a meaning.
+at_run_time=$(sed -nE 's/^RAVEL_ANY_ALONG\([^,]*, ([a-z_]+).*/\1/p; s/^[^/]*\b([a-z_]+)\(.*/\1/p; s/^RAVEL_A(NY|T)_[A-Z_a-z]+\(([a-z_]+).*/\2/p' \
+  include/ravel/any/*.hpp)
+at_run_time=$(sort -u <<<"$at_run_time"$'\n'"$(rows_with 3 '(as_doubles?|in_type|visited)')")
+not_there=$(comm -23 <(rows_with 3 own) <(echo "$at_run_time"))
+[[ -z $not_there ]] || { printf 'rows whose run-time form should stand in include/ravel/any:\n%s\n' "$not_there"; exit 1; }
+by_function='arggroup_by argpartition argpartition_by descending for_each ordered_by walk blocks'
+of_columns='arg_join arg_join_asof categorize crosstab gather_groups group_apply merge_sorted select_or split_columns to_vector unique_all'
+of_some_types='bincount digitize drop_missing missing_where'
+typed=$(tr -s ' \n' '\n' <<<"$by_function $of_columns $of_some_types $(rows_with 3 none)" | sort -u)
 missing=$(comm -23 <(echo "$declared") <(tr ' ' '\n' <<<"$at_run_time $typed $no_operation $of_sparse" | sort -u))
 [[ -z $missing ]] || { printf 'without a form in include/ravel/any, and without a reason:\n%s\n' "$missing"; exit 1; }
 gone=$(comm -23 <(echo "$typed") <(echo "$declared"))
 [[ -z $gone ]] || { printf 'excused, but not found in the headers:\n%s\n' "$gone"; exit 1; }
 both=$(comm -12 <(echo "$typed") <(echo "$at_run_time"))
 [[ -z $both ]] || { printf 'excused, and there at run time:\n%s\n' "$both"; exit 1; }
+# A row that says none has its reason in a comment above it, or above the rows before it that say so too.
+unexplained=$(awk '/^\/\/ ----/ { reason = 0 } /^\/\/ [^-]/ { reason = 1 } /^#define RAVEL_VERB_/ { if (/, none/) { if (!reason) print $2 } else reason = 0 }' \
+  include/ravel/op/verbs.hpp)
+[[ -z $unexplained ]] || { printf 'rows that say none without a reason above them:\n%s\n' "$unexplained"; exit 1; }
+listed=$(grep -oE 'do_with\([a-z_]+\)' include/ravel/op/verbs.hpp | sed 's/do_with(\(.*\))/\1/' | sort)
+[[ $listed == "$rows" ]] || { printf 'RAVEL_FOR_EACH_VERB is not the list of the rows:\n%s\n' "$(diff <(echo "$rows") <(echo "$listed"))"; exit 1; }

@@ -24,13 +24,11 @@
 #include <ravel/op/keys/arg_join.hpp>
 #include <ravel/op/keys/arg_join_asof.hpp>
 #include <ravel/op/keys/arggroup.hpp>
-#include <ravel/op/keys/by_keys.hpp>
 #include <ravel/op/keys/categorize.hpp>
 #include <ravel/op/keys/crosstab.hpp>
 #include <ravel/op/keys/group_apply.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
-#include <ravel/op/keys/groups.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
@@ -38,7 +36,6 @@
 #include <ravel/op/keys/unique.hpp>
 #include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
-#include <ravel/op/missing/missing_axes.hpp>
 #include <ravel/op/order/argpartition.hpp>
 #include <ravel/op/order/argsort.hpp>
 #include <ravel/op/order/merge_sorted.hpp>
@@ -58,8 +55,6 @@
 #include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/signal/detrend.hpp>
 #include <ravel/op/signal/fft.hpp>
-#include <ravel/op/signal/fft_axes.hpp>
-#include <ravel/op/signal/filters.hpp>
 #include <ravel/op/signal/find_peaks.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 #include <ravel/op/signal/median_filter.hpp>
@@ -78,10 +73,10 @@
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/stats/trimmed_mean.hpp>
 #include <ravel/op/verbs.hpp>
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/ewm.hpp>
-#include <ravel/op/windows/neighbours.hpp>
+#include <ravel/op/windows/gradient.hpp>
 #include <ravel/op/windows/rolling.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/op/windows/window.hpp>

@@ -90,7 +90,7 @@ any_tensor operand_as(const any_operand& x, dtype type) {
   return x.values.dtype() == type ? x.values : cast(x.values, type);
 }
 
-tensor<const double> as_doubles(const char* operation, const any_data& x) {
+tensor<const double> elements_as_doubles(const char* operation, const any_data& x) {
   check_no_text(operation, x.values.dtype());
   return visit(x.values, [&]<class T>(const tensor<const T>& t) -> tensor<const double> {
     if constexpr (complex_element<T>) {

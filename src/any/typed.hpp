@@ -5,6 +5,7 @@
 
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/promote.hpp>
+#include <ravel/any/verbs.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/loop/options.hpp>
 #include <ravel/tensor/views.hpp>
@@ -72,7 +73,6 @@ T fitting_value(const any_scalar& value, dtype named = dtype_of<T>()) {
 
 text scalar_text(const any_scalar& value);
 // "+ of uint64 and int64"
-[[noreturn]] void throw_no_operation(std::string_view function, dtype a);
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a, dtype b);
 
 // Words are no numbers.

@@ -28,6 +28,7 @@ Result visit_keys_as(std::string_view, const any_tensor& x, F f) {
 #define RAVEL_BODY_none(...)
 #define RAVEL_BODY_as_double(...)
 #define RAVEL_BODY_as_doubles(...)
+#define RAVEL_BODY_visited(...)
 #define RAVEL_BODY_in_type(name, form, ...) RAVEL_BODY_OF_##form(name, __VA_ARGS__)
 
 #define RAVEL_BODY_OF_lines(name, takes, ...)                                                                  \

@@ -1,7 +1,7 @@
 // expect: of numbers but bools
 // line: 10
 // false - true is no bool.
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/windows/diff.hpp>
 
 ravel::buffer<bool> x{true, false};
 #ifdef CONTROL

@@ -1,7 +1,7 @@
 // expect: with order\{2\}
 // line: 10
 // An integer beside the data is an axis, and a reader has none to name.
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/windows/diff.hpp>
 
 ravel::buffer<double> x{1, 2};
 #ifdef CONTROL

@@ -3,7 +3,13 @@
 // The width of a window is never rounded, nor is a place.
 #include <ravel/op/fold/reducers.hpp>
 #include <ravel/tensor/make.hpp>
-#include <ravel/op/windows/neighbours.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
 
 auto means(const ravel::tensor<double>& t) {
 #ifdef CONTROL

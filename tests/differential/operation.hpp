@@ -5,6 +5,7 @@
 #include <ravel/element/dtype.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/loop/clone.hpp>
+#include <ravel/loop/compare.hpp>
 
 #include <support/random.hpp>
 

@@ -2,8 +2,14 @@
 // Reductions and work along dims against the same along axes, contractions against loops, integers that must be exact.
 #include <ravel/named.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/op/signal/fft_axes.hpp>
-#include <ravel/op/windows/neighbours.hpp>
+#include <ravel/op/signal/fft.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/random.hpp>
 

@@ -9,7 +9,6 @@
 #include <ravel/op/keys/group_apply.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/keys/group_transform.hpp>
-#include <ravel/op/keys/groups.hpp>
 #include <ravel/op/keys/resample.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/order/argsort.hpp>

@@ -6,6 +6,7 @@
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/op/verbs.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
 #include <tuple>
@@ -15,15 +16,31 @@ namespace ravel {
 namespace detail {
 
 // The elements as doubles, for a verb that computes in them: integers above 2^53 are rounded, as that verb rounds them.
-RAVEL_API tensor<const double> as_doubles(const char* operation, const any_data& x);
+RAVEL_API tensor<const double> elements_as_doubles(const char* operation, const any_data& x);
 
 template <class X>
 decltype(auto) doubles_of(const char* operation, const X& x) {
   if constexpr (any_handle<X>) {
-    return as_doubles(operation, x);
+    return elements_as_doubles(operation, x);
   } else {
     return (x);
   }
+}
+
+[[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
+
+// What f gives of the tensor with its type, or a type_error where it takes none of that.
+template <class F>
+any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
+  return visit(x.values, [&]<class T>(const tensor<const T>& t) -> any_tensor {
+    if constexpr (requires { any_tensor(f(t)); }) {
+      return any_tensor(f(t));
+    } else if constexpr (requires { any_reader(f(t)); }) {
+      return any_reader(f(t)).as_tensor();
+    } else {
+      throw_no_operation(operation, dtype_of<T>());
+    }
+  });
 }
 
 }  // namespace detail
@@ -33,19 +50,19 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
   template <detail::any_handle X, class... Args>                                                                                 \
     requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                  \
   [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                     \
-    return name(detail::as_doubles(#name, x), args...);                                                                          \
+    return name(detail::elements_as_doubles(#name, x), args...);                                                                 \
   }                                                                                                                              \
   template <detail::any_handle X, class... Options>                                                                              \
     requires requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); } \
   [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                             \
-    return name(detail::as_doubles(#name, x), axes, options...);                                                                 \
+    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                        \
   }                                                                                                                              \
   template <detail::any_handle X, class A, class... Options>                                                                     \
     requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                  \
       name(t, a, axes, options...);                                                                                              \
     }                                                                                                                            \
   [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                 \
-    return name(detail::as_doubles(#name, x), a, axes, options...);                                                              \
+    return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                     \
   }
 // Two operands, of which one has a run-time type at least.
 #define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                      \
@@ -59,6 +76,28 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
              requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, t, axes, options...); }) \
   [[nodiscard]] auto name(const A& a, const B& b, const ints& axes, const Options&... options) {                                     \
     return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                       \
+  }
+
+// By the type at hand, for functions and reducers of the program that calls it. Half floats are computed with as floats.
+#define RAVEL_AT_RUN_TIME_visited(name, ...)                                                                                            \
+  template <detail::any_handle X, class... Args>                                                                                        \
+    requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                         \
+  [[nodiscard]] any_tensor name(const X& x, const Args&... args) {                                                                      \
+    return detail::visit_as_any(#name, x, [&](const auto& t) -> decltype(name(t, args...)) { return name(t, args...); });               \
+  }                                                                                                                                     \
+  template <detail::any_handle X, class A, class... Options>                                                                            \
+    requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                         \
+      name(t, a, axes, options...);                                                                                                     \
+    }                                                                                                                                   \
+  [[nodiscard]] any_tensor name(const X& x, const A& a, const ints& axes, const Options&... options) {                                  \
+    return detail::visit_as_any(#name, x,                                                                                               \
+                                [&](const auto& t) -> decltype(name(t, a, axes, options...)) { return name(t, a, axes, options...); }); \
+  }                                                                                                                                     \
+  template <detail::any_handle X, class... Options>                                                                                     \
+    requires requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); }        \
+  [[nodiscard]] any_tensor name(const X& x, const ints& axes, const Options&... options) {                                              \
+    return detail::visit_as_any(#name, x,                                                                                               \
+                                [&](const auto& t) -> decltype(name(t, axes, options...)) { return name(t, axes, options...); });       \
   }
 
 // By the type at hand, compiled once, in src/any/verbs.cpp.
@@ -84,5 +123,7 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
 #define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
+// Without axes.
+RAVEL_AT_RUN_TIME_as_double(arg_outliers) RAVEL_AT_RUN_TIME_as_double(interp)
 
 }  // namespace ravel

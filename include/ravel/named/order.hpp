@@ -5,7 +5,7 @@
 #pragma once
 
 #include <ravel/named/bind.hpp>
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/windows/diff.hpp>
 
 namespace ravel {
 

@@ -15,7 +15,8 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand; own: written in any/; none: see the comment above the row
+// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand, compiled once; visited: by the type at hand, in
+//           the program that calls it; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 #pragma once
 
@@ -45,12 +46,13 @@
 #define RAVEL_VERB_cumprod                    along, element_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummin                     along, ordered_reader, own, kept, nan_policy
 #define RAVEL_VERB_cummax                     along, ordered_reader, own, kept, nan_policy
-// A function or a reducer of the user's has a type: cast<double>(x), or visit(x, f).
+// A function or a reducer of the program has a type, and so has what it gives of all elements: cast<double>(x), or visit(x, f).
 #define RAVEL_VERB_reduce                     written, element_reader, none, own
 #define RAVEL_VERB_reduce_with                written, element_reader, none, own, nan_policy
-#define RAVEL_VERB_reduce_axis                written, element_reader, none, none
-#define RAVEL_VERB_scan                       along_by, element_reader, none, own
-#define RAVEL_VERB_map_axis                   written, element_reader, none, none
+#define RAVEL_VERB_scan                       along_by, element_reader, visited, own
+// f takes lines of a tensor: apply_along(e, i, f).
+#define RAVEL_VERB_reduce_axis                written, element_reader, visited, none
+#define RAVEL_VERB_map_axis                   written, element_reader, visited, none
 // ---- order ---------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_sort                       along, ordered_reader, own, kept, sort_order
 #define RAVEL_VERB_argsort                    along, ordered_reader, own, kept, sort_order, nan_place
@@ -73,6 +75,7 @@
 #define RAVEL_VERB_correlation                pairs, number_reader, own, gone, correlation_kind, nan_policy
 #define RAVEL_VERB_linear_regression          pairs, number_reader, as_doubles, gone, nan_policy
 #define RAVEL_VERB_theil_sen                  pairs, number_reader, as_doubles, gone, nan_policy
+// Edges and places differ from line to line, or rows are variables: order(e, i, j) gives the tensor.
 #define RAVEL_VERB_histogram                  written, number_reader, own, none, nan_policy
 #define RAVEL_VERB_kernel_density             written, number_reader, as_double, none
 #define RAVEL_VERB_covariance_matrix          written, number_reader, as_double, none
@@ -80,28 +83,76 @@
 #define RAVEL_VERB_histogram_nd               written, number_reader, as_double, none
 #define RAVEL_VERB_least_squares              written, number_reader, as_doubles, none
 #define RAVEL_VERB_trimmed_mean               reduces_by, number_reader, as_double, gone, nan_policy
-#define RAVEL_VERB_ewm                        lines_by, number_reader, as_double, kept, ewm_start, nan_policy
 // ---- search --------------------------------------------------------------------------------------------------------------------------
-// Positions and masks stand beside data of few types: cast<double>(x), or visit(x, f).
-#define RAVEL_VERB_compress                   written_by, element_reader, none, none
-#define RAVEL_VERB_take_along_axis            written_by, element_reader, none, none
+// Positions and masks are of axes by number.
+#define RAVEL_VERB_compress                   written_by, element_reader, visited, none
+#define RAVEL_VERB_take_along_axis            written_by, element_reader, visited, none
+// ---- windows -------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_diff                       along, element_reader, in_type, changed, order<>
+#define RAVEL_VERB_gradient                   along, number_reader, as_double, kept, spacing, gradient_ends
+#define RAVEL_VERB_rolling                    along_by_two, number_reader, visited, changed
+#define RAVEL_VERB_expanding                  along_by, number_reader, visited, kept
+#define RAVEL_VERB_downsample                 along_by_two, number_reader, visited, changed
+#define RAVEL_VERB_arg_largest_triangle       along_by, number_reader, as_double, changed
+#define RAVEL_VERB_rolling_quantile           along_by_two, number_reader, as_double, changed, quantile_rule, nan_policy
+#define RAVEL_VERB_rolling_median             along_by, number_reader, as_double, changed, quantile_rule, nan_policy
+#define RAVEL_VERB_rolling_rank               along_by, number_reader, visited, changed, rank_ties
+#define RAVEL_VERB_rolling_mode               along_by, number_reader, visited, changed
+#define RAVEL_VERB_ewm                        lines_by, number_reader, as_double, kept, ewm_start, nan_policy
+// ---- signal --------------------------------------------------------------------------------------------------------------------------
+#define RAVEL_VERB_convolve                   written_by, number_reader, visited, changed, convolve_mode, edge_mode, convolve_method
+#define RAVEL_VERB_correlate                  written_by, number_reader, visited, changed, convolve_mode, edge_mode, convolve_method
+#define RAVEL_VERB_gaussian_filter            written_by, number_reader, as_double, kept, edge_mode, order<>, truncate_at
+#define RAVEL_VERB_median_filter              written_by, number_reader, as_double, changed, edge_mode
+#define RAVEL_VERB_savgol_filter              along_by_two, number_reader, as_double, changed, edge_mode, order<>, spacing
+#define RAVEL_VERB_detrend                    along, number_reader, as_double, kept, trend_kind, breakpoints
+#define RAVEL_VERB_fft                        along, element_reader, visited, changed, fft_norm, fft_length
+#define RAVEL_VERB_ifft                       along, element_reader, visited, changed, fft_norm, fft_length
+#define RAVEL_VERB_rfft                       along, number_reader, as_double, changed, fft_norm, fft_length
+#define RAVEL_VERB_irfft                      along, element_reader, visited, changed, fft_norm, fft_length
+#define RAVEL_VERB_fft_shift                  written, element_reader, visited, kept
+#define RAVEL_VERB_ifft_shift                 written, element_reader, visited, kept
+// One more axis stands before the others, which has no name: apply_along(e, i, f) for each width.
+#define RAVEL_VERB_cwt                        written, number_reader, as_double, none
+// Peaks are those of one line.
+#define RAVEL_VERB_find_peaks                 written, number_reader, as_double, none
+#define RAVEL_VERB_peak_prominences           written, number_reader, as_double, none
+#define RAVEL_VERB_peak_widths                written, number_reader, as_double, none
 // ---- keys ----------------------------------------------------------------------------------------------------------------------------
 #define RAVEL_VERB_most_common                reduces, countable, own, gone
 #define RAVEL_VERB_count_unique               reduces, countable, own, gone
 #define RAVEL_VERB_run_lengths                lines, groupable, in_type, kept
+// Keys lead, which have a type of their own: tables have columns of any type, and apply_along(e, i, f) goes along a dim.
+#define RAVEL_VERB_group_reduce               written, element_reader, own, none
+#define RAVEL_VERB_group_transform            written, element_reader, none, none
+#define RAVEL_VERB_group_rank                 written, ordered_reader, none, none
+#define RAVEL_VERB_group_top_k                written, ordered_reader, none, none
+#define RAVEL_VERB_rolling_by                 written, element_reader, none, none
+#define RAVEL_VERB_resample                   written, element_reader, none, none
+// ---- missing -------------------------------------------------------------------------------------------------------------------------
+// Keys lead, or positions of missing elements stand behind the data, which are row-major.
+#define RAVEL_VERB_fill_gaps                  written, element_reader, none, none
+#define RAVEL_VERB_fill_missing               written, element_reader, none, none
 
 // ---- all of them, in this order -----------------------------------------------------------------------------------------------------
 #define RAVEL_FOR_EACH_VERB(do_with)                                                                                   \
   do_with(sum) do_with(product) do_with(mean) do_with(min) do_with(max) do_with(argmin) do_with(argmax)                \
   do_with(argmin_last) do_with(argmax_last) do_with(all_of) do_with(any_of) do_with(none_of) do_with(count)            \
   do_with(norm) do_with(geometric_mean) do_with(harmonic_mean) do_with(moment) do_with(logsumexp) do_with(softmax)     \
-  do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) do_with(reduce) do_with(reduce_with)                \
-  do_with(reduce_axis) do_with(scan) do_with(map_axis) do_with(sort) do_with(argsort) do_with(rank)                    \
-  do_with(nth_element) do_with(arg_top_k) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std)      \
-  do_with(skew) do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile) \
+  do_with(cumsum) do_with(cumprod) do_with(cummin) do_with(cummax) do_with(reduce) do_with(reduce_with) do_with(scan)  \
+  do_with(reduce_axis) do_with(map_axis) do_with(sort) do_with(argsort) do_with(rank) do_with(nth_element)             \
+  do_with(arg_top_k) do_with(variance) do_with(standard_deviation) do_with(var) do_with(std) do_with(skew)             \
+  do_with(kurtosis) do_with(descriptive_statistics) do_with(median) do_with(quartiles) do_with(quantile)               \
   do_with(median_absolute_deviation) do_with(covariance) do_with(correlation) do_with(linear_regression)               \
   do_with(theil_sen) do_with(histogram) do_with(kernel_density) do_with(covariance_matrix) do_with(correlation_matrix) \
-  do_with(histogram_nd) do_with(least_squares) do_with(trimmed_mean) do_with(ewm) do_with(compress)                    \
-  do_with(take_along_axis) do_with(most_common) do_with(count_unique) do_with(run_lengths)
+  do_with(histogram_nd) do_with(least_squares) do_with(trimmed_mean) do_with(compress) do_with(take_along_axis)        \
+  do_with(diff) do_with(gradient) do_with(rolling) do_with(expanding) do_with(downsample)                              \
+  do_with(arg_largest_triangle) do_with(rolling_quantile) do_with(rolling_median) do_with(rolling_rank)                \
+  do_with(rolling_mode) do_with(ewm) do_with(convolve) do_with(correlate) do_with(gaussian_filter)                     \
+  do_with(median_filter) do_with(savgol_filter) do_with(detrend) do_with(fft) do_with(ifft) do_with(rfft)              \
+  do_with(irfft) do_with(fft_shift) do_with(ifft_shift) do_with(cwt) do_with(find_peaks) do_with(peak_prominences)     \
+  do_with(peak_widths) do_with(most_common) do_with(count_unique) do_with(run_lengths) do_with(group_reduce)           \
+  do_with(group_transform) do_with(group_rank) do_with(group_top_k) do_with(rolling_by) do_with(resample)              \
+  do_with(fill_gaps) do_with(fill_missing)
 
 // clang-format on

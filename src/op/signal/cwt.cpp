@@ -2,7 +2,13 @@
 // A correlation with a wavelet for each width, and how many weights it has.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/cwt.hpp>
-#include <ravel/op/windows/neighbours.hpp>
+#include <ravel/op/keys/rolling_by.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/downsample.hpp>
+#include <ravel/op/windows/gradient.hpp>
+#include <ravel/op/windows/rolling.hpp>
+#include <ravel/op/windows/rolling_order.hpp>
 
 #include <cmath>
 

@@ -4,7 +4,8 @@
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/gradient.hpp>
 
 #include <cmath>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // rolling_by and resample along an axis are the operation on each line alone, over every backing.
-#include <ravel/op/keys/by_keys.hpp>
+#include <ravel/op/keys/resample.hpp>
 
 #include <support/catch.hpp>
 #include <support/require_equal.hpp>

@@ -132,6 +132,19 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
   RAVEL_TAKES_INTO(name)                                                                                                             \
   RAVEL_REFUSES(name)
 
+// The same of name(t, a, b, axis, options…).
+#define RAVEL_FACES_OF_along_by_two(name, ...)                                                           \
+  template <detail::shaped_reader X, class A, class B, class... Options>                                 \
+    requires(detail::without_axes<Options...> && !detail::gives_into<Options...> &&                      \
+             requires(const X& t, const A& a, const B& b, const ints& axis, const Options&... options) { \
+               ravel::name(t, a, b, axis, options...);                                                   \
+             })                                                                                          \
+  [[nodiscard]] auto name(const X& t, const A& a, const B& b, const Options&... options) {               \
+    return ravel::name(t, a, b, detail::only_axis(#name, t.shape()), options...);                        \
+  }                                                                                                      \
+  RAVEL_TAKES_INTO(name)                                                                                 \
+  RAVEL_REFUSES(name)
+
 // name(x, options…) of a reader that is no tensor is written out, and makes a line as long of it: several threads do so at once.
 #define RAVEL_FACES_OF_lines(name, takes, at_run_time, named_as, ...)                                                                 \
   template <detail::shaped_reader X, detail::among<__VA_ARGS__>... Options>                                                           \

@@ -43,4 +43,8 @@ buffer<double> clone_as_doubles(const R& r) {
   return widened_elements<double>(r);
 }
 
+// What is computed in double of numbers: in float again, where these are.
+template <class R>
+using slope_t = std::conditional_t<std::same_as<read_t<R>, float>, float, double>;
+
 }  // namespace ravel::detail

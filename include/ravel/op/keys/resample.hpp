@@ -3,9 +3,23 @@
 // step; a fill_policy takes them from the neighbours of each step. The result owns fresh memory.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 
 namespace ravel {
+
+template <class K, class T>
+struct resampled_along {
+  buffer<K> keys;    // from, from + step, … before `to`
+  tensor<T> values;  // of each line, along the axis
+};
+
+template <class K, class T>
+struct resampled_points_along {
+  buffer<K> keys;
+  tensor<T> values;
+  index_set missing;  // places along the axis, the same in every line
+};
 
 template <class K, class T>
 struct resampled {
@@ -174,5 +188,42 @@ void resample(detail::any_columns keys,  // keys, values, from, to, step, then a
               detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
               detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
               detail::any_argument = {}) = delete;
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
+          detail::step_of<detail::read_t<Keys>> S, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+[[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
+                            Options... options) {
+  using K = detail::read_t<Keys>;
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
+  const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
+  const auto checked = [&](index_t n) {  // where there are no lines
+    return detail::with_keys("resample", row, n, [&](auto) { return regular.size(); });
+  };
+  const auto values = detail::changed_lines(
+      held, axis, [&](const auto& line) { return ravel::resample(row, line, from, to, step, f, options...).values; }, checked,
+      detail::lines_under<F, X>);
+  return resampled_along<K, detail::read_t<decltype(values)>>{regular, values};
+}
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Keys> From, detail::end_of<Keys> To,
+          detail::step_of<detail::read_t<Keys>> S>
+[[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, fill_policy policy,
+                            const ints& axes) {
+  using K = detail::read_t<Keys>;
+  using T = detail::read_t<X>;
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
+  const auto of_line = [&](const reader<T>& line) { return ravel::resample(row, line, from, to, step, policy); };
+  const auto of_zeros = of_line(make_buffer<T>(row.size()));
+  const auto values = detail::changed_lines(
+      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); },
+      detail::worked_on::each_shared);
+  return resampled_points_along<K, T>{of_zeros.keys, values, of_zeros.missing};
+}
+
+RAVEL_FACES(resample)  // sorted keys, values, from, to, step, and a reducer, a function or a fill_policy: resample(keys, x, 0, 10, 1, f)
 
 }  // namespace ravel

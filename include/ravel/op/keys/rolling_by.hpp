@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/op/detail/columns.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_step.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
 #include <ravel/op/missing/missing.hpp>
@@ -158,7 +159,32 @@ template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_optio
 void rolling_by(detail::any_columns keys,  // sorted keys, values, a span of keys, a reducer or f(reader)
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {},
                 detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
-template <class... Others>
-void expanding(detail::any_line r, Others... others) = delete;  // then a reducer of these, and nan_policy::skip or when_empty{v}
+
+template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_option<>... Options>
+[[nodiscard]] auto expanding(const X& t, const Reducer& reducer, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("expanding", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::expanding(line, reducer, options...); }, detail::as_many,
+      detail::worked_on::each_shared);
+}
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
+          detail::ranges_option<closed_ends>... Options>
+[[nodiscard]] auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
+  const auto checked = [&](index_t n) {  // where there are no lines
+    return detail::with_ranges_by(row, n, span, closed_ends::right, [](const detail::window_ranges& windows) { return windows.count(); });
+  };
+  return detail::changed_lines(
+      held, axis, [&](const auto& line) { return ravel::rolling_by(row, line, span, f, options...); }, checked, detail::lines_under<F, X>);
+}
+
+RAVEL_TAKES_INTO_BESIDE_KEYS(rolling_by)
+
+RAVEL_FACES(expanding)  // then a reducer of these, with nan_policy::skip, when_empty{v}: expanding(x, f), expanding(t, f, axis)
+
+RAVEL_FACES(rolling_by)  // sorted keys, values, how far back a window goes, a reducer or a function: rolling_by(keys, x, span, f)
 
 }  // namespace ravel

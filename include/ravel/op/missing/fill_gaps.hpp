@@ -3,10 +3,18 @@
 // values inserted are one for all, or come from the neighbours. The result owns fresh memory.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/detail/key_step.hpp>
 #include <ravel/op/missing/missing.hpp>
 
 namespace ravel {
+
+template <class K, class T>
+struct filled_gaps_along {
+  buffer<K> keys;
+  tensor<T> values;
+  index_set inserted;  // places along the axis, the same in every line
+};
 
 template <class K, class T>
 struct filled_gaps {
@@ -89,5 +97,28 @@ template <detail::distant_keys Keys, detail::line_input Values, detail::step_of<
 
 void fill_gaps(detail::any_columns keys,  // sorted keys, values, a step of the keys, a value or a fill_policy, then an axis
                detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) = delete;
+
+// The filling is a value for all, or a policy.
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
+  requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
+[[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {
+  using T = detail::read_t<X>;
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::axis_of_keys("fill_gaps", detail::size_of(keys), t.shape(), axes);
+  const auto row = detail::elements_of(keys);
+  const auto of_line = [&](const reader<T>& line) { return ravel::fill_gaps(row, line, step, filling); };
+  const auto of_zeros = of_line(make_buffer<T>(row.size()));
+  const auto values = detail::changed_lines(
+      held, axis, [&](const auto& line) { return of_line(line).values; }, [&](index_t) { return of_zeros.keys.size(); });
+  return filled_gaps_along<detail::read_t<Keys>, T>{of_zeros.keys, values, of_zeros.inserted};
+}
+
+template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<detail::read_t<Keys>> S, class Filling>
+  requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
+[[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling) {
+  return fill_gaps(keys, t, step, filling, detail::only_axis("fill_gaps", t.shape()));
+}
+
+RAVEL_FACES(fill_gaps)  // sorted keys, values, a step, and a value or a fill_policy: fill_gaps(keys, x, step, 0)
 
 }  // namespace ravel

@@ -6,6 +6,8 @@
 
 #include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/reverse.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/windows/window.hpp>
 
@@ -131,5 +133,108 @@ void correlate(detail::any_line r,  // numbers and weights with a type in common
 template <class... Others>
 void convolve(detail::any_line r,  // numbers and weights with a type in common; convolve_mode, edge_mode, convolve_method
               Others... others) = delete;
+
+namespace detail {
+
+// The shape of data with so many positions more at the ends of each axis, in row-major order, and what lies under a window in it.
+struct window_grid {
+  std::vector<index_t> given;                 // the extents of the data
+  std::vector<std::vector<index_t>> sources;  // of each axis, where every extended position comes from; -1: nowhere
+  std::vector<index_t> strides;               // of the extended shape
+  index_t extended = 1;                       // its positions
+  std::vector<index_t> places;                // how many windows lie along each axis
+  shape result;
+  std::vector<index_t> offsets;  // of the positions under a window from its first
+  std::vector<index_t> starts;   // of the rows of windows
+};
+RAVEL_API window_grid grid_of(const shape& data, std::span<const index_t> window, std::span<const window_reach> reach, edge_mode edge);
+// Defined in src/ for what sums are kept in.
+template <class A>
+buffer<A> extended_by(const window_grid& grid, const A* data);
+
+// Of tensors in row-major memory; the weights as they meet ascending elements. Defined in src/ for what sums are kept in.
+template <class A>
+tensor<A> correlate_nd(const tensor<const A>& data, const tensor<const A>& weights, convolve_mode mode, edge_mode edge,
+                       convolve_method method, const tensor<A>* given);
+
+template <class A, class X>
+tensor<const A> in_memory_as(const X& x) {
+  return ravel::contiguous(map(widened<A>{}, as_read_tensor(x)));
+}
+
+// weights: flipped, or as_conjugates
+template <class X, class W, class... Options>
+auto correlate_tensors(const X& t, const W& weights, const Options&... options) {
+  using Out = sum_t<product_t<X, W>>;
+  using A = accumulator_t<product_t<X, W>>;
+  const auto mode = option_or(convolve_mode::full, options...);
+  const auto edge = option_or(edge_mode::zero, options...);
+  const auto method = option_or(convolve_method::automatic, options...);
+  const tensor<A> sums = correlate_nd<A>(in_memory_as<A>(t), in_memory_as<A>(weights), mode, edge, method, target_of_result<A>(t));
+  if constexpr (std::same_as<A, Out>) {
+    return sums;
+  } else {
+    return written_or_cloned(target_of_result<Out>(t), map([](A sum) { return static_cast<Out>(sum); }, sums));
+  }
+}
+
+// Along every axis; written down before it is turned, as a tree of tensors would be turned node by node and each read where it stands.
+template <class W>
+auto flipped_over(const W& window) {
+  std::vector<index_t> axes(static_cast<std::size_t>(window.rank()));
+  for (std::size_t k = 0; k < axes.size(); ++k) axes[k] = static_cast<index_t>(k);
+  return flip(in_memory_as<read_t<W>>(window), axes);
+}
+
+// Where it is complex.
+template <class W>
+auto as_conjugates(const W& window) {
+  if constexpr (complex_element<read_t<W>>) {
+    return map([](read_t<W> weight) { return std::conj(weight); }, as_read_tensor(window));
+  } else {
+    return as_read_tensor(window);
+  }
+}
+
+// Each line with the weights, as they meet ascending elements.
+template <class Out, class A, class X>
+tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis, const convolving& how) {
+  const line_correlation<A> sums(t.extent(axis), weights.span(), how);
+  return written_parts<Out, A>(t, axis, sums.places(),
+                               [&] { return [own = sums](std::span<const A> line, A* out) mutable { own.run(lent_node<A>(line), out); }; });
+}
+
+}  // namespace detail
+
+// A window of several axes goes over a tensor of as many.
+#define RAVEL_WEIGHTED(name, as_they_meet)                                                                                 \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
+    requires detail::convolves<X, W>                                                                                       \
+  [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
+    const auto held = detail::look_at(t);                                                                                  \
+    using product = detail::product_t<X, W>;                                                                               \
+    const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                        \
+    const index_t axis = detail::one_axis(#name, axes, held.rank());                                                       \
+    return detail::correlated_lines<sum_t<product>>(held, weights, axis, detail::convolving_by(options...));               \
+  }                                                                                                                        \
+  template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
+    requires detail::convolves<X, W>                                                                                       \
+  [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                               \
+    if constexpr (detail::shaped_reader<W>) {                                                                              \
+      const auto held = detail::look_at(t);                                                                                \
+      return detail::correlate_tensors(held, as_they_meet, options...);                                                    \
+    } else {                                                                                                               \
+      return name(t, window, detail::only_axis(#name, t.shape()), options...);                                             \
+    }                                                                                                                      \
+  }
+
+RAVEL_WEIGHTED(convolve, detail::flipped_over(window))
+RAVEL_WEIGHTED(correlate, detail::as_conjugates(window))
+#undef RAVEL_WEIGHTED
+
+RAVEL_TAKES_INTO(convolve)
+RAVEL_TAKES_INTO(correlate)
+RAVEL_FACES(convolve)   // numbers and weights with a common type, convolve_mode, edge_mode, convolve_method: convolve(t, window, axis)
+RAVEL_FACES(correlate)  // numbers and weights with a common type, convolve_mode, edge_mode, convolve_method: correlate(t, window, axis)
 
 }  // namespace ravel

@@ -4,6 +4,7 @@
 
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/lazy/detail/parameter.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/moments.hpp>
 #include <ravel/op/signal/ricker.hpp>
@@ -69,5 +70,7 @@ template <detail::real_tensor X>
 tensor<double> cwt(const X& t, std::initializer_list<double> widths, const ints& axes) {
   return cwt(t, buffer<double>(widths), &ricker, axes);
 }
+
+RAVEL_FACES(cwt)  // of numbers, at widths, by a wavelet(points, width): cwt(x, widths, wavelet), cwt(t, widths, wavelet, axis)
 
 }  // namespace ravel

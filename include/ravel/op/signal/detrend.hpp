@@ -3,6 +3,7 @@
 // any. In double precision.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
 
 namespace ravel {
@@ -32,7 +33,17 @@ template <detail::number_reader R, detail::among<trend_kind, breakpoints>... Opt
       detail::with_widened<double>(r, [&](const auto& line) { return detail::without_trend(line, kind, breaks.positions); }));
 }
 
-template <class... Others>
-void detrend(detail::any_line r, Others... others) = delete;  // of real numbers, with trend_kind::constant, breakpoints{{100}}
+template <detail::real_tensor X, detail::among<trend_kind, breakpoints>... Options>
+[[nodiscard]] auto detrend(const X& t, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("detrend", axes, t.rank());
+  const trend_kind kind = detail::option_or(trend_kind::linear, options...);
+  const auto ends = detail::ends_of_pieces(t.extent(axis), detail::option_or(breakpoints{}, options...).positions);
+  return detail::written_lines<detail::slope_t<X>, double>(t, axis, t.extent(axis), [&](std::span<const double> line, double* out) {
+    std::copy(line.begin(), line.end(), out);
+    detail::take_trends_off(out, kind, ends);
+  });
+}
+
+RAVEL_FACES(detrend)  // of real numbers, with trend_kind::constant, breakpoints{{100}}; along an axis: detrend(t, axis)
 
 }  // namespace ravel

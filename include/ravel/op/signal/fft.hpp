@@ -7,7 +7,9 @@
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/refused.hpp>
 #include <ravel/lazy/slice.hpp>
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/windows/diff.hpp>
+#include <ravel/op/windows/gradient.hpp>
 
 #include <complex>
 #include <span>
@@ -116,15 +118,6 @@ template <detail::transforms R, detail::among<fft_norm, fft_length>... Options>
   return detail::transform_line<std::complex<double>, double>(detail::fourier_kind::to_real, r, options...);
 }
 
-template <class... Others>
-void fft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
-template <class... Others>
-void ifft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
-template <class... Others>
-void rfft(detail::any_line r, Others... others) = delete;  // of real numbers, with fft_norm, fft_length; of complex ones: fft
-template <class... Others>
-void irfft(detail::any_line r, Others... others) = delete;  // of numbers but bools, with fft_norm, fft_length
-
 // The frequency that each result of fft tells of, in periods per unit, where elements are spacing{…} apart: those from 0 up, then the
 // negative ones. Of rfft: from 0 up.
 template <detail::among<spacing>... Options>
@@ -154,5 +147,91 @@ template <detail::unowned X>
 void fft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
 template <detail::unowned X>
 void ifft_shift(X&& data) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over
+
+namespace detail {
+
+// In the order in which the axes are named; rfft begins with the last of them, with which irfft ends.
+RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const std::complex<double>>& x, const ints& axes,
+                                                     const fourier_request& request, const tensor<std::complex<double>>* given);
+RAVEL_API tensor<std::complex<double>> fourier_along(const tensor<const double>& x, const ints& axes, const fourier_request& request,
+                                                     const tensor<std::complex<double>>* given);
+RAVEL_API tensor<double> fourier_to_real(const tensor<const std::complex<double>>& x, const ints& axes, const fourier_request& request,
+                                         const tensor<double>* given);
+
+// In the precision of the elements of t.
+template <class X, class To>
+auto precise_tensor(const X& t, const tensor<To>& x) {
+  using precise = as_precise_t<read_t<X>, To>;
+  if constexpr (std::same_as<precise, To>) {
+    return x;
+  } else {
+    return written_or_cloned(target_of_result<precise>(t), map(to_single{}, x));
+  }
+}
+
+template <class From, class X, class... Options>
+auto transform_lines(fourier_kind kind, const X& x, const ints& axes, const Options&... options) {
+  const fft_length length = option_or(fft_length{0}, options...);
+  const fourier_request request = request_of(kind, length, options...);
+  return precise_tensor(x, fourier_along(widened_tensor<From>(x), axes, request, target_of_result<std::complex<double>>(x)));
+}
+
+RAVEL_API std::vector<index_t> shifts_by_half(const shape& of, const ints& axes, bool back);
+
+}  // namespace detail
+
+#define RAVEL_TRANSFORM(name, from, kind)                                                  \
+  template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>       \
+    requires detail::transforms<X>                                                         \
+  [[nodiscard]] auto name(const X& t, const ints& axes, Options... options) {              \
+    return detail::transform_lines<from>(detail::fourier_kind::kind, t, axes, options...); \
+  }
+
+RAVEL_TRANSFORM(fft, std::complex<double>, forward)
+RAVEL_TRANSFORM(ifft, std::complex<double>, inverse)
+#undef RAVEL_TRANSFORM
+
+template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
+  requires detail::transforms_real<X>
+[[nodiscard]] auto rfft(const X& t, const ints& axes, Options... options) {
+  return detail::transform_lines<double>(detail::fourier_kind::from_real, t, axes, options...);
+}
+
+template <detail::shaped_reader X, detail::among<fft_norm, fft_length>... Options>
+  requires detail::transforms<X>
+[[nodiscard]] auto irfft(const X& t, const ints& axes, Options... options) {
+  const fft_length length = detail::option_or(fft_length{0}, options...);
+  const detail::fourier_request request = detail::request_of(detail::fourier_kind::to_real, length, options...);
+  const auto held = detail::widened_tensor<std::complex<double>>(t);
+  return detail::precise_tensor(t, detail::fourier_to_real(held, axes, request, detail::target_of_result<double>(t)));
+}
+
+template <detail::shaped_reader X>
+[[nodiscard]] auto fft_shift(const X& t, const ints& axes) {
+  return rotate(t, detail::shifts_by_half(t.shape(), axes, false));
+}
+
+template <detail::shaped_reader X>
+[[nodiscard]] auto fft_shift(const X& t) {
+  return fft_shift(t, detail::only_axis("fft_shift", t.shape()));
+}
+
+template <detail::shaped_reader X>
+[[nodiscard]] auto ifft_shift(const X& t, const ints& axes) {
+  return rotate(t, detail::shifts_by_half(t.shape(), axes, true));
+}
+
+template <detail::shaped_reader X>
+[[nodiscard]] auto ifft_shift(const X& t) {
+  return ifft_shift(t, detail::only_axis("ifft_shift", t.shape()));
+}
+
+RAVEL_FACES(fft)    // of numbers but bools, with fft_norm, fft_length: fft(x), fft(t, axes)
+RAVEL_FACES(ifft)   // of numbers but bools, with fft_norm, fft_length: ifft(x), ifft(t, axes)
+RAVEL_FACES(rfft)   // of real numbers, with fft_norm, fft_length (of complex ones: fft): rfft(x), rfft(t, axes)
+RAVEL_FACES(irfft)  // of numbers but bools, with fft_norm, fft_length: irfft(x), irfft(t, axes)
+
+RAVEL_FACES(fft_shift)   // a view of a reader, or of a tensor along axes: fft_shift(t, axes)
+RAVEL_FACES(ifft_shift)  // a view of a reader, or of a tensor along axes: ifft_shift(t, axes)
 
 }  // namespace ravel

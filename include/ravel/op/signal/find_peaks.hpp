@@ -4,6 +4,7 @@
 #pragma once
 
 #include <ravel/loop/options.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/detail/in_doubles.hpp>
 #include <ravel/op/fold/reducers.hpp>
 
@@ -127,11 +128,27 @@ peak_extents peak_widths(const R& r, const P& positions, Options... options) {
                            detail::option_or(peak_window{}, options...).value);
 }
 
-template <class... Others>
-void find_peaks(detail::any_line r, Others... others) = delete;  // of real numbers, with peak_height{1}, peak_distance{10} and their like
-template <class... Others>
-void peak_prominences(detail::any_line r, Others... others) = delete;  // of real numbers, then positions; peak_window{100}
-template <class... Others>
-void peak_widths(detail::any_line r, Others... others) = delete;  // of real numbers, then positions; peak_depth{0.5}, peak_window{100}
+// Of a tensor of one axis.
+template <detail::real_tensor X, class... Options>
+buffer<index_t> find_peaks(const X& t, Options... options) {
+  detail::only_axis("find_peaks", t.shape());
+  return ravel::find_peaks(detail::clone_as_doubles(t), options...);
+}
+
+template <detail::real_tensor X, class P, class... Options>
+prominences peak_prominences(const X& t, const P& positions, Options... options) {
+  detail::only_axis("peak_prominences", t.shape());
+  return ravel::peak_prominences(detail::clone_as_doubles(t), positions, options...);
+}
+
+template <detail::real_tensor X, class P, class... Options>
+peak_extents peak_widths(const X& t, const P& positions, Options... options) {
+  detail::only_axis("peak_widths", t.shape());
+  return ravel::peak_widths(detail::clone_as_doubles(t), positions, options...);
+}
+
+RAVEL_FACES(find_peaks)        // of real numbers, with peak_height{1}, peak_distance{10} and their like
+RAVEL_FACES(peak_prominences)  // of real numbers, then positions; peak_window{100}
+RAVEL_FACES(peak_widths)       // of real numbers, then positions; peak_depth{0.5}, peak_window{100}
 
 }  // namespace ravel

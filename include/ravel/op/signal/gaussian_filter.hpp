@@ -3,7 +3,9 @@
 // that. In double precision, weight after weight.
 #pragma once
 
-#include <ravel/op/windows/difference.hpp>
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/signal/detail/weigh_axes.hpp>
+#include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/window.hpp>
 
 namespace ravel {
@@ -45,7 +47,32 @@ template <detail::number_reader R, detail::among<edge_mode, order<>, truncate_at
       detail::with_widened<double>(r, [&](const auto& line) { return detail::weigh_line(line, weights, edge); }));
 }
 
-template <class... Others>
-void gaussian_filter(detail::any_line r, double sigma, Others... others) = delete;  // of real numbers; edge_mode, order{1}, truncate_at{4}
+namespace detail {
+
+template <class X, class... Options>
+tensor<slope_t<X>> gaussian_axes(const X& t, double sigma, const axis_list& axes, const Options&... options) {
+  const std::vector<double> weights = gaussian_weights_by(sigma, options...);
+  const edge_mode edge = option_or(edge_mode::reflect, options...);
+  const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
+  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(values.shape(), axes, std::ssize(weights), edge));
+  write_weighed(values, axes, weights, edge, result);
+  return result.result();
+}
+
+}  // namespace detail
+
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
+[[nodiscard]] auto gaussian_filter(const X& t, double sigma, const ints& axes, Options... options) {
+  return detail::gaussian_axes(t, sigma, detail::worked_axes(axes, t.rank()), options...);
+}
+
+template <detail::real_tensor X, detail::among<edge_mode, order<>, truncate_at>... Options>
+[[nodiscard]] auto gaussian_filter(const X& t, double sigma, Options... options) {
+  return detail::gaussian_axes(t, sigma, detail::every_axis(t.rank()), options...);
+}
+
+RAVEL_TAKES_INTO(gaussian_filter)
+
+RAVEL_FACES(gaussian_filter)  // of real numbers: gaussian_filter(x, sigma), with edge_mode, order{1}, truncate_at{4}; (t, sigma, axes)
 
 }  // namespace ravel

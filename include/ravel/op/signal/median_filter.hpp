@@ -3,6 +3,8 @@
 // says otherwise. As rolling_median, whose time hardly grows with the width.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/signal/detail/weigh_axes.hpp>
 #include <ravel/op/windows/rolling_order.hpp>
 
 namespace ravel {
@@ -14,7 +16,41 @@ buffer<double> median_filter(const R& r, index_arg width, Options... options) {
   return rolling_median(r, width, detail::option_or(edge_mode::reflect, options...));
 }
 
-template <class... Others>
-void median_filter(detail::any_line r, index_arg width, Others... others) = delete;  // of real numbers, with edge_mode
+namespace detail {
+
+// Of windows with an extent for each axis, or with one for all.
+class RAVEL_API median_windows {
+ public:
+  median_windows(const shape& given, const ints& widths, edge_mode edge);
+  ~median_windows();
+  const shape& result() const;
+  void write(const double* data, double* out) const;
+
+ private:
+  std::unique_ptr<const struct window_grid> grid_;
+};
+
+}  // namespace detail
+
+// Over windows with one extent for each axis, or the same for all; or along one axis.
+template <detail::real_tensor X, detail::among<edge_mode>... Options>
+[[nodiscard]] tensor<double> median_filter(const X& t, const ints& widths, Options... options) {
+  const tensor<const double> values = ravel::contiguous(detail::widened_tensor<double>(t));
+  const detail::median_windows windows(values.shape(), widths, detail::option_or(edge_mode::reflect, options...));
+  const detail::result_memory<double> result(detail::target_of_result<double>(t), windows.result());
+  windows.write(values.data(), result.data());
+  return result.result();
+}
+
+template <detail::real_tensor X, detail::among<edge_mode>... Options>
+[[nodiscard]] tensor<double> median_filter(const X& t, index_arg width, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("median_filter", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::median_filter(line, width, options...); }, detail::worked_on::each_shared);
+}
+
+RAVEL_TAKES_INTO(median_filter)
+
+RAVEL_FACES(median_filter)  // of real numbers, with edge_mode: median_filter(x, width), (t, widths), (t, width, axis)
 
 }  // namespace ravel

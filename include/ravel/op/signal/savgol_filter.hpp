@@ -3,7 +3,10 @@
 // of that polynomial (Savitzky and Golay). In double precision.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/signal/detail/weigh_axes.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/windows/gradient.hpp>
 
 namespace ravel {
 
@@ -41,8 +44,45 @@ template <detail::number_reader R, detail::among<edge_mode, order<>, spacing>...
       detail::with_widened<double>(r, [&](const auto& line) { return detail::fit_windows(line, window, given); }));
 }
 
-template <class... Others>
-void savgol_filter(detail::any_line r,  // of real numbers, with edge_mode, order{1}, spacing{0.5}
-                   index_arg width, index_arg degree, Others... others) = delete;
+namespace detail {
+
+// The values of the polynomials of the first or last windows along an axis at places beside their middles, from the nearest on.
+template <class T, class R>
+void fit_ends(const tensor<const T>& windows, const polynomial_window& window, index_t axis, index_t direction, const tensor<R>& to) {
+  const tensor<const T> values = ravel::contiguous(windows);
+  const result_memory<R> one(nullptr, slice(to, axis, 0, 1).shape());
+  for (index_t i = 1; i <= to.extent(axis); ++i) {
+    write_weighed(values, {axis}, weights_at(window, direction * i), edge_mode::valid, one);
+    copy(one.view(), slice(to, axis, direction < 0 ? to.extent(axis) - i : i - 1, 1));
+  }
+}
+
+// edge: or none, where the ends are what the first and last polynomials say there. Weights are made once for all lines.
+template <class X>
+tensor<slope_t<X>> fit_lines(const X& t, const polynomial_window& window, index_t axis, const edge_mode* edge) {
+  check_fit(window, t.extent(axis), edge);
+  const edge_mode beyond = edge ? *edge : edge_mode::zero;
+  const result_memory<slope_t<X>> result(target_of_result<slope_t<X>>(t), weighed_shape(t.shape(), {axis}, window.width, beyond));
+  if (result.view().size() == 0) return result.result();
+  const tensor<const read_t<X>> values = ravel::contiguous(as_read_tensor(t));
+  write_weighed(values, {axis}, weights_at(window, 0), beyond, result);
+  if (edge || window.width == 1) return result.result();
+  const index_t half = window.width / 2, last = t.extent(axis) - window.width;
+  fit_ends(slice(values, axis, 0, window.width), window, axis, -1, slice(result.view(), axis, 0, half));
+  fit_ends(slice(values, axis, last, window.width), window, axis, 1, slice(result.view(), axis, last + half + 1, half));
+  return result.result();
+}
+
+}  // namespace detail
+
+template <detail::real_tensor X, detail::among<edge_mode, order<>, spacing>... Options>
+[[nodiscard]] auto savgol_filter(const X& t, index_arg width, index_arg degree, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("savgol_filter", axes, t.rank());
+  const edge_mode edge = detail::option_or(edge_mode::valid, options...);
+  return detail::fit_lines(t, detail::window_by(width, degree, options...), axis,
+                           detail::is_given<edge_mode, Options...> ? &edge : nullptr);
+}
+
+RAVEL_FACES(savgol_filter)  // of real numbers: savgol_filter(x, width, degree), with edge_mode, order{1}, spacing{0.5}; then an axis
 
 }  // namespace ravel

@@ -3,6 +3,7 @@
 // arg_largest_triangle: the positions of so many elements that look most like all of them. The results own fresh memory.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/stats/statistics.hpp>
 
@@ -67,12 +68,39 @@ buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) 
   return chosen;
 }
 
-template <class... Others>
-void downsample(detail::any_line r, index_arg n, Others... others) = delete;  // then a reducer of these, or a function of a reader
-template <class... Others>
-void arg_largest_triangle(detail::any_line r, index_arg n, Others... others) = delete;  // of numbers: (x, n), or (keys, x, n)
-template <class... Others>
-void arg_largest_triangle(detail::any_line keys,  // keys and values are numbers
-                          detail::any_line r, index_arg n, Others... others) = delete;
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::ranges_option<>... Options>
+[[nodiscard]] auto downsample(const X& t, index_arg n, const F& f, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("downsample", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::downsample(line, n, f, options...); },
+      [&](index_t length) { return detail::equal_pieces(length, n).count(); }, detail::lines_under<F, X>);
+}
+
+// Places along the axis, in every line its own.
+template <detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const X& t, index_arg n, const ints& axes) {
+  const index_t axis = detail::one_axis("arg_largest_triangle", axes, t.rank());
+  return detail::described_lines(
+      t, axis, [&](const auto& line) { return ravel::arg_largest_triangle(line, n); },
+      [&](index_t length) { return detail::room_for_triangles(length, n).size(); });
+}
+
+template <detail::number_reader Keys, detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n, const ints& axes) {
+  const auto held = detail::look_at(t);
+  const index_t axis = detail::axis_of_keys("arg_largest_triangle", detail::size_of(keys), t.shape(), axes);
+  const buffer<double> row = detail::clone_as_doubles(keys);
+  return detail::described_lines(
+      held, axis, [&](const auto& line) { return ravel::arg_largest_triangle(row, line, n); },
+      [&](index_t length) { return detail::room_for_triangles(length, n).size(); });
+}
+
+template <detail::number_reader Keys, detail::real_tensor X>
+tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n) {
+  return arg_largest_triangle(keys, t, n, detail::only_axis("arg_largest_triangle", t.shape()));
+}
+
+RAVEL_FACES(downsample)            // then a reducer of these, or a function of a reader: downsample(x, n, f), downsample(t, n, f, axis)
+RAVEL_FACES(arg_largest_triangle)  // of numbers: (x, n), or (keys, x, n), where keys and values are numbers; along an axis: (t, n, axis)
 
 }  // namespace ravel

@@ -5,6 +5,8 @@
 // infinity too, never enters into it.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
+#include <ravel/op/detail/pairs.hpp>
 #include <ravel/op/fold/weights.hpp>
 #include <ravel/op/windows/detail/call_on_windows.hpp>
 #include <ravel/op/windows/detail/wide_windows.hpp>
@@ -187,11 +189,101 @@ template <detail::line_input R, detail::window_function<R> F, detail::rolling_op
   return detail::call_on_windows("rolling", whole, windows, f, options...);
 }
 
-template <class... Others>
-void rolling(detail::any_line a, detail::any_line b, index_arg width, Others... others) = delete;  // then a reducer of pairs of these
-template <class... Others>
-void rolling(detail::any_line r, const weights& given, Others... others) = delete;  // of real numbers, then reducer::sum or reducer::mean
-template <class... Others>
-void rolling(detail::any_line r, index_arg width, Others... others) = delete;  // then a reducer of these, or a function of a reader
+namespace detail {
+
+// A reducer, or a function of a reader.
+template <class F, class X>
+concept rolls_over = reduces<F, X> || window_function<F, X>;
+
+template <class F, class X>
+using rolled_element_t = typename rolled_rows<F, read_t<X>>::template type<read_t<X>>;
+// The reducer and its results are elements, and no option leaves windows out.
+template <class F, class X, class... Options>
+inline constexpr bool rolls_plainly = false;
+template <class F, class X, class... Options>
+  requires(reduces<F, X> && element<rolled_element_t<F, X>>)
+inline constexpr bool rolls_plainly<F, X, Options...> =
+    element<reduced_t<F, rolled_element_t<F, X>>> && (among<Options, window_position, edge_mode> && ...);
+
+// Which lines are worked on where F goes over windows of them: a reducer may be asked by several threads, a function of the user's may not.
+template <class F, class X>
+inline constexpr worked_on lines_under = reduces<F, X> ? worked_on::each_shared : worked_on::each;
+
+// The lines of a part share the memory for what lies beyond their ends. Each writes its results where they belong.
+template <class R, class T, class F>
+tensor<R> rolled_lines(const tensor<const T>& x, const tensor<R>* given, index_t axis, index_t width, const F& reducer, edge_mode edge,
+                       const window_reach& reach) {
+  const line_plan plan = plan_lines(x.shape(), worked_axes(axis, x.rank()));
+  const index_t n = plan.length, size = add_index(n, add_index(reach.before, reach.after));
+  const equal_windows windows{size - width + 1, width};
+  const result_memory<R> made(given, with_last(plan.kept, windows.count), plan.order);
+  R* const results = made.data();
+  each_part_of_lines<T>(x, plan, [&](index_t number, lines_of_part<T> lines) {
+    const buffer<T> extended = unfilled_buffer<T>(size > n ? size : 0);
+    lines([&](std::span<const T> line) {
+      const T* data = line.data();
+      if (size > n) {
+        T* const middle = extended.data() + reach.before;
+        std::copy_n(data, n, middle);
+        fill_beyond(middle, n, reach, edge);
+        data = extended.data();
+      }
+      at_place([&] { return name_of_line(plan, number); }, [&] { roll_any(reducer, windows, results + number * windows.count, data); });
+      ++number;
+    });
+  });
+  return made.result();
+}
+
+}  // namespace detail
+
+template <detail::shaped_reader X, detail::rolls_over<X> F, detail::rolling_option... Options>
+[[nodiscard]] auto rolling(const X& t, index_arg width, const F& f, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling", axes, t.rank());
+  if constexpr (detail::rolls_plainly<F, X, Options...>) {
+    using T = detail::rolled_element_t<F, X>;
+    using R = detail::reduced_t<F, T>;
+    const auto edge = detail::option_or(edge_mode::clamp, options...);
+    const index_t n = t.extent(axis);
+    const auto reach = detail::reach_beyond(n, width, detail::option_or(window_position::centre, options...), edge);
+    if (reach && t.rank() > 1 && !detail::is_far_beyond(n, width))
+      return detail::rolled_lines<R, T>(detail::widened_tensor<T>(t), detail::target_of_result<R>(t), axis, width, f, edge, *reach);
+  }
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling(line, width, f, options...); },
+      [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::lines_under<F, X>);
+}
+
+template <detail::real_tensor X, detail::weighs Reducer, detail::rolling_option... Options>
+[[nodiscard]] auto rolling(const X& t, const weights& given, const Reducer& reducer, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling(line, given, reducer, options...); }, detail::worked_on::each_shared);
+}
+
+// Of the lines of two tensors, of which one may stretch to the shape of the other.
+template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
+  requires detail::shaped_among<A, B>
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, const ints& axes, Options... options) {
+  using both = detail::value_pair<detail::read_t<A>, detail::read_t<B>>;
+  const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
+  return detail::changed_lines(
+      pairs, detail::one_axis("rolling", axes, pairs.rank()),
+      [&](const auto& line) {
+        const reader<both> lent = detail::look_at(line);
+        return ravel::rolling(field(lent, &both::first), field(lent, &both::second), width, reducer, options...);
+      },
+      [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::worked_on::each_shared);
+}
+
+template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_option... Options>
+  requires detail::shaped_among<A, B>
+[[nodiscard]] auto rolling(const A& a, const B& b, index_arg width, const Reducer& reducer, Options... options) {
+  const auto pairs = map(detail::paired{}, detail::as_read_tensor(a), detail::as_read_tensor(b));
+  return rolling(a, b, width, reducer, detail::only_axis("rolling", pairs.shape()), options...);
+}
+
+RAVEL_FACES(rolling)  // then a reducer of these, or a function of a reader: rolling(x, width, f); of pairs rolling(a, b, width, f); along
+                      // an axis rolling(t, width, f, axis)
 
 }  // namespace ravel

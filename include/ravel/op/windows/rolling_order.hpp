@@ -3,6 +3,7 @@
 // fixed width, as in rolling. The time for a window grows with the logarithm of the width at most: one element comes, one goes.
 #pragma once
 
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/order/rank.hpp>
 #include <ravel/op/order/search.hpp>
 #include <ravel/op/stats/quantile.hpp>
@@ -181,16 +182,29 @@ template <detail::number_reader R, detail::order_window_option<>... Options>
   return detail::roll_in_order<T, T>(r, width, roll, options...);
 }
 
-template <class... Others>
-void rolling_quantile(detail::any_line r,  // of numbers: rolling_quantile(x, width, 0.9), q floating
-                      index_arg width, Others... others) = delete;
-template <class... Others>
-void rolling_median(detail::any_line r,  // of numbers, with window_position, edge_mode, nan_policy
-                    index_arg width, Others... others) = delete;
-template <class... Others>
-void rolling_rank(detail::any_line r,  // of numbers, with window_position, edge_mode, rank_ties
-                  index_arg width, Others... others) = delete;
-template <class... Others>
-void rolling_mode(detail::any_line r, index_arg width, Others... others) = delete;  // of numbers, with window_position, edge_mode
+template <detail::real_tensor X, std::floating_point Q, detail::quantile_window_option... Options>
+[[nodiscard]] auto rolling_quantile(const X& t, index_arg width, Q q, const ints& axes, Options... options) {
+  const index_t axis = detail::one_axis("rolling_quantile", axes, t.rank());
+  return detail::changed_lines(
+      t, axis, [&](const auto& line) { return ravel::rolling_quantile(line, width, q, options...); }, detail::worked_on::each_shared);
+}
+
+#define RAVEL_IN_ORDER(name, option, ...)                                                                                 \
+  template <detail::real_tensor X, detail::option __VA_OPT__(<__VA_ARGS__>)... Options>                                   \
+  [[nodiscard]] auto name(const X& t, index_arg width, const ints& axes, Options... options) {                            \
+    const index_t axis = detail::one_axis(#name, axes, t.rank());                                                         \
+    return detail::changed_lines(                                                                                         \
+        t, axis, [&](const auto& line) { return ravel::name(line, width, options...); }, detail::worked_on::each_shared); \
+  }
+
+RAVEL_IN_ORDER(rolling_median, quantile_window_option)
+RAVEL_IN_ORDER(rolling_rank, order_window_option, rank_ties)
+RAVEL_IN_ORDER(rolling_mode, order_window_option)
+#undef RAVEL_IN_ORDER
+
+RAVEL_FACES(rolling_quantile)  // of numbers, q floating: rolling_quantile(x, width, 0.9), rolling_quantile(t, width, 0.9, axis)
+RAVEL_FACES(rolling_median)    // of numbers, with window_position, edge_mode, nan_policy; along an axis: rolling_median(t, width, axis)
+RAVEL_FACES(rolling_rank)      // of numbers, with window_position, edge_mode, rank_ties; along an axis: rolling_rank(t, width, axis)
+RAVEL_FACES(rolling_mode)      // of numbers, with window_position, edge_mode; along an axis: rolling_mode(t, width, axis)
 
 }  // namespace ravel

@@ -3,7 +3,7 @@
 // would compute it.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/op/windows/neighbours.hpp>
+#include <ravel/op/windows/diff.hpp>
 
 namespace ravel::detail {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Transforms along axes: one plan for all lines of an axis, or for those that a thread works on.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/fft_axes.hpp>
+#include <ravel/op/signal/fft.hpp>
 #include "exec/spares.hpp"
 
 namespace ravel::detail {

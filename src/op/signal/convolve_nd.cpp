@@ -2,7 +2,7 @@
 // The tensor is written down with what stands beyond its ends. In row-major memory a weight then meets elements at one distance from every
 // place, so that a window of many axes is one row of weights with gaps.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/detail/windows_nd.hpp>
+#include <ravel/op/signal/convolve.hpp>
 
 #include <algorithm>
 

@@ -3,8 +3,9 @@
 // strips that a cache holds. What lies beyond the ends is a row again. Threads share what comes to an axis, or its places, each with rooms
 // of its own.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/detail/windows_nd.hpp>
-#include <ravel/op/signal/filters.hpp>
+#include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/median_filter.hpp>
+#include <ravel/op/signal/gaussian_filter.hpp>
 #include "exec/spares.hpp"
 
 #include <algorithm>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// diff: what each element is more than the one before, of any order. gradient: the slope at each element, as NumPy takes it: from both
-// neighbours inside, one-sided at the ends. Both are buffers of their own; NaN and infinity meet as in arithmetic.
+// diff: how much each element is more than the one before, of any order, along an axis. Eager, with fresh results; lines are shared by
+// threads. NaN and infinity meet as in arithmetic.
 #pragma once
 
 #include <ravel/element/cast.hpp>
 #include <ravel/lazy/ticks.hpp>
 #include <ravel/loop/copy.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/storage/list.hpp>
 
@@ -48,23 +49,6 @@ struct value_difference {
 // Defined in src/ for every element type but bool.
 template <class T>
 buffer<difference_t<T>> differences_of(const node<T>& source, index_t order);
-
-RAVEL_API void gradient_at_steps(std::span<const double> values, double spacing, bool second_order_ends, double* out);
-RAVEL_API void gradient_at_places(std::span<const double> values, std::span<const double> places, bool second_order_ends, double* out);
-
-template <class R>
-using slope_t = std::conditional_t<std::same_as<read_t<R>, float>, float, double>;
-
-template <class R, class Compute>
-buffer<slope_t<R>> slopes(const R& r, Compute compute) {
-  const buffer<double> values = clone_as_doubles(r), found = unfilled_buffer<double>(values.size());
-  compute(values.span(), found.data());
-  if constexpr (std::same_as<slope_t<R>, double>) {
-    return found;
-  } else {
-    return elements_of(map([](double slope) { return static_cast<slope_t<R>>(slope); }, found));
-  }
-}
 
 }  // namespace detail
 
@@ -153,39 +137,32 @@ template <detail::line_input R, std::same_as<order<>>... Options>
   return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(steps)>, duration_of_t<T>>>(steps));
 }
 
-template <class... Others>
-void diff(detail::any_line r, Others... others) = delete;  // of numbers but bools, with order{2}, prepend{v}, append{v}
+namespace detail {
 
-// How far apart the elements of gradient are; places that are not evenly spaced are given as a reader.
-struct spacing {
-  double value = 1;
-};
+// What stands in a line behind another element less that, order times. Defined in src/ for every element type but bool.
+template <class T>
+tensor<difference_t<T>> differences_along(const tensor<const T>& x, index_t axis, index_t order, const tensor<difference_t<T>>* given);
 
-// What the slopes at the two ends are taken from: one neighbour, or two.
-enum class gradient_ends : unsigned char { first_order, second_order };
+template <class X>
+concept differing_tensor = shaped_reader<X> && (subtracts<read_t<X>> || time_element<read_t<X>>);
 
-template <detail::number_reader R, detail::among<spacing, gradient_ends>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto gradient(const R& r, Options... options) {
-  return detail::slopes(r, [&](std::span<const double> values, double* out) {
-    const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
-    detail::gradient_at_steps(values, detail::option_or(spacing{}, options...).value, second_order, out);
-  });
+}  // namespace detail
+
+template <detail::differing_tensor X, detail::diff_option<X>... Options>
+[[nodiscard]] auto diff(const X& t, const ints& axes, Options... options) {
+  using T = detail::read_t<X>;
+  const index_t axis = detail::one_axis("diff", axes, t.rank());
+  if constexpr (time_element<T>) {
+    return detail::as_durations<duration_of_t<T>>(diff(ticks(t), axis, options...));
+  } else if constexpr ((detail::adds_beside<Options, T> || ...)) {
+    return detail::changed_lines(
+        t, axis, [&](const auto& line) { return ravel::diff(line, options...); }, detail::worked_on::each_shared);
+  } else {
+    return detail::differences_along<canonical_t<T>>(detail::as_canonical(t), axis, detail::option_or(order<>(), options...).value,
+                                                     detail::target_of_result<detail::difference_t<canonical_t<T>>>(t));
+  }
 }
 
-// At places that need not be evenly spaced.
-template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
-  requires detail::line_input<R>
-[[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {
-  const auto held = detail::look_at(r);
-  const buffer<double> at = detail::clone_as_doubles(places);
-  return detail::slopes(held, [&](std::span<const double> values, double* out) {
-    const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
-    detail::gradient_at_places(values, at.span(), second_order, out);
-  });
-}
-
-template <class... Others>
-void gradient(detail::any_line r, Others... others) = delete;  // of numbers with an order; with spacing{0.5}, or gradient(x, places)
+RAVEL_FACES(diff)  // of numbers but bools, or times: diff(x, order{2}, prepend{v}, append{v}); along an axis: diff(t, axis, order{2})
 
 }  // namespace ravel
