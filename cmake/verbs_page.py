@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSL-1.0
+"""verbs_page.py check|write ROOT: docs/verbs.md is the table of verbs as users read it, made of the rows of op/verbs.hpp and of the comments
+behind RAVEL_FACES, which compilers show to whoever calls a verb in another way."""
+import pathlib
+import re
+import sys
+
+START = """# All verbs with axes
+
+This page lists every verb that works along axes and says how each is written. `cmake/verbs_page.py` makes it from the table in
+`<ravel/op/verbs.hpp>`. `x` is a reader, `t` a tensor, and axes are one number or a list in braces: `sum(t, {0, 2}, keep)`. Options come last and in
+any order. Every verb shares its lines with the threads of a [scope](exec.md).
+
+The last two columns tell of other data:
+
+* **run time**: the verb takes an [`any_tensor`](any.md). *in double* means that it computes on the elements as doubles; *at the call* means that the
+  call compiles the verb for each element type.
+* **names**: the verb goes along [dims](named.md), `verb(e, i)`. A dim *goes*, *stays*, or *changes* its extent.
+"""
+RUN_TIME = {"own": "yes", "in_type": "yes", "as_double": "in double", "as_doubles": "in double", "visited": "at the call", "none": "no"}
+NAMED = {"own": "yes", "gone": "goes", "kept": "stays", "changed": "changes", "none": "no"}
+
+
+def usages(root):
+    found = {}
+    for path in sorted((root / "include/ravel/op").rglob("*.hpp")):
+        for name, usage in re.findall(r"RAVEL_FACES\(\s*(\w+)\)\s*// ([^\n]*(?:\n[ ]+// [^\n]*)*)", path.read_text()):
+            found[name] = re.sub(r"\s*\n\s+// ", " ", usage)
+    return found
+
+
+def page(root):
+    lines, usage, reason, reasons = [START], usages(root), "", []
+
+    def end_section():
+        lines.extend(f"{', '.join(f'`{name}`' for name in names)}: {text}" for text, names in reasons)
+        reasons.clear()
+
+    for line in (root / "include/ravel/op/verbs.hpp").read_text().splitlines():
+        if section := re.match(r"// ---- (\w+) -", line):
+            end_section()
+            lines.append(f"\n## {section[1].capitalize()}\n\n| verb | how it is written | run time | names |\n|---|---|---|---|")
+            reason = ""
+        elif line.startswith("// ----"):
+            break
+        elif lines[1:] and line.startswith("// "):
+            reason = line[3:]
+        elif row := re.match(r"#define RAVEL_VERB_(\w+) +(.*)", line):
+            _, _, run_time, named = row[2].split(", ")[:4]
+            lines.append(f"| `{row[1]}` | {usage[row[1]]} | {RUN_TIME[run_time]} | {NAMED[named]} |")
+            if "none" in (run_time, named):
+                if not reasons or reasons[-1][0] != reason:
+                    reasons.append((reason, []))
+                reasons[-1][1].append(row[1])
+            else:
+                reason = ""
+    end_section()
+    return "\n".join(lines).replace("|\n`", "|\n\n`").replace(".\n`", ".\n\n`") + "\n"
+
+
+what, root = sys.argv[1], pathlib.Path(sys.argv[2])
+file = root / "docs/verbs.md"
+if what == "write":
+    file.write_text(page(root))
+elif not file.is_file() or file.read_text() != page(root):
+    sys.exit("docs/verbs.md is not what the table of verbs says: cmake/verbs_page.py write .")
