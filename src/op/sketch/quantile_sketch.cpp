@@ -257,15 +257,15 @@ double quantile_sketch::quantile(double q) const {
     double value;
     index_t weight;
   };
-  std::vector<weighted> all;
-  for (const double value : raw_) all.push_back({value, 1});
+  std::vector<weighted> taken;
+  for (const double value : raw_) taken.push_back({value, 1});
   for (std::size_t at = 0; at < levels_.size(); ++at) {
-    for (const double value : levels_[at].values) all.push_back({value, index_t{1} << at});
+    for (const double value : levels_[at].values) taken.push_back({value, index_t{1} << at});
   }
-  std::sort(all.begin(), all.end(), [](const weighted& a, const weighted& b) { return a.value < b.value; });
+  std::sort(taken.begin(), taken.end(), [](const weighted& a, const weighted& b) { return a.value < b.value; });
   const double wanted = q * static_cast<double>(count_);
   index_t up_to = 0;
-  for (const weighted& one : all) {
+  for (const weighted& one : taken) {
     up_to += one.weight;
     if (static_cast<double>(up_to) >= wanted) return one.value;
   }
