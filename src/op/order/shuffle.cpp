@@ -32,9 +32,9 @@ buffer<index_t> sample(index_arg n, index_arg k, seed_arg seed) {
     throw value_error(detail::text() << "a sample of " << k << " out of " << detail::counted(index_t{n}, "position")
                                      << ": it must be from 0 to " << n);
   if (k > n / 8) {
-    const auto all = detail::unfilled_buffer<index_t>(n);
-    std::iota(all.begin(), all.end(), index_t{0});
-    index_t* const places = all.data();
+    const auto positions = detail::unfilled_buffer<index_t>(n);
+    std::iota(positions.begin(), positions.end(), index_t{0});
+    index_t* const places = positions.data();
     return drawn(n, k, seed, [=](index_t i, index_t j) {
       std::swap(places[i], places[j]);
       return places[i];
