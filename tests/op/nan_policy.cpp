@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // The reductions that can be told what to do about NaN: at every position, when nothing else is there, and for types that have no NaN.
 #include <ravel/op/fold/extreme.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/sum.hpp>
 
 #include <support/model.hpp>

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Random tensors: known bits, bounds, moments, and that an element depends on the seed and its position alone.
+#include <ravel/op/fold/logic.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/stats/quantile.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/tensor/random.hpp>

@@ -95,17 +95,6 @@ struct any_line {
   template <line_input R>
   any_line(const R& r);  // never defined
 };
-struct any_shaped {
-  template <class X>
-    requires(readable<X> && shaped<X>)
-  any_shaped(const X& x);  // never defined
-};
-// What stands where the axes belong: an option or a function.
-struct any_option {
-  template <class Option>
-    requires(!input<Option> && !std::convertible_to<const Option&, const ints&>)
-  any_option(const Option& option);  // never defined
-};
 
 }  // namespace detail
 }  // namespace ravel

@@ -2,6 +2,7 @@
 // Work on lines against loops over coordinates; views that came with it.
 #include <ravel/loop/compare.hpp>
 #include <ravel/op/fold/map_axis.hpp>
+#include <ravel/op/order/argsort.hpp>
 #include <ravel/tensor/compare.hpp>
 #include <ravel/tensor/make.hpp>
 
@@ -28,14 +29,6 @@ TEST_CASE("map_axis puts lines in the place of lines", "[tensor]") {
   const tensor<int> none = zeros<int>({0, 3});
   CHECK_THROWS_AS(map_axis(none, 1, [](const tensor<const int>& line) { return clone(line); }), value_error);
   CHECK(map_axis(none, 0, [](const tensor<const int>&) { return buffer<int>{1, 2}; }).shape() == shape{2, 3});
-}
-
-TEST_CASE("compress keeps what a mask marks on an axis", "[tensor]") {
-  const tensor<int> t = reshape(arange<int>(6), {2, 3});
-  CHECK(equal(compress(t, buffer<bool>{true, false, true}, 1), tensor<int>{{0, 2}, {3, 5}}));
-  CHECK(equal(compress(t, tensor<bool>{false, true}, -2), tensor<int>{{3, 4, 5}}));
-  CHECK(compress(t, buffer<bool>{false, false}, 0).shape() == shape{0, 3});
-  CHECK_THROWS_WITH(compress(t, buffer<bool>{true}, 1), "a mask of 1 element does not fit axis 1 of [2 3]");
 }
 
 TEST_CASE("take_along_axis follows argsort along every axis", "[tensor]") {

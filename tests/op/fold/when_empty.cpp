@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // when_empty{v} in groups and windows by keys, and what an error says where it is missing.
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/fold/when_empty.hpp>
 #include <ravel/op/keys/group_transform.hpp>

@@ -2,6 +2,7 @@
 // The rows of groups side by side against a look at each row, and functions of them.
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/op/keys/group_apply.hpp>
 #include <ravel/op/keys/resample.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Groups along an axis are the operation on each line alone, over every backing.
+#include <ravel/op/fold/means.hpp>
 #include <ravel/op/keys/group_transform.hpp>
 
 #include <support/catch.hpp>

@@ -7,6 +7,8 @@
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/search/filter.hpp>
+#include <ravel/tensor/compare.hpp>
+#include <ravel/tensor/make.hpp>
 
 #include <support/faults.hpp>
 #include <support/model.hpp>
@@ -104,4 +106,13 @@ TEST_CASE("filter of the user's own lvalues, and what fails in filter") {
           static_cast<void>(filter(bombs, [](const support::bomb&) { return true; }));
           static_cast<void>(compress(bombs, ravel::constant(3, true)));
         }) >= 9);
+}
+
+TEST_CASE("compress keeps what a mask marks on an axis", "[tensor]") {
+  using namespace ravel;
+  const tensor<int> t = reshape(arange<int>(6), {2, 3});
+  CHECK(equal(compress(t, buffer<bool>{true, false, true}, 1), tensor<int>{{0, 2}, {3, 5}}));
+  CHECK(equal(compress(t, tensor<bool>{false, true}, -2), tensor<int>{{3, 4, 5}}));
+  CHECK(compress(t, buffer<bool>{false, false}, 0).shape() == shape{0, 3});
+  CHECK_THROWS_WITH(compress(t, buffer<bool>{true}, 1), "a mask of 1 element does not fit axis 1 of [2 3]");
 }

@@ -13,9 +13,9 @@ namespace ravel::detail {
 
 // Any operand, and any argument, by a conversion: parameters of the overloads that take what no other does, are deleted, and stand behind
 // all others.
-struct any_readable {
-  template <readable X>
-  any_readable(const X& x);  // never defined
+struct any_input {
+  template <input X>
+  any_input(const X& x);  // never defined
 };
 struct anything {
   template <class A>
@@ -33,10 +33,10 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
 #define RAVEL_FACES_OF_FORM(name, form, ...) RAVEL_FACES_OF_##form(name, __VA_ARGS__)
 
 // Arguments that no other overload takes. An ellipsis takes no braces, so that axes have a place of their own.
-#define RAVEL_REFUSES(name)                                          \
-  void name(detail::any_readable x, ...) = delete;                   \
-  void name(detail::any_readable x, const ints& axes, ...) = delete; \
-  void name(detail::any_readable x, detail::anything a, const ints& axes, ...) = delete;
+#define RAVEL_REFUSES(name)                                       \
+  void name(detail::any_input x, ...) = delete;                   \
+  void name(detail::any_input x, const ints& axes, ...) = delete; \
+  void name(detail::any_input x, detail::anything a, const ints& axes, ...) = delete;
 
 // A verb whose other faces stand in its file.
 #define RAVEL_FACES_OF_written(name, ...) RAVEL_REFUSES(name)
