@@ -118,6 +118,7 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 
 #define RAVEL_NAMED_reduces RAVEL_NAMED_LINES
 #define RAVEL_NAMED_gathers RAVEL_NAMED_LINES
+#define RAVEL_NAMED_reduces_at RAVEL_NAMED_LINES_BY
 #define RAVEL_NAMED_reduces_by RAVEL_NAMED_LINES_BY
 #define RAVEL_NAMED_pairs RAVEL_NAMED_PAIRS
 #define RAVEL_NAMED_along RAVEL_NAMED_LINES

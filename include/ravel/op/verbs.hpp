@@ -6,7 +6,8 @@
 //
 // form      reduces       name(t, axes, options…): a result for each line, and the axes are gone
 //           gathers       the same by a kernel of the engine (fold/detail/reduced.hpp)
-//           reduces_by    name(t, k, axes, options…): the same by an integer k that the verb cannot do without
+//           reduces_at    name(t, k, axes, options…): the same by an integer k that the verb cannot do without
+//           reduces_by    name(t, a, axes, options…): the same by a real number a
 //           along         name(t, axis, options…): lines become lines; a tensor of one axis needs none named
 //           along_by      name(t, a, axis, options…)
 //           lines         as along; what is written is name(x, options…) of a reader, which makes a line as long of it
@@ -39,7 +40,7 @@
 #define RAVEL_VERB_norm                       written, element_reader, own, gone
 #define RAVEL_VERB_geometric_mean             reduces, number_reader, as_double, gone, weights, nan_policy
 #define RAVEL_VERB_harmonic_mean              reduces, number_reader, as_double, gone, weights, nan_policy
-#define RAVEL_VERB_moment                     reduces_by, number_reader, as_double, gone, moment_kind, nan_policy
+#define RAVEL_VERB_moment                     reduces_at, number_reader, as_double, gone, moment_kind, nan_policy
 #define RAVEL_VERB_logsumexp                  written, number_reader, own, own
 #define RAVEL_VERB_softmax                    along, number_reader, own, own
 #define RAVEL_VERB_cumsum                     along, element_reader, own, kept, nan_policy

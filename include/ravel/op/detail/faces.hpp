@@ -77,19 +77,22 @@ concept without_axes = !(std::convertible_to<const Args&, const ints&> || ...);
         #name, t, axes, [](const auto& line, const auto&... rest) { return ravel::name(line, rest...); }, options...); \
   }
 
-// The same of name(x, k, options…), where k is an integer.
-#define RAVEL_FACES_OF_reduces_by(name, takes, at_run_time, named_as, ...)                                          \
+// The same of name(x, a, options…), where a is an integer, or a real number. (Of any type, a would be a better match than what it is
+// converted to, and an option behind it would be taken for axes.)
+#define RAVEL_FACES_OF_reduces_at(name, ...) RAVEL_FACES_BY_ARGUMENT(name, index_arg, __VA_ARGS__)
+#define RAVEL_FACES_OF_reduces_by(name, ...) RAVEL_FACES_BY_ARGUMENT(name, double, __VA_ARGS__)
+#define RAVEL_FACES_BY_ARGUMENT(name, argument, takes, at_run_time, named_as, ...)                                  \
   template <detail::takes R, detail::told_among<__VA_ARGS__>... Options>                                            \
     requires detail::told_when_empty<Options...>                                                                    \
-  [[nodiscard]] auto name(const R& r, index_arg k, const Options&... options) {                                     \
+  [[nodiscard]] auto name(const R& r, argument a, const Options&... options) {                                      \
     return detail::unless_empty(                                                                                    \
-        std::tie(r), [&](const auto&... rest) { return ravel::name(r, k, rest...); }, options...);                  \
+        std::tie(r), [&](const auto&... rest) { return ravel::name(r, a, rest...); }, options...);                  \
   }                                                                                                                 \
   template <detail::shaped_reader X, detail::told_among<keep_t __VA_OPT__(, ) __VA_ARGS__>... Options>              \
     requires detail::takes<X>                                                                                       \
-  [[nodiscard]] auto name(const X& t, index_arg k, const ints& axes, const Options&... options) {                   \
+  [[nodiscard]] auto name(const X& t, argument a, const ints& axes, const Options&... options) {                    \
     return detail::reduced_by(                                                                                      \
-        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, k, rest...); }, options...); \
+        t, axes, [&](const auto& line, const auto&... rest) { return ravel::name(line, a, rest...); }, options...); \
   }                                                                                                                 \
   RAVEL_REFUSES(name)
 

@@ -3,6 +3,7 @@
 // is called once for each group, in the order in which the groups are first seen, with its values in ascending order of position.
 #pragma once
 
+#include <ravel/lazy/iota.hpp>
 #include <ravel/op/detail/faces.hpp>
 #include <ravel/op/keys/arggroup.hpp>
 #include <ravel/op/keys/group_reduce.hpp>
