@@ -145,10 +145,10 @@ struct reduction {
     using state = state_t<Reducer, Ts...>;
     if (size == 0) return reducer.finish(state(begin_state<Ts...>(reducer)));
     if constexpr (goes_on<Reducer>) {
-      state all = begin_state_at<Ts...>(reducer, 0);
+      state whole = begin_state_at<Ts...>(reducer, 0);
       each_span_together(
-          0, size, [&](index_t position, std::span<const Ts>... block) { step(reducer, all, position, block...); }, sources...);
-      return reducer.finish(all);
+          0, size, [&](index_t position, std::span<const Ts>... block) { step(reducer, whole, position, block...); }, sources...);
+      return reducer.finish(whole);
     } else {
       // One state for each block, so that the result does not depend on how the reader computes, nor on who does a part.
       const auto of_part = [&](index_t begin, index_t end) {
@@ -162,9 +162,9 @@ struct reduction {
         return pieces.total();
       };
       const auto join = [&](auto& parts) {
-        pairwise<Reducer, state> all(reducer);
-        for (auto& part : parts) all.add(*std::move(part));
-        return all.total();
+        pairwise<Reducer, state> joined(reducer);
+        for (auto& part : parts) joined.add(*std::move(part));
+        return joined.total();
       };
       return reducer.finish(of_aligned_parts(size, std::min({block_length<Ts>...}), of_part, join));
     }

@@ -236,10 +236,10 @@ struct one_by_one<composed<Reducers...>, Ts...> {
     (each<Gatherers, Gatherers...>::add(gatherers, static_cast<state_at<K, Ss>&>(s).state, values...), ...);
   }
   template <class Gatherer, class State, class... Ss>
-  static auto whole_of_one(const Gatherer& gatherer, const State& own, const Ss&... all) {
+  static auto whole_of_one(const Gatherer& gatherer, const State& own, const Ss&... states) {
     using single = one_by_one<Gatherer, Ts...>;
     if constexpr ((finds_in<single, Ss> || ...)) {
-      return found_among<single>(all...);
+      return found_among<single>(states...);
     } else {
       return single::whole(gatherer, own);
     }
@@ -257,8 +257,8 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   }
   template <std::size_t... K, class... Ss, class... Gatherers>
   static auto whole_of_all(const states_at<std::index_sequence<K...>, Ss...>& s, const Gatherers&... gatherers) {
-    const auto with_all = [&](const auto&... all) {
-      return std::tuple{whole_of_one(gatherers, static_cast<const state_at<K, Ss>&>(s).state, all...)...};
+    const auto with_all = [&](const auto&... states) {
+      return std::tuple{whole_of_one(gatherers, static_cast<const state_at<K, Ss>&>(s).state, states...)...};
     };
     return with_all(static_cast<const state_at<K, Ss>&>(s).state...);
   }
