@@ -3,8 +3,9 @@
 // what that gives. What a type has no answer for is a type_error that names it.
 #pragma once
 
-#include <ravel/any/any_tensor.hpp>
+#include <ravel/any/verbs.hpp>
 #include <ravel/loop/options.hpp>
+#include <ravel/op/fold/means.hpp>
 
 namespace ravel {
 
@@ -53,6 +54,18 @@ RAVEL_ANY_REDUCTION(argmax, index_t)
 RAVEL_ANY_REDUCTION(argmin_last, index_t)
 RAVEL_ANY_REDUCTION(argmax_last, index_t)
 #undef RAVEL_ANY_REDUCTION
+
+// By weights, in double.
+template <detail::any_handle X, class... Options>
+  requires detail::is_given<weights, Options...>
+[[nodiscard]] auto mean(const X& x, const Options&... options) {
+  return mean(detail::elements_as_doubles("mean", x), options...);
+}
+template <detail::any_handle X, class... Options>
+  requires detail::is_given<weights, Options...>
+[[nodiscard]] auto mean(const X& x, const ints& axes, const Options&... options) {
+  return mean(detail::elements_as_doubles("mean", x), axes, options...);
+}
 
 // In float of floats and in double of other numbers.
 RAVEL_API any_tensor softmax(const detail::any_data& x, const ints& axes);

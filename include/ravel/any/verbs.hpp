@@ -9,6 +9,7 @@
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
+#include <initializer_list>
 #include <tuple>
 
 namespace ravel {
@@ -123,6 +124,15 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 #define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
+// Several quantiles in braces.
+template <detail::any_handle X, class... Options>
+[[nodiscard]] buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
+  return quantile(detail::elements_as_doubles("quantile", x), q, options...);
+}
+template <detail::any_handle X, class... Options>
+[[nodiscard]] tensor<double> quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
+  return quantile(detail::elements_as_doubles("quantile", x), q, axis, options...);
+}
 // Without axes.
 RAVEL_AT_RUN_TIME_as_double(arg_outliers) RAVEL_AT_RUN_TIME_as_double(interp)
 

@@ -68,8 +68,6 @@ auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, cons
         const result made = verb(left.values, rest...);
         if constexpr (std::same_as<result, any_tensor>) {
           return with_told(made, left, any_told(options...));
-        } else if constexpr (std::same_as<result, tensor<double>>) {
-          return as_writable<double>(with_told(made, left, any_told(options...)));
         } else {
           const auto told = told_value<typename result::value_type>(options...);
           const reader<bool> nothing = left.nothing;
@@ -113,54 +111,8 @@ RAVEL_ANY_TOLD_OF_LINES(variance, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(standard_deviation, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(var, ddof, nan_policy)
 RAVEL_ANY_TOLD_OF_LINES(std, ddof, nan_policy)
-RAVEL_ANY_TOLD_OF_LINES(skew, elements_are, nan_policy)
-RAVEL_ANY_TOLD_OF_LINES(kurtosis, elements_are, nan_policy)
-RAVEL_ANY_TOLD_OF_LINES(descriptive_statistics, ddof, elements_are, nan_policy)
-RAVEL_ANY_TOLD_OF_LINES(median, quantile_rule, nan_policy)
-RAVEL_ANY_TOLD(quartiles, quantile_rule, nan_policy)
 RAVEL_ANY_TOLD(most_common)
 #undef RAVEL_ANY_TOLD_OF_LINES
 #undef RAVEL_ANY_TOLD
-
-// One share, or several.
-template <std::floating_point Q, detail::told_among<quantile_rule, nan_policy>... Options>
-  requires detail::told_when_empty<Options...>
-[[nodiscard]] double quantile(const detail::any_data& x, Q q, const Options&... options) {
-  const auto share = static_cast<double>(q);
-  detail::check_quantiles(std::span(&share, 1));
-  return detail::any_unless_empty(
-      x, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, rest...); }, options...);
-}
-template <std::floating_point Q, detail::told_among<keep_t, quantile_rule, nan_policy>... Options>
-  requires detail::told_when_empty<Options...>
-[[nodiscard]] tensor<double> quantile(const detail::any_data& x, Q q, const ints& axes, const Options&... options) {
-  return detail::any_lines_unless_empty(
-      x, axes, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, axes, rest...); }, options...);
-}
-template <detail::told_among<quantile_rule, nan_policy>... Options>
-  requires detail::told_when_empty<Options...>
-[[nodiscard]] buffer<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const Options&... options) {
-  detail::check_quantiles(std::span(q.begin(), q.size()));
-  const std::optional<double> told = detail::told_value<double>(options...);
-  if (detail::nothing_left(x, detail::option_or(nan_policy::keep, options...))) {
-    return make_buffer<double>(static_cast<index_t>(q.size()), *told);
-  }
-  return detail::call_untold([&](const auto&... rest) { return quantile(x.values, q, rest...); }, options...);
-}
-template <detail::told_among<quantile_rule, nan_policy>... Options>
-  requires detail::told_when_empty<Options...>
-[[nodiscard]] tensor<double> quantile(const detail::any_data& x, std::initializer_list<double> q, const ints& axis,
-                                      const Options&... options) {
-  return detail::any_lines_unless_empty(
-      x, axis, [&](const any_tensor& data, const auto&... rest) { return quantile(data, q, axis, rest...); }, options...);
-}
-
-#define RAVEL_WHEN_EMPTY_WANTS_TYPES(name)                                   \
-  template <class A, class B, class... Options>                              \
-    requires(detail::any_among<A, B> && detail::told_when_empty<Options...>) \
-  void name(const A& a, const B& b, const Options&... options) = delete;  // of tensors with types: as<double>(cast(a, dtype::float64))
-RAVEL_WHEN_EMPTY_WANTS_TYPES(covariance)
-RAVEL_WHEN_EMPTY_WANTS_TYPES(correlation)
-#undef RAVEL_WHEN_EMPTY_WANTS_TYPES
 
 }  // namespace ravel

@@ -65,15 +65,15 @@
 #define RAVEL_VERB_standard_deviation         reduces, element_reader, own, gone, ddof, nan_policy
 #define RAVEL_VERB_var                        reduces, element_reader, own, gone, ddof, nan_policy
 #define RAVEL_VERB_std                        reduces, element_reader, own, own, ddof, nan_policy
-#define RAVEL_VERB_skew                       reduces, number_reader, own, gone, elements_are, nan_policy
-#define RAVEL_VERB_kurtosis                   reduces, number_reader, own, gone, elements_are, nan_policy
-#define RAVEL_VERB_descriptive_statistics     reduces, number_reader, own, gone, ddof, elements_are, nan_policy
-#define RAVEL_VERB_median                     reduces, number_reader, own, gone, quantile_rule, weights, nan_policy
-#define RAVEL_VERB_quartiles                  reduces, number_reader, own, gone, quantile_rule, weights, nan_policy
-#define RAVEL_VERB_quantile                   written, number_reader, own, own, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_skew                       reduces, number_reader, as_double, gone, elements_are, nan_policy
+#define RAVEL_VERB_kurtosis                   reduces, number_reader, as_double, gone, elements_are, nan_policy
+#define RAVEL_VERB_descriptive_statistics     reduces, number_reader, as_double, gone, ddof, elements_are, nan_policy
+#define RAVEL_VERB_median                     reduces, number_reader, as_double, gone, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_quartiles                  reduces, number_reader, as_double, gone, quantile_rule, weights, nan_policy
+#define RAVEL_VERB_quantile                   written, number_reader, as_double, own, quantile_rule, weights, nan_policy
 #define RAVEL_VERB_median_absolute_deviation  reduces, number_reader, as_double, gone, deviation_scale, nan_policy
-#define RAVEL_VERB_covariance                 pairs, number_reader, own, gone, ddof, nan_policy
-#define RAVEL_VERB_correlation                pairs, number_reader, own, gone, correlation_kind, nan_policy
+#define RAVEL_VERB_covariance                 pairs, number_reader, as_doubles, gone, ddof, nan_policy
+#define RAVEL_VERB_correlation                pairs, number_reader, as_doubles, gone, correlation_kind, nan_policy
 #define RAVEL_VERB_linear_regression          pairs, number_reader, as_doubles, gone, nan_policy
 #define RAVEL_VERB_theil_sen                  pairs, number_reader, as_doubles, gone, nan_policy
 // Edges and places differ from line to line, or rows are variables: order(e, i, j) gives the tensor.
