@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Makes docs/performance_v3.md and docs/performance_o2.md of what `./dev bench` left in build/bench: every table as it was printed."""
+"""Makes bench/performance_v3.md and bench/performance_o2.md of what `./dev bench` left in build/bench: every table as it was printed."""
 import re
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def machine():
 def page(column):
     flags = COLUMNS[column]
     parts = [f"# Measured with {flags}",
-             f"Made by `bench/pages.py` of what `./dev bench` printed, each program in one go ({machine()}): nothing is edited. [performance.md](performance.md) says what the tables"
+             f"Made by `bench/pages.py` of what `./dev bench` printed, each program in one go ({machine()}): nothing is edited. [performance.md](../docs/performance.md) says what the tables"
              " show, which rows miss their bars and why."]
     for path in sorted((ROOT / "build" / "bench").glob(f"*.{column}.txt")):
         program = path.name.split(".")[0]
@@ -43,4 +43,4 @@ def page(column):
 
 
 for column in COLUMNS:
-    (ROOT / "docs" / f"performance_{column}.md").write_text(page(column))
+    (ROOT / "bench" / f"performance_{column}.md").write_text(page(column))
