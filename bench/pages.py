@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSL-1.0
-"""Makes bench/performance_v3.md and bench/performance_o2.md of what `./dev bench` left in build/bench: every table as it was printed."""
+"""Makes bench/performance_v3.md and bench/performance_o2.md from the output of `./dev bench` in build/bench: every table as it was printed."""
 import re
 from pathlib import Path
 
@@ -30,8 +30,8 @@ def machine():
 def page(column):
     flags = COLUMNS[column]
     parts = [f"# Measured with {flags}",
-             f"Made by `bench/pages.py` of what `./dev bench` printed, each program in one go ({machine()}): nothing is edited. [performance.md](../docs/performance.md) says what the tables"
-             " show, which rows miss their bars and why."]
+             f"`bench/pages.py` made this page from the output of `./dev bench`, each program in one go ({machine()}). Nothing is edited. [performance.md](../docs/performance.md) explains"
+             " the tables and the rows that miss their bars."]
     for path in sorted((ROOT / "build" / "bench").glob(f"*.{column}.txt")):
         program = path.name.split(".")[0]
         table = re.sub(r"^\.+", "", path.read_text(), flags=re.MULTILINE)
