@@ -60,6 +60,7 @@ int main() {
   const auto i = clone(cast<std::int32_t>(x * 1e6));
   shared(table, "sum(int32) 1e7", 0.65, [=] { bench::keep(sum(i)); });
   shared(table, "max(x) 1e7", 0.65, [=] { bench::keep(max(x)); });
+  shared(table, "cumsum(x) 1e7", 0.75, [=] { cumsum(x, into{z}); });
   shared(table, "sort(x) 1e7", 0.56, [=] { bench::keep(sort(x)); });
   shared(table, "argsort(x) 1e7", 0.56, [=] { bench::keep(argsort(x)); });
 

@@ -95,10 +95,14 @@ def extreme(function):
 
 
 def running(function, exact):
-    """Carried on in double, or exactly, and given in the type of a sum."""
+    """Carried on in double, by chunks of 1,024, or exactly, and given in the type of a sum."""
     def apply(a):
         if a.dtype.kind == "f":
-            return function.accumulate(a.astype(DOUBLE)).astype(a.dtype)
+            results = function.accumulate(a[:1024].astype(DOUBLE))
+            for first in range(1024, a.size, 1024):
+                own = function.accumulate(a[first:first + 1024].astype(DOUBLE))
+                results = np.concatenate((results, function(results[-1], own)))
+            return results.astype(a.dtype)
         carried, result = None, []
         for x in map(int, a.tolist()):
             carried = x if carried is None else exact(carried, x)

@@ -44,4 +44,17 @@ double multiplied(const std::vector<T>& line) {
   return folded(line, 1.0, [](double a, double b) { return a * b; });
 }
 
+// Running totals go by chunks of 1,024: a result is that of the last element of the chunk before, taken together with the total of the
+// elements of its own chunk up to it.
+template <class Out, class State, class T, class Function>
+std::vector<Out> running(const std::vector<T>& line, Function f) {
+  std::vector<State> all;
+  State now{};
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    now = i % 1024 == 0 ? State(line[i]) : f(now, State(line[i]));
+    all.push_back(i < 1024 ? now : f(all[i / 1024 * 1024 - 1], now));
+  }
+  return {all.begin(), all.end()};
+}
+
 }  // namespace support::model

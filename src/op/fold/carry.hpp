@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// carry_across for running totals of reals in rows of memory: loops for several instruction sets, which running_lines prefers to its own.
+// carry_across for running totals of reals in rows of memory: loops for several instruction sets, which running_rows prefers to its own.
 #pragma once
 
 #include <ravel/op/fold/detail/running_lines.hpp>
@@ -12,8 +12,9 @@ namespace ravel::detail {
   X(running_total, checked_plus, float, double)         \
   X(running_total, checked_times, float, double)
 
-#define RAVEL_DECLARE(How, By, T, Before) \
-  void carry_across(How<By, T> how, block<const T> b, index_t n, Before* before, How<By, T>::out* out);
+#define RAVEL_DECLARE(How, By, T, Before)                                                               \
+  void carry_across(How<By, T> how, block<const T> b, index_t n, Before* before, How<By, T>::out* out); \
+  void carry_across_chunk(How<By, T> how, block<const T> b, index_t n, double* now, const double* before, How<By, T>::out* out);
 RAVEL_FOR_EACH_CARRIED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

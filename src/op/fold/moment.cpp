@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Powers by repeated squaring, so that an order costs its logarithm.
 #include <ravel/base/error.hpp>
-#include <ravel/op/fold/moment.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/moment.hpp>
 
 #include <cmath>
 

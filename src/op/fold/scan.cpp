@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: BSL-1.0
-// Running sums, products and extremes of sparse lines of the closed set.
+// Running sums, products and extremes of lines of the closed set.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/scan.hpp>
 
 namespace ravel::detail {
 
 template <class How, class T>
-buffer<typename How::out> running_by_entries_in_src(const node<T>& line) {
-  return running_by_entries<How, T>(line);
+void run_along_in_src(const node<T>& line, typename How::out* results) {
+  if constexpr (integer_element<T> && !std::same_as<typename How::out, T>) {  // a total, that of the wide integers
+    using W = typename How::out;
+    const reader<T> lent = detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &line));
+    const reader<W> wide = map(widened<W>{}, lent);
+    run_along_in_src<typename How::template of<W>, W>(detail_access::node(wide), results);
+  } else {
+    run_along<How, T>(line, results);
+  }
 }
 
-#define RAVEL_RUNNING(How, By, T) template RAVEL_API buffer<How<By, T>::out> running_by_entries_in_src<How<By, T>, T>(const node<T>&);
+#define RAVEL_RUNNING(How, By, T) template RAVEL_API void run_along_in_src<How<By, T>, T>(const node<T>&, How<By, T>::out*);
+#define RAVEL_RUNNING_PAST_NAN(How, By, T) \
+  template RAVEL_API void run_along_in_src<past_nan<How<By, T>, T>, T>(const node<T>&, How<By, T>::out*);
+
 #define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \
   RAVEL_RUNNING(running_total, checked_times, T)
@@ -20,7 +30,21 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
   RAVEL_RUNNING(running_extreme, least, T) \
   RAVEL_RUNNING(running_extreme, greatest, T)
 RAVEL_FOR_EACH_ORDERED(RAVEL_INSTANTIATE)
+RAVEL_INSTANTIATE(std::string)
+#undef RAVEL_INSTANTIATE
+
+#define RAVEL_INSTANTIATE(T)                             \
+  RAVEL_RUNNING_PAST_NAN(running_total, checked_plus, T) \
+  RAVEL_RUNNING_PAST_NAN(running_total, checked_times, T)
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
+RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
+#undef RAVEL_INSTANTIATE
+#define RAVEL_INSTANTIATE(T)                        \
+  RAVEL_RUNNING_PAST_NAN(running_extreme, least, T) \
+  RAVEL_RUNNING_PAST_NAN(running_extreme, greatest, T)
+RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 #undef RAVEL_RUNNING
+#undef RAVEL_RUNNING_PAST_NAN
 
 }  // namespace ravel::detail

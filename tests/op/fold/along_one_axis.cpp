@@ -15,6 +15,7 @@
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
 
+#include <complex>
 #include <functional>
 #include <limits>
 #include <string>
@@ -75,6 +76,23 @@ TEMPLATE_TEST_CASE("along every axis of every layout", "[tensor][axis]", std::in
     check_all(flip(t, 0));
     if (of.elements() > 0) check_all(rotate(transpose(t), std::vector<index_t>(static_cast<std::size_t>(of.rank()), 1)));
     if constexpr (std::floating_point<TestType>) check_all(t * TestType{2} + TestType{1});
+  }
+}
+
+TEMPLATE_TEST_CASE("running totals of lines longer than a chunk", "[tensor][axis]", float, double, std::complex<double>) {
+  const auto check = [](const auto& x) {
+    for (index_t axis = 0; axis < x.rank(); ++axis) {
+      check_lines(x, axis, cumsum(x, axis), [](const auto& line) { return cumsum(line); });
+      check_lines(x, axis, cumprod(x, axis), [](const auto& line) { return cumprod(line); });
+      check_lines(x, axis, cumsum(x, axis, nan_policy::skip), [](const auto& line) { return cumsum(line, nan_policy::skip); });
+    }
+  };
+  for (const shape& of : {shape{3, 1100}, shape{2100, 1}, shape{3100, 3}, shape{2049, 9}, shape{2, 1500, 12}, shape{2, 1025, 2}}) {
+    const auto t = clone(cast<TestType>(random_uniform<double>(of, 0.5, 1.5, 4)));
+    check(t);
+    check(transpose(t));
+    check(flip(t, 0));
+    check(t * TestType(0.75));
   }
 }
 

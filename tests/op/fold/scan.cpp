@@ -14,6 +14,7 @@
 #include <support/reader_contract.hpp>
 #include <support/require_equal.hpp>
 #include <support/sparse_samples.hpp>
+#include <support/sums.hpp>
 
 namespace {
 
@@ -24,6 +25,14 @@ using support::detail::identical;
 
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max(), least = std::numeric_limits<std::int64_t>::min();
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+
+template <class Found, class T>
+void require_bits(const Found& found, const std::vector<T>& expected) {
+  REQUIRE(found.size() == std::ssize(expected));
+  index_t wrong = 0;
+  for (index_t i = 0; i < found.size(); ++i) wrong += !identical(found[i], expected[static_cast<std::size_t>(i)]);
+  REQUIRE(wrong == 0);
+}
 
 // out[i] = what remains of elements 0 to i
 template <class Out, class T, class State, class Step>
@@ -57,14 +66,100 @@ TEST_CASE("running sums and products of every element type") {
   static_assert(std::same_as<decltype(cumsum(reader<long long>())), buffer<std::int64_t>>);
 }
 
-TEST_CASE("a running sum of floats is carried on in double") {
+namespace {
+
+constexpr index_t lengths[] = {0, 1, 2, 1023, 1024, 1025, 2047, 2048, 2049, 5000, 65535, 65536, 65537};
+
+template <class A>
+constexpr auto added = [](A a, A b) { return ravel::detail::add_values(a, b); };
+template <class A>
+constexpr auto multiplied = [](A a, A b) { return ravel::detail::multiply_values(a, b); };
+
+// Numbers of very different sizes, and where every `special`-th is one that arithmetic treats apart.
+template <class T>
+std::vector<T> numbers(support::random& r, index_t n, index_t special) {
+  using R = ravel::real_of_t<T>;
+  constexpr double apart[] = {-0.0, 0.0, infinity, -infinity, no_number};
+  const auto part = [&](index_t i) {
+    if (special > 0 && i % special == special - 1) return static_cast<R>(apart[r.between(0, i > n / 2 ? 4 : 1)]);
+    return static_cast<R>((r.unit() - 0.4) * std::pow(10.0, static_cast<double>(r.between(-5, 5))));
+  };
+  std::vector<T> values;
+  for (index_t i = 0; i < n; ++i) {
+    if constexpr (ravel::complex_element<T>) {
+      const R re = part(i), im = part(i);
+      values.push_back({re, im});
+    } else {
+      values.push_back(part(i));
+    }
+  }
+  return values;
+}
+template <class T>
+std::vector<T> factors_near_one(support::random& r, index_t n) {
+  std::vector<T> values;
+  for (index_t i = 0; i < n; ++i) {
+    if constexpr (ravel::complex_element<T>) {
+      const auto re = static_cast<ravel::real_of_t<T>>(1 + 0.01 * r.unit());
+      values.push_back({re, static_cast<ravel::real_of_t<T>>(0.1 * r.unit())});
+    } else {
+      values.push_back(static_cast<T>(0.99 + 0.02 * r.unit()));
+    }
+  }
+  return values;
+}
+
+}  // namespace
+
+TEMPLATE_TEST_CASE("running totals of floating elements go by chunks", "", float, double, std::complex<float>, std::complex<double>) {
+  using A = ravel::accumulator_t<TestType>;
   support::random r(5);
-  std::vector<float> values;
-  for (int i = 0; i < 3000; ++i) values.push_back(static_cast<float>(r.unit() * std::pow(10.0, static_cast<double>(r.between(-5, 5)))));
-  CHECK_EQUAL(cumsum(support::in_memory(values)),
-              running<float>(values, 0.0, [](double a, float b) { return a + static_cast<double>(b); }));
+  for (const index_t n : lengths) {
+    for (const index_t special : {0, 1700, 3}) {
+      const auto values = numbers<TestType>(r, n, special);
+      const auto sums = support::model::running<TestType, A>(values, added<A>);
+      for (const auto& source : support::in_every_way(values)) require_bits(cumsum(source), sums);
+      require_bits(cumsum(reverse(reverse(support::in_memory(values)))), sums);
+      require_bits(cumprod(support::in_memory(values)), (support::model::running<TestType, A>(values, multiplied<A>)));
+    }
+    const auto factors = factors_near_one<TestType>(r, n);
+    const auto products = support::model::running<TestType, A>(factors, multiplied<A>);
+    for (const auto& source : support::in_every_way(factors)) require_bits(cumprod(source), products);
+  }
+}
+
+TEMPLATE_TEST_CASE("running totals past NaN go by the chunks of all elements", "", float, double, std::complex<double>) {
+  using A = ravel::accumulator_t<TestType>;
+  using found = std::optional<A>;
+  support::random r(6);
+  for (const index_t n : lengths) {
+    auto values = numbers<TestType>(r, n, 50);
+    for (index_t i = 0; i < n; ++i) {
+      if (i < 5 || (i > 1020 && i < 2050) || r.chance(3)) values[static_cast<std::size_t>(i)] = static_cast<TestType>(no_number);
+    }
+    std::vector<found> known;
+    for (const TestType& value : values) known.push_back(ravel::detail::is_nan{}(value) ? found() : found(A(value)));
+    const auto check = [&](const auto& all, auto f) {
+      auto expected = values;
+      const auto totals = support::model::running<found, found>(known, [&](found a, found b) {
+        return a && b ? found(f(*a, *b)) : a ? a : b;
+      });
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        if (known[i]) expected[i] = static_cast<TestType>(*totals[i]);
+      }
+      require_bits(all, expected);
+    };
+    for (const auto& source : support::in_every_way(values)) check(cumsum(source, ravel::nan_policy::skip), added<A>);
+    check(cumprod(support::in_memory(values), ravel::nan_policy::skip), multiplied<A>);
+  }
+}
+
+TEST_CASE("a running sum of floats is carried on in double") {
   CHECK_EQUAL(cumsum(buffer<float>{3e38F, 3e38F, -3e38F}), {3e38F, std::numeric_limits<float>::infinity(), 3e38F});
   CHECK(identical(cumsum(buffer<double>{-0.0})[0], -0.0));  // the first is the first element
+  const auto zeros = cumsum(ravel::make_buffer<double>(3000, -0.0));
+  CHECK(identical(zeros[1024], -0.0));
+  CHECK(identical(zeros[2999], -0.0));
 }
 
 TEST_CASE("running integers are exact or throw") {
@@ -168,13 +263,9 @@ void check_running_over_entries(const reader<T>& sparse, const char* of) {
   INFO(of << " of " << sparse.size() << " elements");
   for (const reader<T>& x : {sparse, reader<T>(reverse(sparse)), reader<T>(slice(sparse, 1, sparse.size() - 1))}) {
     const auto copied = clone(x);
-    const auto same_bits = [](const auto& found, const auto& expected) {
-      REQUIRE(found.size() == expected.size());
-      index_t wrong = 0;
-      for (index_t i = 0; i < found.size(); ++i) wrong += !identical(found[i], expected[i]);
-      REQUIRE(wrong == 0);
-    };
+    const auto same_bits = [](const auto& found, const auto& expected) { require_bits(found, ravel::to_vector(expected)); };
     same_bits(cumsum(x), cumsum(copied));
+    if constexpr (ravel::detail::may_be_nan<T>) same_bits(cumsum(x, ravel::nan_policy::skip), cumsum(copied, ravel::nan_policy::skip));
     if constexpr (!ravel::integer_element<T>) same_bits(cumprod(x), cumprod(copied));
     if constexpr (ravel::detail::ordered_reader<reader<T>>) {
       same_bits(cummin(x), cummin(copied));
@@ -187,7 +278,7 @@ void check_running_over_entries(const reader<T>& sparse, const char* of) {
 
 TEST_CASE("what runs along few entries has the bits of what runs along all elements") {
   support::element_types::each([]<class T>() {
-    for (const index_t n : {64, 1000, 70000}) {
+    for (const index_t n : {64, 1024, 70000}) {
       for (const T fill : {T(0), T(1)}) {
         check_running_over_entries<T>(support::listed_at_random<T>(n, fill, 50, 3), "scattered entries");
         check_running_over_entries<T>(support::listed<T>(n, fill), "no entries");
@@ -196,9 +287,9 @@ TEST_CASE("what runs along few entries has the bits of what runs along all eleme
     }
   });
   for (const double fill : {-0.0, -1.0, 0.1, no_number, infinity, -infinity, 1e-300}) {
-    check_running_over_entries<double>(support::listed<double>(1000, fill, {{0, -0.0}, {5, 1e300}, {900, -infinity}, {950, no_number}}),
+    check_running_over_entries<double>(support::listed<double>(5000, fill, {{0, -0.0}, {5, 1e300}, {2900, -infinity}, {3950, no_number}}),
                                        "numbers of all kinds");
-    check_running_over_entries<double>(support::listed<double>(1000, fill, {{5, -0.0}, {6, 0.0}, {7, -0.0}}), "zeros");
+    check_running_over_entries<double>(support::listed<double>(3000, fill, {{5, -0.0}, {1024, 0.0}, {2047, -0.0}}), "zeros");
     check_running_over_entries<std::complex<double>>(support::listed<std::complex<double>>(1000, fill, {{5, {0.0, 1.0}}, {6, -1.0}}),
                                                      "turns");
   }

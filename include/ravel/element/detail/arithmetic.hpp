@@ -45,20 +45,25 @@ constexpr P rounded_product(P a, P b) {
 #endif
 }
 
-// The same where the loop around it is compiled as a program likes: what GCC makes vectors of forgets the barrier above.
+// The same value, of which a compiler does not know how it was made.
 template <std::floating_point P>
-constexpr P lone_product(P a, P b) {
-  P product = a * b;
+constexpr P opaque(P value) {
   if (!std::is_constant_evaluated()) {
 #if defined(__x86_64__)
-    asm("" : "+x"(product));
+    asm("" : "+x"(value));
 #elif defined(__aarch64__)
-    asm("" : "+w"(product));
+    asm("" : "+w"(value));
 #else
-    asm("" : "+m"(product));
+    asm("" : "+m"(value));
 #endif
   }
-  return product;
+  return value;
+}
+
+// A rounded product where the loop around it is compiled as a program likes: what GCC makes vectors of forgets the barrier above.
+template <std::floating_point P>
+constexpr P lone_product(P a, P b) {
+  return opaque(a * b);
 }
 
 template <element P>

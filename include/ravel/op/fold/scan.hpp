@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // scan and the running sum, product, least and greatest: element i of the result takes in the elements 0 to i, in order, of a reader or of
-// every line along an axis. Integers are exact in 64 bits or throw; floating types add up in double precision. NaN stays from where it was
-// met, unless a policy says otherwise. Eager, with fresh results.
+// every line along an axis. Integers are exact in 64 bits or throw; floating types add up in double precision, by chunks. NaN stays from
+// where it was met, unless a policy says otherwise. Eager, with fresh results.
 #pragma once
 
 #include <ravel/lazy/ticks.hpp>
@@ -27,8 +27,10 @@ template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
   using T = detail::read_t<R>;
   auto&& source = detail::peek(r);
   const detail::node<T>& line = source;
-  return detail::running<T>(
-      line, [](const T& first) { return first; }, std::move(f));
+  const buffer<T> results = detail::unfilled_buffer<T>(line.size());
+  detail::running_line at(detail::running_function<T, F>{std::move(f)});
+  detail::run_in_order(std::move(at), line, 0, line.size(), results.data());
+  return results;
 }
 
 template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>

@@ -68,24 +68,32 @@ using lines_of_part = function_ref<void(line_taker<T>)>;
 template <class T>
 using part_taker = function_ref<void(index_t first, lines_of_part<T>)>;
 
-// take(number of the first line, lines) for parts of all lines, by several threads where some help. What a part needs room for it has
-// alone. Parts are cut along so many kept axes that each thread has several places of them.
+// take(part, position of its first element) for parts of a tensor, by several threads where some help. It is cut along so many of its first
+// axes that each thread has several places of them.
+inline constexpr index_t several_places = 16;
+template <class T, class F>
+void each_part_of_axes(const tensor<const T>& x, index_t axes, const F& take) {
+  index_t axis = 0, places = x.extent(0);
+  while (places < several_places && axis + 1 < axes) places *= x.extent(++axis);
+  const index_t each = x.size() / std::max<index_t>(1, places), extent = x.extent(axis);
+  in_pieces(places, each, [&](index_t begin, index_t end) {
+    for (index_t n = 0; begin < end; begin += n) {
+      n = std::min(end - begin, extent - begin % extent);
+      tensor<const T> part = slice(x, axis, begin % extent, n);
+      for (index_t k = axis, left = begin / extent; k-- > 0; left /= x.extent(k)) part = slice(part, k, left % x.extent(k), 1);
+      take(part, begin * each);
+    }
+  });
+}
+
+// take(number of the first line, lines) for parts of all lines, by several threads where some help. A part has its own room.
 template <class T>
 void each_part_of_lines(const tensor<const T>& x, const line_plan& plan, part_taker<T> take) {
   if (!current_executor || plan.length == 0 || plan.kept.rank() == 0)
     return take(0, [&](line_taker<T> line) { each_line<T>(x, plan, line); });
-  constexpr index_t several = 16;
   const tensor<const T> lines = transpose(x, as_span(plan.order));
-  index_t axis = 0, places = plan.kept[0];
-  while (places < several && axis + 1 < plan.kept.rank()) places *= plan.kept[++axis];
-  const index_t count = plan.kept.elements() / std::max<index_t>(1, places), extent = plan.kept[axis];
-  in_pieces(places, count * plan.length, [&](index_t begin, index_t end) {
-    for (index_t n = 0; begin < end; begin += n) {
-      n = std::min(end - begin, extent - begin % extent);
-      tensor<const T> part = slice(lines, axis, begin % extent, n);
-      for (index_t k = axis, left = begin / extent; k-- > 0; left /= plan.kept[k]) part = slice(part, k, left % plan.kept[k], 1);
-      take(begin * count, [&](line_taker<T> line) { each_line_of<T>(part, plan.length, line); });
-    }
+  each_part_of_axes<T>(lines, plan.kept.rank(), [&](const tensor<const T>& part, index_t first) {
+    take(first / plan.length, [&](line_taker<T> line) { each_line_of<T>(part, plan.length, line); });
   });
 }
 

@@ -1,103 +1,229 @@
 // SPDX-License-Identifier: BSL-1.0
-// How totals and extremes run along a line: what begins them, what goes on, past NaN, and over the entries of sparse lines. Eager, one
-// thread.
+// running: what running sums, products and extremes are, and the loop that goes on along one line. Floating sums and products go by chunks
+// of 1,024 elements: a result is that of the last element of the chunk before, joined with the total of its own chunk up to it. So chunks
+// can be added up apart, by any thread. A running_line belongs to one thread.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
+#include <ravel/exec/detail/tasks.hpp>
 #include <ravel/loop/detail/in_src.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
 #include <ravel/op/fold/detail/ordered.hpp>
 #include <ravel/reader/detail/entries.hpp>
+#include <ravel/reader/foreign.hpp>
 #include <ravel/storage/buffer.hpp>
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
 
 namespace ravel::detail {
 
-// The next n elements of a line: out[0] = begin(element 0) of a new one, else step(carried, element 0), and so on; what is carried on may
-// be more precise than what is given out.
-template <class Out, class T, class Carried, class Begin, class Step>
-void carry_on(bool new_line, Carried& carried, block<const T> b, index_t n, Out* out, Begin& begin, Step& step) {
-  auto now = new_line ? begin(*b.data) : step(std::move(carried), *b.data);  // a local, so that it can stay in a register
-  out[0] = static_cast<Out>(now);
-  for (index_t i = 1; i < n; ++i) {
-    now = step(std::move(now), b.data[i * b.step]);
-    out[i] = static_cast<Out>(now);
-  }
-  carried = std::move(now);
-}
+inline constexpr index_t running_chunk = 1024;
 
-template <class Out, class T, class Begin, class Step>
-buffer<Out> running(const node<T>& line, Begin begin, Step step) {
-  const buffer<Out> result = unfilled_buffer<Out>(line.size());
-  Out* out = result.data();
-  std::invoke_result_t<Begin&, const T&> carried{};
-  each_block(line, 0, line.size(),
-             [&](block<const T> b, index_t position, index_t n) { carry_on(position == 0, carried, b, n, out + position, begin, step); });
-  return result;
-}
+// ---- how a line begins, goes on, and what it gives out. `joined` is of two totals of elements one behind the other. Where by_chunks is
+// false, any split gives the same.
 
-// The same of the numbers alone: NaN gives NaN where it stands, and is not carried on.
-template <class Out, class R, class Begin, class Step>
-buffer<Out> running_past_nan(const R& r, Begin begin, Step step) {
-  using T = read_t<R>;
-  auto&& source = peek(r);
-  const node<T>& node = source;
-  const buffer<Out> result = unfilled_buffer<Out>(node.size());
-  Out* out = result.data();
-  std::optional<std::invoke_result_t<Begin&, const T&>> carried;
-  each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
-    for (index_t i = 0; i < n; ++i) {
-      const T value = b.data[i * b.step];
-      const bool number = !is_nan{}(value);
-      if (number) carried = carried ? step(*std::move(carried), value) : begin(value);
-      *out++ = number ? static_cast<Out>(*carried) : static_cast<Out>(value);
-    }
-  });
-  return result;
-}
-
-// What runs along a line: Out, and how it begins and goes on. Sums and products are carried on in the accumulator's type.
 template <class Step, class T>
 struct running_total {
   template <class U>
   using of = running_total<Step, U>;
   using out = sum_t<T>;
   using carried = accumulator_t<T>;
-  static constexpr auto begin = [](const T& first) { return promoted<carried>(first); };
-  static constexpr auto step = [](carried total, const T& value) { return Step{}(total, promoted<carried>(value)); };
+  static constexpr bool by_chunks = !integer_element<carried>;
+  static constexpr bool splits = by_chunks || std::same_as<Step, checked_plus>;
+  using total = std::conditional_t<by_chunks, carried, int128>;  // elements before it may bring back what does not fit
+
+  static carried begin(const T& first) { return promoted<carried>(first); }
+  static carried step(carried total, const T& value) { return Step{}(total, promoted<carried>(value)); }
+  static total joined(total before, total more) {
+    if constexpr (complex_element<carried>) {
+      const total whole = Step{}(before, more);
+      return {opaque(whole.real()), whole.imag()};  // what is made a vector of both parts waits until they are stored
+    } else if constexpr (by_chunks) {
+      return Step{}(before, more);
+    } else {
+      return before + more;
+    }
+  }
+  static out given(const carried& now, const T&) { return static_cast<out>(now); }
 };
+
 template <class Before, class T>
 struct running_extreme {
   using out = T;
-  static constexpr auto begin = [](const T& first) { return first; };
-  static constexpr auto step = [](T found, const T& value) {
+  using carried = T;
+  using total = T;
+  static constexpr bool by_chunks = false;
+  static constexpr bool splits = element<T> || std::same_as<T, std::string>;
+
+  static T begin(const T& first) { return first; }
+  static T step(T found, const T& value) {
     if constexpr (element<T>) {
       return preferred<Before>(found, value);
     } else {
       return before_others<Before>{}(value, found) ? value : found;
     }
-  };
+  }
+  static T joined(T before, const T& more) { return step(std::move(before), more); }
+  static const T& given(const T& now, const T&) { return now; }
 };
 
-// The next n elements of a line, all of them the fill. What is carried on soon stays as it is, to the bit, and then it is written out as it
-// is.
-template <class How, class T, class Carried>
-Carried carry_over_fills(Carried carried, const T& fill, index_t n, typename How::out* out) {
-  for (watched_pieces at(n); at.next();) {
-    const index_t end = at.done() + at.size();
-    for (index_t i = at.done(); i < end; ++i) {
-      const Carried before = std::exchange(carried, How::step(carried, fill));
-      out[i] = static_cast<typename How::out>(carried);
-      if (std::memcmp(&before, &carried, sizeof(Carried)) == 0) {
-        std::fill(out + i, out + end, out[i]);
-        break;
+// The same of the numbers alone: NaN gives NaN where it stands, and is not carried on.
+template <class How, class T>
+struct past_nan {
+  struct numbers {
+    typename How::carried total{};
+    bool any = false;
+  };
+  using out = typename How::out;
+  using carried = numbers;
+  using total = numbers;
+  static constexpr bool by_chunks = How::by_chunks;
+  static constexpr bool splits = How::splits;
+
+  static carried begin(const T& first) { return step({}, first); }
+  static carried step(carried now, const T& value) {
+    if (is_nan{}(value)) return now;
+    return {now.any ? How::step(std::move(now.total), value) : How::begin(value), true};
+  }
+  static total joined(total before, total more) {
+    if (!before.any || !more.any) return before.any ? before : more;
+    return {How::joined(std::move(before.total), std::move(more.total)), true};
+  }
+  static out given(const carried& now, const T& value) { return is_nan{}(value) ? static_cast<out>(value) : How::given(now.total, value); }
+};
+
+// By a function of the user's, which is called once for each element, in order.
+template <class T, class F>
+struct running_function {
+  using out = T;
+  using carried = T;
+  static constexpr bool by_chunks = false;
+
+  T begin(const T& first) { return first; }
+  T step(T now, const T& value) { return f(std::move(now), value); }
+  static const T& given(const T& now, const T&) { return now; }
+
+  F f;
+};
+
+// ---- one line
+
+template <class T>
+block<T> from(block<T> b, index_t position) {
+  return {b.data + position * b.step, b.step};
+}
+
+// As far as it has come; its elements come in pieces of any length.
+template <class How>
+class running_line {
+ public:
+  using carried = typename How::carried;
+  using out = typename How::out;
+
+  explicit running_line(How how = {}) : how_(std::move(how)) {}
+
+  // The line begins behind a whole number of chunks, which have this total.
+  void begin_behind(carried before) {
+    if constexpr (How::by_chunks) {
+      before_ = std::move(before);
+      is_behind_ = true;
+    } else {
+      now_ = std::move(before);
+      at_ = 1;
+    }
+  }
+
+  // n results of the next n elements.
+  template <class T>
+  [[gnu::noinline]] void take(block<const T> b, index_t n, block<out> results) {
+    for (index_t count = 0; n > 0; n -= count) {
+      count = room_for(n);
+      in_chunk([&](const auto& whole) { run(b, count, results, whole); });
+      b.data += count * b.step, results.data += count * results.step;
+    }
+  }
+
+  // The same of n elements that are equal. The total of a chunk soon stays as it is, to the bit, and its results then are equal.
+  template <class T>
+  void take_equal(const T& value, index_t n, out* results) {
+    for (watched_pieces at(n); at.next();) {
+      for (index_t left = at.size(), count = 0; left > 0; left -= count, results += count) {
+        count = room_for(left);
+        in_chunk([&](const auto& whole) { run_equal(value, count, results, whole); });
       }
     }
   }
-  return carried;
+
+ private:
+  // How many of the next n elements the chunk at hand has; a new one, if it is full.
+  index_t room_for(index_t n) {
+    if constexpr (How::by_chunks) {
+      if (at_ == running_chunk) {
+        before_ = is_behind_ ? How::joined(std::move(before_), std::move(now_)) : std::move(now_);
+        is_behind_ = true;
+        at_ = 0;
+      }
+      return std::min(n, running_chunk - at_);
+    } else {
+      return n;
+    }
+  }
+  // The total of the line, made of that of its chunk.
+  struct behind {
+    carried before;
+    carried operator()(const carried& now) const { return How::joined(before, now); }
+  };
+  template <class F>
+  void in_chunk(const F& f) {
+    if constexpr (How::by_chunks) {
+      if (is_behind_) return f(behind{before_});
+    }
+    f(std::identity());
+  }
+
+  template <class T, class Whole>
+  void run(block<const T> b, index_t n, block<out> results, const Whole& whole) {
+    auto now = at_ == 0 ? how_.begin(*b.data) : how_.step(std::move(now_), *b.data);  // a local, so that it can stay in a register
+    *results.data = how_.given(whole(now), *b.data);
+    for (index_t i = 1; i < n; ++i) {
+      const T& value = b.data[i * b.step];
+      now = how_.step(std::move(now), value);
+      results.data[i * results.step] = how_.given(whole(now), value);
+    }
+    now_ = std::move(now);
+    at_ += n;
+  }
+  template <class T, class Whole>
+  void run_equal(const T& value, index_t n, out* results, const Whole& whole) {
+    for (index_t i = 0; i < n; ++i) {
+      const carried before = std::exchange(now_, at_ + i == 0 ? how_.begin(value) : how_.step(now_, value));
+      results[i] = how_.given(whole(now_), value);
+      if (at_ + i > 0 && std::memcmp(&before, &now_, sizeof(carried)) == 0) {
+        std::fill(results + i, results + n, results[i]);
+        break;
+      }
+    }
+    at_ += n;
+  }
+
+  [[no_unique_address]] How how_;
+  carried now_{};     // of the chunk at hand
+  carried before_{};  // of all chunks before it
+  bool is_behind_ = false;
+  index_t at_ = 0;  // elements of the chunk at hand
+};
+
+template <class How, class T>
+void run_in_order(running_line<How> at, const node<T>& line, index_t begin, index_t end, typename How::out* results) {
+  each_block(line, begin, end - begin, [&](block<const T> b, index_t position, index_t n) { at.take(b, n, {results + position, 1}); });
 }
+
+// ---- few entries
 
 // Pays where few elements are stored.
 template <class T>
@@ -106,52 +232,157 @@ bool few_entries(const node<T>& line) {
 }
 
 template <class How, class T>
-void carry_on_by_entries(const node<T>& line, typename How::out* out) {
+void run_by_entries(const node<T>& line, typename How::out* results) {
   const T& fill = *line.fill();
-  std::invoke_result_t<decltype(How::begin), const T&> carried{};
+  running_line<How> at;
   index_t done = 0;
-  const auto take = [&](const T& value) {
-    carried = done == 0 ? How::begin(value) : How::step(carried, value);
-    out[done++] = static_cast<typename How::out>(carried);
-  };
   const auto fill_up_to = [&](index_t position) {
-    if (done == 0 && position > 0) take(fill);
-    carried = carry_over_fills<How>(carried, fill, position - done, out + done);
+    at.take_equal(fill, position - done, results + done);
     done = position;
   };
   each_entry_block(line, [&](const entry_block<T>& b) {
     for (index_t i = 0; i < b.count; ++i) {
       fill_up_to(b.positions[i]);
-      take(b.values[i]);
+      at.take(block<const T>{b.values + i, 1}, 1, {results + done++, 1});
     }
   });
   fill_up_to(line.size());
 }
 
-template <class How, class T>
-buffer<typename How::out> running_by_entries(const node<T>& line) {
-  const buffer<typename How::out> result = unfilled_buffer<typename How::out>(line.size());
-  carry_on_by_entries<How>(line, result.data());
-  return result;
+// ---- threads: the totals of the chunks, what stands before each of them, and the results
+
+// Several chunks side by side, as every addition waits for the one before. A chunk of integers by halves of 32 bits, which cannot overflow.
+template <class How, index_t Abreast, class T>
+void totals_abreast(block<const T> b, typename How::total* totals) {
+  using total = typename How::total;
+  if constexpr (std::same_as<total, int128>) {
+    for (index_t k = 0; k < Abreast; ++k) {
+      std::int64_t high = 0, low = 0;
+      for (index_t i = k * running_chunk; i < (k + 1) * running_chunk; ++i) {
+        const typename How::carried value = How::begin(b.data[i * b.step]);
+        high += static_cast<std::int64_t>(value >> 32);
+        low += static_cast<std::uint32_t>(value);
+      }
+      totals[k] = int128{high} * (int128{1} << 32) + low;
+    }
+  } else {
+    total now[static_cast<std::size_t>(Abreast)];
+    for (index_t k = 0; k < Abreast; ++k) now[k] = How::begin(b.data[k * running_chunk * b.step]);
+    for (index_t i = 1; i < running_chunk; ++i) {
+      for (index_t k = 0; k < Abreast; ++k) now[k] = How::joined(std::move(now[k]), How::begin(b.data[(k * running_chunk + i) * b.step]));
+    }
+    std::move(now, now + Abreast, totals);
+  }
 }
 template <class How, class T>
-buffer<typename How::out> running_by_entries_in_src(const node<T>& line);  // defined in src/
+void totals_of_running_chunks(block<const T> b, index_t count, typename How::total* totals) {
+  constexpr index_t abreast = element<T> ? 4 : 1;
+  for (index_t n = 0; count > 0; count -= n, totals += n, b.data += n * running_chunk * b.step) {
+    n = count < abreast ? 1 : abreast;
+    n == 1 ? totals_abreast<How, 1>(b, totals) : totals_abreast<How, abreast>(b, totals);
+  }
+}
+
+// Before a total that does not fit an element has thrown already, in a piece that comes first.
+template <class How>
+bool fits_carried(const typename How::total& total) {
+  if constexpr (std::same_as<typename How::total, int128>) {
+    using limits = std::numeric_limits<typename How::carried>;
+    return limits::min() <= total && total <= limits::max();
+  } else {
+    return true;
+  }
+}
+
+// Of elements in memory, which may be that of the results.
+template <class How, class T>
+void run_in_pieces(const node<T>& line, typename How::out* results) {
+  using total = typename How::total;
+  const auto& memory = line.memory();
+  const index_t n = line.size(), chunks = (n - 1) / running_chunk + 1;
+  const auto room = std::make_unique<total[]>(static_cast<std::size_t>(chunks));
+  total* const totals = room.get();
+  in_pieces(chunks - 1, running_chunk, [&](index_t begin, index_t end) {
+    totals_of_running_chunks<How, T>({memory.data + begin * running_chunk * memory.step, memory.step}, end - begin, totals + begin);
+  });
+  for (index_t k = 1; k < chunks - 1; ++k) totals[k] = How::joined(totals[k - 1], std::move(totals[k]));
+  in_pieces(chunks, running_chunk, [&](index_t begin, index_t end) {
+    running_line<How> at;
+    if (begin > 0) {
+      if (!fits_carried<How>(totals[begin - 1])) return;
+      at.begin_behind(static_cast<typename How::carried>(totals[begin - 1]));
+    }
+    run_in_order(std::move(at), line, begin * running_chunk, std::min(n, end * running_chunk), results);
+  });
+}
+
+// A second pass over all elements pays from about 0.1 ms on.
+inline bool runs_in_pieces(index_t length) { return current_executor && length > running_chunk && length / 64 >= rules_of_tasks.smallest; }
+
+// Elements in memory, each of them computed once. Where one cannot be read, an element before it may not fit its total.
+template <class How, class T>
+void read_for_pieces(const node<T>& line, T* elements, typename How::out* results) {
+  try {
+    read_into(line, 0, line.size(), elements);
+  } catch (...) {
+    if constexpr (std::same_as<typename How::total, int128>) run_in_order(running_line<How>(), line, 0, line.size(), results);
+    throw;
+  }
+}
+
+// All results of a line.
+template <class How, class T>
+void run_along(const node<T>& line, typename How::out* results) {
+  const index_t n = line.size();
+  if constexpr (element<T>) {
+    if (few_entries(line)) return run_by_entries<How>(line, results);
+  }
+  if constexpr (How::splits) {
+    if (runs_in_pieces(n)) {
+      if (line.memory().data) return run_in_pieces<How>(line, results);
+      buffer<T> apart;
+      T* elements = nullptr;
+      if constexpr (std::same_as<T, typename How::out>) {
+        elements = results;
+      } else {
+        elements = (apart = unfilled_buffer<T>(n)).data();
+      }
+      read_for_pieces<How>(line, elements, results);
+      return run_in_pieces<How, T>(lent_node<T>(std::span<const T>(elements, static_cast<std::size_t>(n))), results);
+    }
+  }
+  run_in_order(running_line<How>(), line, 0, n, results);
+}
+
+template <class How, class T>
+void run_along_in_src(const node<T>& line, typename How::out* results);  // defined in src/
+template <class How, class T>
+void run_line(const node<T>& line, typename How::out* results) {
+  if constexpr (in_src<T>) {
+    run_along_in_src<How, T>(line, results);
+  } else {
+    run_along<How, T>(line, results);
+  }
+}
+
+template <class How, class R>
+buffer<typename How::out> running(const R& r) {
+  using T = read_t<R>;
+  auto&& source = peek(r);
+  const node<T>& line = source;
+  const buffer<typename How::out> results = unfilled_buffer<typename How::out>(line.size());
+  run_line<How, T>(line, results.data());
+  return results;
+}
 
 template <class How, class R>
 buffer<typename How::out> running_as(const char* operation, const R& r, nan_policy policy) {
   using T = read_t<R>;
   if constexpr (may_be_nan<T>) {
-    if (policy == nan_policy::skip) return running_past_nan<typename How::out>(r, How::begin, How::step);
+    if (policy == nan_policy::skip) return running<past_nan<How, T>>(r);
     if (policy == nan_policy::refuse) refuse_nan(r, operation);
   }
-  auto&& source = peek(r);
-  const node<T>& line = source;
-  if constexpr (element<T> && in_src<T>) {
-    if (few_entries(line)) return running_by_entries_in_src<How, T>(line);
-  } else if constexpr (element<T>) {
-    if (few_entries(line)) return running_by_entries<How, T>(line);
-  }
-  return running<typename How::out>(line, How::begin, How::step);
+  return running<How>(r);
 }
 
 }  // namespace ravel::detail

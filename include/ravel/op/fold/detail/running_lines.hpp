@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
 // Running totals and extremes of every line along an axis, with the bits of the scan of that line alone. Eager: the results are fresh
-// memory, or that of into{t}. One thread.
+// memory, or that of into{t}. Threads share lines, columns of a strip, or one long line.
 #pragma once
 
+#include <ravel/op/fold/detail/axis_lines.hpp>
 #include <ravel/op/fold/detail/running.hpp>
 #include <ravel/tensor/detail/lines.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace ravel::detail {
@@ -20,53 +22,160 @@ void carry_across(How, block<const T> b, index_t n, Before* before, Out* out) {
   }
 }
 
+// The same of elements behind the first chunk: `now` is what the chunk of each line has come to, `before` the total of all chunks before.
+template <class How, class T, class Carried, class Out>
+void carry_across_chunk(How, block<const T> b, index_t n, Carried* now, const Carried* before, Out* out) {
+  for (index_t j = 0; j < n; ++j) {
+    now[j] = How::step(now[j], b.data[j * b.step]);
+    out[j] = How::given(How::joined(before[j], now[j]), b.data[j * b.step]);
+  }
+}
+
+// Lines beside each other, a row of their elements after the other. What they have come to is the row before in the result as long as that
+// is all and as precise, and else it is kept beside.
+template <class How, class T>
+class running_rows {
+ public:
+  using carried = typename How::carried;
+  using out = typename How::out;
+
+  // A row of the results begins `apart` from the one before.
+  running_rows(index_t length, index_t width, index_t apart) : apart_(apart) {
+    const auto row_if = [&](bool needed) { return std::make_unique<carried[]>(static_cast<std::size_t>(needed ? width : 0)); };
+    const bool several = How::by_chunks && length > running_chunk;
+    now_ = row_if(several || !in_result), before_ = row_if(several && !in_result);
+  }
+
+  // n elements of a row, from a column on.
+  void take(block<const T> b, index_t n, index_t row, index_t column, out* results) {
+    carried* const now = now_.get() + column;
+    if constexpr (How::by_chunks) {
+      if (row >= running_chunk) {
+        const index_t at = row % running_chunk;
+        const carried* before = before_.get() + column;
+        if constexpr (in_result) before = results - (at + 1) * apart_;
+        if (at > 0) return carry_across_chunk(How{}, b, n, now, before, results);
+        return begin_chunk(b, n, row, column, before, results);
+      }
+    }
+    if (row == 0) {
+      for (index_t j = 0; j < n; ++j) {
+        const carried first = How::begin(b.data[j * b.step]);
+        if constexpr (!in_result) now[j] = first;
+        results[j] = static_cast<out>(first);
+      }
+    } else if constexpr (in_result) {
+      carry_across(How{}, b, n, static_cast<const carried*>(results) - apart_, results);
+    } else {
+      carry_across(How{}, b, n, now, results);
+    }
+  }
+
+ private:
+  static constexpr bool in_result = std::same_as<carried, out>;
+
+  void begin_chunk(block<const T> b, index_t n, index_t row, index_t column, const carried* before, out* results) {
+    for (index_t j = 0; j < n; ++j) {
+      carried& now = now_[static_cast<std::size_t>(column + j)];
+      if constexpr (!in_result) {
+        carried& total = before_[static_cast<std::size_t>(column + j)];
+        total = row == running_chunk ? now : How::joined(total, now);
+      }
+      now = How::begin(b.data[j * b.step]);
+      results[j] = static_cast<out>(How::joined(before[j], now));
+    }
+  }
+
+  index_t apart_;
+  std::unique_ptr<carried[]> now_, before_;
+};
+
 // Lines of a sparse view, each of them one piece; those without entries are alike.
 template <class How, class T>
 void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan, typename How::out* out) {
   each_stored_line<T>(view, {plan.order, {plan.outer}, plan.inner}, [&](const reader<T>& line, index_t first, index_t count) {
     auto* const at = out + first * plan.inner;
-    carry_on_by_entries<How, T>(detail_access::node(line), at);
+    run_by_entries<How, T>(detail_access::node(line), at);
     for (index_t k = 1; k < count; ++k) std::copy_n(at, plan.inner, at + k * plan.inner);
   });
 }
 
-// Every line as the scan of it alone. What lines beside each other have come to is the row before in the result, or is kept beside where it
-// is more precise than that.
+// Lines that lie apart, or few long ones beside each other, are taken one by one.
+inline constexpr index_t few_lines = 24;
+inline bool taken_apart(const axis_plan& plan) { return plan.strip == 1 || (plan.strip <= few_lines && plan.inner > running_chunk); }
+
+template <class How, class T>
+void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename How::out* out) {
+  constexpr index_t in_cache = 2048;
+  const index_t width = plan.strip, all = plan.inner * width;
+  running_line<How> lines[static_cast<std::size_t>(few_lines)];
+  index_t at = 0;  // elements of these lines
+  each_piece(part, [&](block<const T> b, index_t n) {
+    for (index_t count = 0; n > 0; n -= count, b = from(b, count), out += count) {
+      if (at == all) at = 0;
+      if (at == 0) std::fill_n(lines, width, running_line<How>());
+      count = std::min({n, all - at, in_cache});
+      for (index_t k = 0; k < std::min(width, count); ++k)
+        lines[(at + k) % width].take(block<const T>{b.data + k * b.step, b.step * width}, (count - k - 1) / width + 1, {out + k, width});
+      at += count;
+    }
+  });
+}
+
+// Lines of a part of a view, whose rows have so many results of `apart` that lie side by side.
+template <class How, class T>
+void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename How::out* out) {
+  if (taken_apart(plan) && plan.strip == apart) return run_one_by_one<How>(part, plan, out);
+  running_rows<How, T> strip(plan.inner, plan.strip, apart);
+  row_cut rows(plan);
+  each_piece(part, [&](block<const T> b, index_t n) {
+    rows.take(b, n, [&](block<const T> piece, index_t row, index_t column, index_t count) {
+      strip.take(piece, count, row, column, out + column);
+      if (column + count == plan.strip) out += apart;
+    });
+  });
+}
+
+// Threads share the columns of a strip, so many that a row of a part is worth going to.
+template <class How, class T>
+void run_strips(const tensor<const T>& view, const axis_plan& plan, typename How::out* out) {
+  constexpr index_t narrowest = 512;
+  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
+  const index_t places = (narrowest - 1) / rest + 1, parts = std::max<index_t>(1, extent / places);
+  in_pieces(parts, view.size() / parts, [&](index_t begin, index_t end) {
+    const index_t first = begin * places, behind = end == parts ? extent : end * places;
+    axis_plan narrow = plan;
+    narrow.strip = (behind - first) * rest;
+    run_lines<How, T>(end - begin == parts ? view : slice(view, axis, first, behind - first), narrow, plan.strip, out + first * rest);
+  });
+}
+
+// Every line as the scan of it alone. Threads share lines: those that lie apart, the columns of a strip, or one long line after the other.
 template <class How, class T>
 tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
-  using carried = std::invoke_result_t<decltype(How::begin), const T&>;
-  constexpr bool in_result = std::same_as<carried, typename How::out>;
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const tensor<const T> view = in_order_of(x, plan);
   const result_memory<typename How::out> made(given, view.shape(), plan.order);
-  auto* out = made.data();
+  auto* const out = made.data();
+  constexpr index_t worth_a_call = 256;  // a line as long
   if constexpr (element<T>) {
-    constexpr index_t worth_a_call = 256;  // a line as long
     if (plan.strip == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
       running_lines_by_entries<How>(view, plan, out);
       return made.result();
     }
   }
-  const auto carry = std::make_unique<carried[]>(static_cast<std::size_t>(std::max<index_t>(in_result ? 1 : plan.strip, 1)));
-  row_cut rows(plan);
-  each_piece(view, [&](block<const T> b, index_t n) {
-    rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
-      if (plan.strip == 1) {
-        carry_on(row == 0, carry[0], part, count, out, How::begin, How::step);
-      } else if (row == 0) {
-        for (index_t j = 0; j < count; ++j) {
-          const carried first = How::begin(part.data[j * part.step]);
-          if constexpr (!in_result) carry[static_cast<std::size_t>(column + j)] = first;
-          out[j] = static_cast<typename How::out>(first);
-        }
-      } else if constexpr (in_result) {
-        carry_across(How{}, part, count, static_cast<const carried*>(out) - plan.strip, out);
-      } else {
-        carry_across(How{}, part, count, carry.get() + column, out);
-      }
-      out += count;
-    });
-  });
+  if (view.size() == 0) return made.result();
+  if (current_executor && plan.outer >= several_places) {
+    each_part_of_axes<T>(view, plan.outer_axes,
+                         [&](const tensor<const T>& part, index_t first) { run_lines<How>(part, plan, plan.strip, out + first); });
+  } else if (plan.strip == 1 && runs_in_pieces(plan.inner)) {
+    for (index_t k = 0; k < plan.outer; ++k) {
+      const tensor<const T> line = viewed(view, [&](const dims& map) { return line_of(map, plan.outer_axes, k); });
+      run_line<How, T>(detail_access::node(line), out + k * plan.inner);
+    }
+  } else {
+    taken_apart(plan) ? run_lines<How>(view, plan, plan.strip, out) : run_strips<How>(view, plan, out);
+  }
   return made.result();
 }
 
