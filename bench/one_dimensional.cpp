@@ -95,11 +95,11 @@ void expressions(bench::table& table, index_t n) {
   table.row(
       "copy(a*x + y, z)" + size, bar, [=] { copy(2.5 * x + y, z); }, hand_axpy, two_readers);
   table.row(
-      "copy(map(a*x + y), z)" + size, bar, [=] { copy(independent(ravel::map([](double a, double b) { return 2.5 * a + b; }, x, y)), z); },
-      hand_axpy, two_readers);
+      "copy(map(a*x + y), z)" + size, bar,
+      [=] { copy(assume_no_alias(ravel::map([](double a, double b) { return 2.5 * a + b; }, x, y)), z); }, hand_axpy, two_readers);
   table.row(
       "13 operators, one lambda" + size, bar,
-      [=] { copy(independent(ravel::map([](double a, double b) { return thirteen(a, b); }, x, y)), z); }, hand_thirteen, two_readers);
+      [=] { copy(assume_no_alias(ravel::map([](double a, double b) { return thirteen(a, b); }, x, y)), z); }, hand_thirteen, two_readers);
   table.row(
       "13 operators, readers named again" + size, 2.5,
       [=] { copy((((x - y) * (x + y) + 0.5) * (x - y) - (x + y)) * 0.25 + (x - y) * (x - y) * 1.5, z); }, hand_thirteen, two_readers);
@@ -197,7 +197,7 @@ int main() {
     reductions(table);
   }
   {
-    bench::table table("watched, against the same where nobody does");
+    bench::table table("watched, against the same where no_state does");
     watched(table);
   }
   bench::table table("copies");

@@ -345,7 +345,7 @@ void life() {
         const auto rule = [](std::uint8_t neighbours, std::uint8_t alive) {
           return static_cast<std::uint8_t>((neighbours == 3) | (alive & (neighbours == 2)));
         };
-        copy(independent(map(rule, around, world)), next);
+        copy(assume_no_alias(map(rule, around, world)), next);
       },
       [=] {
         for (index_t i = 0; i < n; ++i) {

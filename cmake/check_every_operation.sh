@@ -10,7 +10,7 @@ cd "$1"
 # No data to reduce: they make positions, reducers, weights and keys, or give a view or a range of what they are given, or say where it lies or
 # who multiplies.
 no_operation='shuffle sample reservoir ricker compose descending ordered_by blocks walk outer fft_frequencies rfft_frequencies
-  fft_shift ifft_shift is_contiguous finite independent blas_name'
+  fft_shift ifft_shift is_contiguous assume_finite assume_no_alias blas_name'
 # The entries of sparse readers, computed once where these stand in many places: tests/loop/stored.cpp.
 of_sparse='stored_count stored_positions stored_values for_each_stored blocks_stored'
 # The names of the functions that the headers declare, whatever they return. Functions stand at the beginning of a line, or in the arguments of

@@ -18,12 +18,12 @@ local = re.compile(r"\s*(?:return|if|for|while|else|\}|const auto|auto)\b|.*(?:\
 
 
 def public_lines(path):
-    """The lines where a public name is declared: not within detail, unseen or a nameless namespace, private parts or functions."""
+    """The lines where a public name is declared: not within detail, adl_barrier or a nameless namespace, private parts or functions."""
     hidden, private = [], []  # depths at which such a part began
     depth = 0
     for number, line in enumerate(path.read_text().splitlines(), 1):
         code = line.split("//")[0]
-        if re.match(r"namespace (?:ravel::)?(?:detail|unseen)\b|namespace \{", code):
+        if re.match(r"namespace (?:ravel::)?(?:detail|adl_barrier)\b|namespace \{", code):
             hidden.append(depth)
         if re.match(r"\s*(?:private|protected):", code):
             private.append(depth)

@@ -57,7 +57,7 @@ endforeach()
 function(has_face file result)
   file(READ "${ROOT}/${file}" left)
   string(FIND "${left}" "\nnamespace ravel {" opens)
-  string(REGEX REPLACE "namespace (ravel::detail|unseen)" "namespace detail" left "${left}") # both are private
+  string(REGEX REPLACE "namespace (ravel::detail|adl_barrier)" "namespace detail" left "${left}") # both are private
   set(kept "")
   while(TRUE) # what is not in namespace detail
     string(FIND "${left}" "\nnamespace detail {" begin)

@@ -104,7 +104,7 @@ def scan(text, start, end, functions, classes):
         scope = re.match(r"\s*(?:inline )?namespace\s*([\w:]*)", own)
         kind = re.match(r"\s*(?:class|struct) (?!\w+;)", own)
         if scope and body:
-            if scope[1] not in ("", "unseen", "std") and "detail" not in scope[1]:
+            if scope[1] not in ("", "adl_barrier", "std") and "detail" not in scope[1]:
                 scan(text, body + 1, stop - 1, functions, classes)
         elif kind and body:
             name = re.match(r"(?:\[\[nodiscard\]\] )?(?:RAVEL_API(?:_RESULT)? )?(\w+)(?:<[^:]*>::(\w+))?", own[kind.end() :])

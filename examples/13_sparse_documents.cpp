@@ -42,11 +42,11 @@ word_list words_of(const std::vector<std::string>& texts) {
 // A word counts the more the fewer documents have it; one that all of them have counts nothing.
 matrix weighed(const matrix& counts) {
   const auto having = sum(cast<double>(counts != 0.0), 0);
-  return to_sparse(counts * finite(log(static_cast<double>(counts.extent(0)) / having)));
+  return to_sparse(counts * assume_finite(log(static_cast<double>(counts.extent(0)) / having)));
 }
 
 // Rows of length 1, so that the product of two is the cosine of their angle.
-matrix directions(const matrix& rows) { return to_sparse(rows * finite(new_axis(1.0 / norm(rows, 1), 1))); }
+matrix directions(const matrix& rows) { return to_sparse(rows * assume_finite(new_axis(1.0 / norm(rows, 1), 1))); }
 
 int main() {
   const word_list list = words_of(documents);

@@ -3,18 +3,17 @@
 #pragma once
 
 #include <ravel/lazy/arithmetic_functions.hpp>
+#include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/clip.hpp>
 #include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
-#include <ravel/lazy/finite.hpp>
 #include <ravel/lazy/fold.hpp>
 #include <ravel/lazy/functions.hpp>
 #include <ravel/lazy/fused.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>

@@ -35,7 +35,7 @@ class member_entries final : public detail::entry_stream<bool> {
 class member_node final : public detail::node<bool>, public detail::counts_entries, public detail::shows_set {
  public:
   member_node(const index_set& members, const reader<bool>& dense)
-      : detail::node<bool>({.size = dense.size(), .need = detail_access::node(dense).need(), .fixed = true}),
+      : detail::node<bool>({.size = dense.size(), .need = detail_access::node(dense).need(), .immutable = true}),
         members_(members),
         dense_(dense) {
     this->declare_fill(&no_member);
@@ -43,7 +43,7 @@ class member_node final : public detail::node<bool>, public detail::counts_entri
 
   bool at(index_t i) const override { return members_.contains(i); }
   const index_set& members() const override { return members_; }
-  detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
+  detail::overlap meets(const detail::target_memory&) const override { return detail::overlap::none; }
   detail::entries_of<bool> entries(detail::entry_pass&) const override { return std::make_unique<member_entries>(members_); }
   index_t guess_stored() const override { return stored(); }
   index_t stored() const override { return members_.size(); }

@@ -12,10 +12,10 @@ namespace {
 
 class positions_node final : public detail::node<index_t> {
  public:
-  explicit positions_node(index_set s) : node({.size = s.size(), .fixed = true}), set_(std::move(s)) {}
+  explicit positions_node(index_set s) : node({.size = s.size(), .immutable = true}), set_(std::move(s)) {}
 
   index_t at(index_t i) const override { return set_.select(i); }
-  detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
+  detail::overlap meets(const detail::target_memory&) const override { return detail::overlap::none; }
   bool sorted() const override { return true; }
 
  protected:
@@ -30,11 +30,11 @@ class positions_node final : public detail::node<index_t> {
 
 class mask_node final : public detail::node<bool>, public detail::shows_set {
  public:
-  mask_node(index_set s, index_t n) : node({.size = n, .fixed = true}), set_(std::move(s)) {}
+  mask_node(index_set s, index_t n) : node({.size = n, .immutable = true}), set_(std::move(s)) {}
 
   bool at(index_t i) const override { return set_.contains(i); }
   const index_set& members() const override { return set_; }
-  detail::meeting meets(const detail::target_memory&) const override { return detail::meeting::none; }
+  detail::overlap meets(const detail::target_memory&) const override { return detail::overlap::none; }
 
  protected:
   block<const bool> produce(index_t start, index_t n, bool* out, detail::arena&) const override {

@@ -60,11 +60,11 @@ std::uint64_t mixed(std::uint64_t h) {
 }  // namespace
 
 void rank_table::append(index_t offset, std::unique_ptr<std::byte[]> serialised) {
-  owned_bytes_ += look_at(offset, serialised.get()) - serialised.get();
+  owned_bytes_ += borrowed_handle(offset, serialised.get()) - serialised.get();
   owned_.push_back(std::move(serialised));
 }
 
-const std::byte* rank_table::look_at(index_t offset, const std::byte* serialised) {
+const std::byte* rank_table::borrowed_handle(index_t offset, const std::byte* serialised) {
   const roaring_header head(serialised);
   const std::byte* data = serialised + head.data;
   for (index_t i = 0; i < head.chunks; ++i) {

@@ -26,7 +26,7 @@ class rank_table {
   // All append behind what is there: a set of 32-bit numbers with what is added to them, in Roaring's portable format (which is the same
   // in all its versions), or one run. Bytes at a pointer stay where they are for as long as the table.
   void append(index_t offset, std::unique_ptr<std::byte[]> serialised);
-  void append(index_t offset, const std::byte* serialised) { look_at(offset, serialised); }
+  void append(index_t offset, const std::byte* serialised) { borrowed_handle(offset, serialised); }
   void append(const member_run& run);
 
   index_t size() const { return before_.back(); }
@@ -49,7 +49,7 @@ class rank_table {
     std::size_t counts = 0;  // where its counts start
   };
 
-  const std::byte* look_at(index_t offset, const std::byte* serialised);  // the end of these bytes
+  const std::byte* borrowed_handle(index_t offset, const std::byte* serialised);  // the end of these bytes
   static bool is_long(const chunk& c);
   std::size_t count_within(const chunk& c);
   std::size_t chunk_of_rank(index_t rank) const;

@@ -29,10 +29,10 @@ small_vector<const void*, 6> leaf_list::fills() const {
   return found;
 }
 
-meeting leaf_list::meets(const target_memory& target) const {
-  meeting found = crossing_ ? meeting::crossing : meeting::none;
+overlap leaf_list::meets(const target_memory& target) const {
+  overlap found = crossing_ ? overlap::arbitrary : overlap::none;
   for (const leaf& l : leaves_) {
-    if (found == meeting::crossing) break;
+    if (found == overlap::arbitrary) break;
     if (!l.independent) found = worst(found, meets_once(*l.node, target));
   }
   return found;
@@ -45,18 +45,18 @@ index_t leaf_list::about_stored() const {
 }
 
 node_facts leaf_list::plan(index_t size, const element_room& result, bool any_length) {
-  node_facts facts{.size = size, .fixed = true, .bare = true, .direct = any_length};
+  node_facts facts{.size = size, .immutable = true, .never_stores = true, .single_pass = any_length};
   scratch_need rooms;
   bool result_is_free = true;
   plain_ = leaves_.size() <= few;
   for (unsigned at = 0; at < leaves_.size(); ++at) {
     const untyped_node& below = *leaves_[at].node;
     facts.depth = std::max(facts.depth, below.depth() + 1);
-    facts.fixed = facts.fixed && below.fixed();
-    facts.bare = facts.bare && below.bare();
+    facts.immutable = facts.immutable && below.immutable();
+    facts.never_stores = facts.never_stores && below.never_stores();
     facts.need = either(facts.need, below.need());
     if (leaves_[at].step != 0) continue;
-    facts.direct = false;
+    facts.single_pass = false;
     computed& made = computed_.emplace_back(computed{&below, at, 0, place::earlier});
     while (leaves_[made.earlier].node != &below) ++made.earlier;
     if (made.earlier < at) continue;

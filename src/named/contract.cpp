@@ -424,8 +424,8 @@ named<S> contraction(const factors<S>& of, const dims_plan& plan) {
 }
 
 template <class S>
-std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::times_of, named<S>, named<S>>& e) {
-  return make_released<false, lazy_node<lazy_named<unseen::times_of, named<S>, named<S>>>>(e);
+std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<adl_barrier::times_of, named<S>, named<S>>& e) {
+  return make_released<false, lazy_node<lazy_named<adl_barrier::times_of, named<S>, named<S>>>>(e);
 }
 
 #define RAVEL_INSTANTIATE(S)                                                                                                 \
@@ -433,7 +433,7 @@ std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::tim
   template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);                                              \
   template std::string contraction_text(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&);     \
   template std::string contraction_text(const factors<S>&, const dims_plan&);                                                \
-  template RAVEL_API std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::times_of, named<S>, named<S>>&);
+  template RAVEL_API std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<adl_barrier::times_of, named<S>, named<S>>&);
 RAVEL_FOR_EACH_REAL(RAVEL_INSTANTIATE)
 RAVEL_FOR_EACH_COMPLEX(RAVEL_INSTANTIATE)
 RAVEL_INSTANTIATE(std::int64_t)

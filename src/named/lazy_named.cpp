@@ -6,9 +6,9 @@
 
 namespace ravel {
 
-unseen::dim_positions::dim_positions(sized_dim of) { form_.dims.push_back(std::move(of)); }
+adl_barrier::dim_positions::dim_positions(sized_dim of) { form_.dims.push_back(std::move(of)); }
 
-tensor<const index_t> unseen::dim_positions::lower(const detail::lowering& to) const {
+tensor<const index_t> adl_barrier::dim_positions::lower(const detail::lowering& to) const {
   std::vector<index_t> extents;
   index_t extent = 1;
   for (const sized_dim& axis : to.axes) {

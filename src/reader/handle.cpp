@@ -15,7 +15,7 @@ void throw_bound_through_base(const char* base, const char* whole) {
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 untyped_handle::untyped_handle(const untyped_handle& h, const kind& is)
     : untyped_handle(h.node_ || h.kind_ == &is ? h.node_ : h.kind_->nothing(), is) {}
@@ -31,6 +31,6 @@ void untyped_handle::bind(untyped_handle&& h, const kind& is) {
   node_ = untyped_handle(std::move(h), is).node_;
 }
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 }  // namespace ravel

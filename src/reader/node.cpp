@@ -86,15 +86,15 @@ void throw_nothing_shared() { throw value_error("from was given a null pointer, 
 
 void throw_size_beyond(std::uint64_t size) { throw overflow_error(text() << "size " << size << " is beyond the limit of 2^62"); }
 
-meeting meets_once(const untyped_node& of, const target_memory& target) {
+overlap meets_once(const untyped_node& of, const target_memory& target) {
   if (of.depth() <= low_tree) return of.meets(target);
   if (!target.known) {
-    known_nodes<meeting> known;
+    known_nodes<overlap> known;
     target_memory remembered = target;
     remembered.known = &known;
     return meets_once(of, remembered);
   }
-  if (const meeting* const found = target.known->find(&of)) return *found;
+  if (const overlap* const found = target.known->find(&of)) return *found;
   return target.known->add(&of, of.meets(target));
 }
 

@@ -184,7 +184,7 @@ index_t row_walk::state::piece(std::span<const operand_rows> rows) const {
 bool row_walk::next(walked_rows& next) {
   done_ += given_;
   loop_.at(done_, size_);
-  if (direct()) {
+  if (single_pass()) {
     for (operand_rows& one : operands_) one.advance(given_);
     given_ = current_watch ? std::min(left_, watched_pieces::longest) : left_;
     left_ -= given_;

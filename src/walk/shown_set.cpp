@@ -35,7 +35,7 @@ class set_search {
 
   std::optional<index_set> look(const node<bool>& mask) {
     if (const auto* const shown = dynamic_cast<const shows_set*>(&mask)) return shown->members();
-    if (mask.fill() && mask.bare()) return *mask.fill() ? all_below(mask.size()) : index_set();
+    if (mask.fill() && mask.never_stores()) return *mask.fill() ? all_below(mask.size()) : index_set();
     if (const auto* const f = dynamic_cast<const function_node<bool>*>(&mask)) return of_function(mask, f->leaves());
     if (const auto* const f = dynamic_cast<const function_node<bool, shaped_node<bool>>*>(&mask)) return of_function(mask, f->leaves());
     if (const auto* const view = dynamic_cast<const tensor_node<bool>*>(&mask)) {

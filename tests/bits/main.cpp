@@ -38,11 +38,11 @@ struct digest {
 
 template <class T>
 void print_all(const char* name, const ravel::reader<T>& values) {
-  digest in_blocks, one_by_one;
+  digest in_blocks, element_fold;
   for_each(values, [&](const T& value) { in_blocks.add(value); });
-  for (index_t i = 0; i < values.size(); ++i) one_by_one.add(values[i]);
+  for (index_t i = 0; i < values.size(); ++i) element_fold.add(values[i]);
   std::printf("%s %016llx\n", name, static_cast<unsigned long long>(in_blocks.state));
-  if (one_by_one.state != in_blocks.state) std::printf("%s: elements read alone have other bits\n", name);
+  if (element_fold.state != in_blocks.state) std::printf("%s: elements read alone have other bits\n", name);
 }
 template <class X>
 void print(const char* name, const X& x) {

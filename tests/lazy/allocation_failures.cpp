@@ -87,7 +87,7 @@ const operation rearranged[] = {
      [](auto& a, auto& b) -> operand {
        return field(map([](double x, double y) { return point{x, y}; }, a, b), &point::y);
      }},
-    {"independent", [](auto& a, auto&) -> operand { return independent(a); }},
+    {"independent", [](auto& a, auto&) -> operand { return assume_no_alias(a); }},
 };
 
 const operation elementwise[] = {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The rearranging readers on top of each other: all ordered pairs and random programs of six, against the same steps on vectors; programs
 // of views of writers; copies onto what is being read; and no allocation that may fail unnoticed.
+#include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/field.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/interleave.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
@@ -106,7 +106,7 @@ std::vector<step<T>> all_steps() {
        [](const vector& v, dice) { return model::shift(v, -model::size(v) / 2); }},
       {"select", [](const reader& r, dice x) { return select(r, any_places(r.size(), x)); },
        [](const vector& v, dice x) { return model::select(v, any_places(model::size(v), x)); }},
-      {"independent", [](const reader& r, dice) { return independent(r); }, [](const vector& v, dice) { return v; }},
+      {"independent", [](const reader& r, dice) { return assume_no_alias(r); }, [](const vector& v, dice) { return v; }},
       {"field of computed structs",
        [](const reader& r, dice) {
          return field(map([](const T& x) { return pair_of<T>{T{}, x}; }, r), &pair_of<T>::second);
@@ -298,7 +298,7 @@ TEST_CASE("an allocation that fails leaves nothing behind") {
       const auto parts = concat(reverse(r), repeat(slice(r, 1, 7, 3), 2), ravel::constant(3, std::string(50, 'x')));
       const auto mixed = interleave(shift(parts, 3), select(parts, {std::vector<index_t>(static_cast<std::size_t>(parts.size()), 7)}));
       const auto made = ravel::generate(5, [](index_t i) { return std::string(static_cast<std::size_t>(i) * 20, 'y'); });
-      static_cast<void>(clone(concat(std::vector<ravel::reader<std::string>>{independent(mixed), made})));
+      static_cast<void>(clone(concat(std::vector<ravel::reader<std::string>>{assume_no_alias(mixed), made})));
       static_cast<void>(clone(field(map(
                                         [](const std::string& x) {
                                           return pair_of<std::string>{x, x};

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fused expressions as readers and as nodes: depth, overlap, exceptions, allocations, threads.
+#include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
@@ -151,7 +151,7 @@ TEST_CASE("a read in the middle of an exception writes nothing behind the block 
     const buffer<double> memory = ravel::clone(positions);
     const auto check = [&](const auto& e, index_t in_hand, index_t untouched) {
       const auto target = ravel::make_buffer<double>(n, -1.0);
-      CHECK_THROWS_AS(copy(ravel::independent(e), target), exploded);
+      CHECK_THROWS_AS(copy(ravel::assume_no_alias(e), target), exploded);
       for (index_t i = 0; i < in_hand; ++i) REQUIRE(target[i] == static_cast<double>(i + 1));
       for (index_t i = untouched; i < n; ++i) REQUIRE(target[i] == -1);
       CHECK_THROWS_AS(e[k], exploded);
@@ -187,7 +187,7 @@ TEST_CASE("a fused expression over memory is evaluated without allocating", "[la
   CHECK(allocations([&] { z.assign(x * k); }) == 0);
   CHECK(allocations([&] { e.read(10, std::span(z.data(), 100)); }) == 0);
   CHECK(allocations([&] { sum += e[17]; }) == 0);
-  CHECK(allocations([&] { copy(ravel::independent(computed(n)), z); }) <= 4);
+  CHECK(allocations([&] { copy(ravel::assume_no_alias(computed(n)), z); }) <= 4);
   CHECK(allocations([&] { sum += ravel::sum(e + computed(n)); }) <= 3);  // the two nodes made here, one arena
   CHECK(sum != 0);
 }
@@ -198,7 +198,7 @@ TEST_CASE("the longest expression costs one arena and a table of its nodes, howe
     const auto mixed = nested(computed(n), 100) * computed(n) + computed(n);
     const auto z = ravel::make_buffer<double>(n);
     const auto before = support::total_allocations();
-    copy(ravel::independent(mixed), z);
+    copy(ravel::assume_no_alias(mixed), z);
     return support::total_allocations() - before;
   };
   CHECK(allocations(5000) <= 6);

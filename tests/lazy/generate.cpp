@@ -42,8 +42,8 @@ TEST_CASE("the function is kept by value") {
 TEST_CASE("a function can look at what is being written, with or without state") {
   const ravel::detail::target_memory target{nullptr, 8, 0, 8};
   const auto meets = [&](const auto& r) { return ravel::detail_access::node(r).meets(target); };
-  CHECK(meets(generate(3, [](index_t i) { return i; })) == ravel::detail::meeting::crossing);  // there are globals
-  CHECK(meets(generate(3, [k = index_t{1}](index_t i) { return i * k; })) == ravel::detail::meeting::crossing);
+  CHECK(meets(generate(3, [](index_t i) { return i; })) == ravel::detail::overlap::arbitrary);  // there are globals
+  CHECK(meets(generate(3, [k = index_t{1}](index_t i) { return i * k; })) == ravel::detail::overlap::arbitrary);
 }
 
 TEST_CASE("what the function throws passes unchanged") {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
 // The entries of functions of sparse readers, against the same functions of the elements in memory; what makes a function sparse, and what
 // does not; and that a tree of many places is read once.
+#include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/concat.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/fold.hpp>
-#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/map.hpp>
 #include <ravel/lazy/math.hpp>
@@ -66,7 +66,7 @@ void for_each_pair(T fill, F f) {
     f(listed<T>(n, fill, low), listed<T>(n, fill, high));
     const auto same = listed<T>(n, fill, even);
     f(same, same);
-    f(same, independent(same));
+    f(same, assume_no_alias(same));
   }
 }
 
@@ -131,7 +131,7 @@ TEST_CASE("functions, casts and choices of sparse readers are sparse", "[joined_
     check_function([](const auto& x, const auto& y) { return map([](double p, double q) { return p > q ? 1 : 2; }, x, y); }, a, b);
     check_function([](const auto& x, const auto& y) { return fold(std::vector{x, y, x, y, y}); }, a, b);
     check_function([](const auto& x) { return x + ravel::constant(x.size(), 4.0); }, a);
-    check_function([](const auto& x) { return independent(x + 1.0) * 2.0; }, a);
+    check_function([](const auto& x) { return assume_no_alias(x + 1.0) * 2.0; }, a);
     check_function([](const auto& x, const auto& y) { return concat(reader<double>(x + y), reader<double>(y + x)); }, a, b);
     check_function([](const auto& x, const auto& y) { return reverse(slice(x + y, 10, 900, 2)); }, a, b);
   }

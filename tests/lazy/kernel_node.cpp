@@ -47,7 +47,7 @@ TEST_CASE("what a kernel needs and knows") {
   CHECK(node_of(add(a, sum)).need().pieces == 0);           // the one computed stands where the result will
   CHECK(node_of(add(computed_a, sum)).need().pieces == 1);  // the other needs room
   CHECK(node_of(add(a, add(computed_a, sum))).depth() == 3);
-  CHECK_FALSE(node_of(sum).fixed());
+  CHECK_FALSE(node_of(sum).immutable());
   CHECK_THROWS_AS(add(a, support::in_memory(std::vector<double>(4))), ravel::shape_error);
 }
 

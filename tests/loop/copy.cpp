@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
 // copy, assign and fill where source and target are apart: every kind of source into every kind of target, sizes, widening, and what the
 // target holds when reading or writing throws. (Overlap: copy_overlap.cpp.)
+#include <ravel/lazy/assume.hpp>
 #include <ravel/lazy/cast.hpp>
 #include <ravel/lazy/constant.hpp>
 #include <ravel/lazy/generate.hpp>
-#include <ravel/lazy/independent.hpp>
 #include <ravel/lazy/iota.hpp>
 #include <ravel/lazy/operators.hpp>
 #include <ravel/lazy/reverse.hpp>
@@ -96,18 +96,18 @@ TEST_CASE("a reader that was declared independent needs no temporary") {
   const auto b = ravel::make_buffer<int>(5000);
   const writer<int> users = ravel::from(std::make_shared<support::by_element_writer<int>>(std::vector<int>(5000)));
   const reader<int> stateful = ravel::map([k = 3](int v) { return v * k; }, x);
-  const reader<int> as_deep = ravel::map([k = 1](int v) { return v * k; }, stateful);  // as independent(stateful)
+  const reader<int> as_deep = ravel::map([k = 1](int v) { return v * k; }, stateful);  // as assume_no_alias(stateful)
   for (const writer<int>& target : {writer<int>(b), users}) {
     const auto allocations = [&](const reader<int>& source) {
       const auto before = support::total_allocations();
       copy(source, target);
       return support::total_allocations() - before;
     };
-    const auto with_temporary = allocations(as_deep), without = allocations(independent(stateful)), of_numbers = allocations(x);
+    const auto with_temporary = allocations(as_deep), without = allocations(assume_no_alias(stateful)), of_numbers = allocations(x);
     CHECK(without < with_temporary);
     CHECK(of_numbers < with_temporary);  // numbers are computed from nothing
     CHECK_EQUAL(target, model::made<int>(5000, [](index_t i) { return static_cast<int>(i); }));
-    copy(independent(stateful), target);
+    copy(assume_no_alias(stateful), target);
     CHECK_EQUAL(target, model::made<int>(5000, [](index_t i) { return static_cast<int>(3 * i); }));
   }
 }
@@ -183,7 +183,7 @@ TEST_CASE("when reading throws, what was written stays and the rest is untouched
     const auto in_memory = support::in_memory(values);
     const reader<int> sources[] = {
         map([](int v, const throws_at& g) { return g(v); }, in_memory, f),  // one loop over memory
-        ravel::independent(map(f, in_memory)),                              // block by block
+        ravel::assume_no_alias(map(f, in_memory)),                          // block by block
         map([](int v, const throws_at& g) { return g(v); }, ravel::reverse(ravel::reverse(ravel::iota<int>(n))), f)};
     for (const auto& source : sources) {
       for (const auto& target : targets<int>(n)) {

@@ -2,9 +2,9 @@
 // Reductions and work along dims against the same along axes, contractions against loops, integers that must be exact.
 #include <ravel/named.hpp>
 #include <ravel/op/fold/product.hpp>
-#include <ravel/op/signal/fft.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/fft.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/gradient.hpp>
@@ -126,7 +126,7 @@ TEST_CASE("any function along axes goes along dims", "[named]") {
                     "apply_along over (j=4): the function makes shape [4 5 3] of [3 5 4], where it goes along axes [2]");
   CHECK_THROWS_WITH(apply_along(e, j, others), Catch::StartsWith("apply_along over (j=4): "));
   const auto waits = where(t(i, 0, 0) > j, 1, 0);
-  CHECK_THROWS_WITH(apply_along(waits, i, steps), Catch::ContainsSubstring("nobody states the extent of dim j"));
+  CHECK_THROWS_WITH(apply_along(waits, i, steps), Catch::ContainsSubstring("no_state states the extent of dim j"));
 }
 
 TEST_CASE("Gram matrices are symmetric to the bit", "[named]") {

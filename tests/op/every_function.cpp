@@ -82,9 +82,9 @@ tensor<const T> joined(const shape& s, std::vector<T>& values) {
   const auto second = support::in_memory(std::vector<T>(values.begin() + half, values.end()));
   return ravel::as_tensor(concat(ravel::reader<T>(first), ravel::reader<T>(second * T(1))), s);
 }
-template <kind How, class T>
+template <kind Fold, class T>
 tensor<const T> of_kind(const shape& s, std::vector<T>& values) {
-  return readable<T>(How, s, values);
+  return readable<T>(Fold, s, values);
 }
 
 template <class T>

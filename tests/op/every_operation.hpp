@@ -97,13 +97,13 @@ inline numbers rising(index_t n) {
 // The numbers x in order, and as words of one letter or two with a comma; lazy ones.
 template <class X>
 ravel::reader<double> in_order(const X& x) {
-  const ravel::reader<double> held(ravel::detail::look_at(x));
+  const ravel::reader<double> held(ravel::detail::borrowed_handle(x));
   return select(held, ravel::argsort(held));
 }
 template <class X>
 ravel::reader<std::string> in_words(const X& x) {
   return map([](double value) { return value > 2 ? std::string("a,b") : std::string("c"); },
-             ravel::reader<double>(ravel::detail::look_at(x)));
+             ravel::reader<double>(ravel::detail::borrowed_handle(x)));
 }
 
 #define RUN(name, call) \

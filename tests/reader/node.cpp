@@ -17,9 +17,9 @@
 using ravel::block;
 using ravel::index_t;
 using ravel::detail::arena;
-using ravel::detail::meeting;
 using ravel::detail::node;
 using ravel::detail::node_facts;
+using ravel::detail::overlap;
 using ravel::detail::target_memory;
 
 namespace {
@@ -28,7 +28,7 @@ template <class T>
 class least_node final : public node<T> {
  public:
   explicit least_node(std::vector<T> values) : node<T>({.size = static_cast<index_t>(values.size())}), values_(std::move(values)) {}
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  overlap meets(const target_memory&) const override { return overlap::none; }
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {
@@ -46,7 +46,7 @@ class lending_node final : public node<double> {
   explicit lending_node(std::vector<double> values)
       : node<double>({.size = static_cast<index_t>(values.size()), .need = ravel::detail::scratch_need::room_for<int>()}),
         values_(std::move(values)) {}
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  overlap meets(const target_memory&) const override { return overlap::none; }
 
  protected:
   block<const double> produce(index_t start, index_t n, double*, arena& from) const override {
@@ -61,7 +61,7 @@ class lending_node final : public node<double> {
 
 struct deep_node final : node<int> {
   explicit deep_node(int depth) : node<int>({.size = 1, .depth = depth}) {}
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  overlap meets(const target_memory&) const override { return overlap::none; }
   block<const int> produce(index_t, index_t, int* out, arena&) const override { return {out, 1}; }
 };
 
@@ -108,10 +108,10 @@ TEST_CASE("one element has the scratch memory that it needs", "[reader]") {
   support::check_reader(r + 0.0, values);
 }
 
-TEST_CASE("a node without elements that nobody can write is sorted", "[reader]") {
+TEST_CASE("a node without elements that no_state can write is sorted", "[reader]") {
   struct fixed_node final : node<int> {
-    explicit fixed_node(index_t n) : node<int>({.size = n, .fixed = true}) {}
-    meeting meets(const target_memory&) const override { return meeting::none; }
+    explicit fixed_node(index_t n) : node<int>({.size = n, .immutable = true}) {}
+    overlap meets(const target_memory&) const override { return overlap::none; }
     block<const int> produce(index_t, index_t n, int* out, arena&) const override {
       for (index_t i = 0; i < n; ++i) out[i] = -static_cast<int>(i);
       return {out, 1};
@@ -136,9 +136,9 @@ TEST_CASE("the bytes of a target, whatever its direction", "[reader]") {
   CHECK((none.low() == memory + 8 && none.high() == memory + 8));
 }
 
-TEST_CASE("meetings are ordered, and rearranging makes of in_step a crossing", "[reader]") {
-  using enum meeting;
-  static_assert(worst(none, in_step) == in_step && worst(crossing, in_step) == crossing && worst(none, none) == none);
-  static_assert(rearranged(none) == none && rearranged(in_step) == crossing && rearranged(crossing) == crossing);
+TEST_CASE("overlaps are ordered, and rearranging makes an elementwise one arbitrary", "[reader]") {
+  using enum overlap;
+  static_assert(worst(none, elementwise) == elementwise && worst(arbitrary, elementwise) == arbitrary && worst(none, none) == none);
+  static_assert(rearranged(none) == none && rearranged(elementwise) == arbitrary && rearranged(arbitrary) == arbitrary);
   SUCCEED();
 }

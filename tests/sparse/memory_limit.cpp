@@ -118,8 +118,8 @@ TEST_CASE("functions of 1e12 positions cost what is stored", "[sparse]") {
       stores(map([](double a, double b, double c) { return a * b + c; }, t, u, turned), 2 * many - 2));  // one becomes the fill
   IN_LITTLE_MEMORY(stores(mask && mask, 500) && stores(mask || (u < -900.0), 500) && stores(mask & !mask, 0));
   IN_LITTLE_MEMORY(stores(t * turned, 1) && stores(t * u, many) && stores(small * small, many));
-  IN_LITTLE_MEMORY(stores(t * finite(dense), many - 1));
-  IN_LITTLE_MEMORY(stores(t * finite(arange<double>(static_cast<double>(side))), many - 1));
+  IN_LITTLE_MEMORY(stores(t * assume_finite(dense), many - 1));
+  IN_LITTLE_MEMORY(stores(t * assume_finite(arange<double>(static_cast<double>(side))), many - 1));
   IN_LITTLE_MEMORY(stores(square(t - u) + exp(t * 2.0) - 1.0, many));
 }
 

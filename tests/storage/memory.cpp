@@ -9,8 +9,8 @@
 #include <set>
 
 using ravel::index_t;
-using ravel::detail::meeting;
 using ravel::detail::memory_node;
+using ravel::detail::overlap;
 using ravel::detail::target_memory;
 
 namespace {
@@ -63,7 +63,7 @@ TEST_CASE("a slice of memory that Ravel made keeps it alive", "[storage]") {
 }
 
 // Two views of twelve cells each: against the sets of positions they read and write.
-TEST_CASE("meetings of memory are exact about none and in_step", "[storage]") {
+TEST_CASE("overlaps of memory are exact about none and elementwise", "[storage]") {
   int data[12];
   struct view {
     index_t first, step, size;
@@ -86,18 +86,18 @@ TEST_CASE("meetings of memory are exact about none and in_step", "[storage]") {
     const auto source = memory(data + r.first, r.step, r.size);
     for (const view& w : views) {
       const target_memory target{reinterpret_cast<const std::byte*>(data + w.first), w.step * index_t{sizeof(int)}, w.size, sizeof(int)};
-      const meeting found = source->meets(target);
+      const overlap found = source->meets(target);
       const auto read = cells(r), written = cells(w);
       std::vector<index_t> common;
       std::set_intersection(read.begin(), read.end(), written.begin(), written.end(), std::back_inserter(common));
       bool in_step = true;  // whatever is both read and written is so at one position
       for (const index_t cell : common) in_step = in_step && (cell - r.first) * w.step == (cell - w.first) * r.step;
       INFO(r.first << " " << r.step << " " << r.size << " and " << w.first << " " << w.step << " " << w.size);
-      if (!common.empty()) REQUIRE(found != meeting::none);
-      if (!in_step) REQUIRE(found == meeting::crossing);
-      if (r.first == w.first && r.step == w.step && !common.empty()) REQUIRE(found == meeting::in_step);
+      if (!common.empty()) REQUIRE(found != overlap::none);
+      if (!in_step) REQUIRE(found == overlap::arbitrary);
+      if (r.first == w.first && r.step == w.step && !common.empty()) REQUIRE(found == overlap::elementwise);
       const bool apart = read.empty() || written.empty() || *read.rbegin() < *written.begin() || *written.rbegin() < *read.begin();
-      if (apart) REQUIRE(found == meeting::none);
+      if (apart) REQUIRE(found == overlap::none);
     }
   }
 }
@@ -105,9 +105,9 @@ TEST_CASE("meetings of memory are exact about none and in_step", "[storage]") {
 TEST_CASE("memory of another element type never meets in step", "[storage]") {
   int data[8] = {};
   const auto source = memory(data, 1, 4);
-  CHECK(source->meets({reinterpret_cast<const std::byte*>(data), 4, 4, 2}) == meeting::crossing);
-  CHECK(source->meets({reinterpret_cast<const std::byte*>(data) + 2, 4, 4, 4}) == meeting::crossing);
-  CHECK(source->meets({reinterpret_cast<const std::byte*>(data + 4), 4, 4, 4}) == meeting::none);
+  CHECK(source->meets({reinterpret_cast<const std::byte*>(data), 4, 4, 2}) == overlap::arbitrary);
+  CHECK(source->meets({reinterpret_cast<const std::byte*>(data) + 2, 4, 4, 4}) == overlap::arbitrary);
+  CHECK(source->meets({reinterpret_cast<const std::byte*>(data + 4), 4, 4, 4}) == overlap::none);
 }
 
 TEST_CASE("sizes that no memory has are refused before anything is allocated", "[storage]") {

@@ -70,8 +70,8 @@ class bomb {
 namespace detail {
 
 // Runs f under a fault; only Expected may come out of it. True when the fault came to pass.
-template <class Expected, class Fault, class F, class... How>
-bool struck(F& f, How... how) {
+template <class Expected, class Fault, class F, class... Fold>
+bool struck(F& f, Fold... how) {
   const Fault fault(how...);
   try {
     f();

@@ -188,7 +188,7 @@ void expect_blocks(const ravel::reader<T>& r, const std::vector<T>& expected) {
   const auto& node = ravel::detail_access::node(r);
   expect(node.depth() <= ravel::detail::depth_limit, "it is too deep");
   std::vector<std::int64_t> lengths{1, 3, 16, ravel::detail::block_length<T>};
-  if (node.direct()) lengths.push_back(n);
+  if (node.single_pass()) lengths.push_back(n);
   for (const std::int64_t longest : lengths) {
     const std::int64_t length = std::min(longest, n);
     if (length == 0) continue;

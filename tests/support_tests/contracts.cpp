@@ -39,7 +39,7 @@ class flawed final : public ravel::detail::node<std::int64_t> {
     if (flaw_ == flaw::stray_write) values_[0] = 1;
     for (index_t i = 0; i < n - (flaw_ == flaw::lost_write && n > 3 ? 1 : 0); ++i) values_[static_cast<std::size_t>(start + i)] = values[i];
   }
-  ravel::detail::meeting meets(const ravel::detail::target_memory&) const override { return ravel::detail::meeting::crossing; }
+  ravel::detail::overlap meets(const ravel::detail::target_memory&) const override { return ravel::detail::overlap::arbitrary; }
   bool sorted() const override { return flaw_ == flaw::sorted; }
   bool is_progression(ravel::detail::progression& found) const override { return found = {0, 1}, flaw_ == flaw::progression; }
   std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>&) const override {
@@ -62,7 +62,7 @@ class flawed final : public ravel::detail::node<std::int64_t> {
   }
 
  private:
-  static ravel::detail::node_facts facts(flaw f) { return {.size = f == flaw::size ? size + 1 : size, .fixed = f == flaw::constant}; }
+  static ravel::detail::node_facts facts(flaw f) { return {.size = f == flaw::size ? size + 1 : size, .immutable = f == flaw::constant}; }
   static ravel::block<const std::int64_t> lent(flaw f) {
     static const std::vector<std::int64_t> other(2000, 3);
     if (f == flaw::memory) return {other.data(), 1};

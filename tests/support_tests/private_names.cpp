@@ -29,7 +29,7 @@ struct two : ravel::reader_base {
 [[maybe_unused]] void lazily(const ravel::reader<double>& r, const ravel::buffer<double>& b, const ravel::buffer<point>& points) {
   const auto sum = b + 1;
   const auto twice = [](double x) { return 2 * x; };
-  find_nothing_private(sum, sum.begin(), r * r + b, -b, b < r, map(twice, r), sin(b), ravel::cast<int>(b), independent(sum),
+  find_nothing_private(sum, sum.begin(), r * r + b, -b, b < r, map(twice, r), sin(b), ravel::cast<int>(b), assume_no_alias(sum),
                        where(r > 0, r, 1));
   find_nothing_private(ravel::constant(3, 1), ravel::iota<int>(3), ravel::generate(3, [](ravel::index_t i) { return i; }));
   find_nothing_private(slice(b, 0, 1), slice(r, 0, 1, 2), reverse(b), repeat(b, 2), shift(b, 1), concat(b, r), interleave(b, r),

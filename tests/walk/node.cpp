@@ -136,16 +136,16 @@ TEST_CASE("a view knows what it is a view of, memory or not", "[tensor]") {
 }
 
 TEST_CASE("a view that begins later reads other elements than are written beside it", "[tensor]") {
-  using ravel::detail::meeting;
+  using ravel::detail::overlap;
   const buffer<double> b = ravel::make_buffer<double>(8, 1.0);
   const auto target = ravel::detail::target_of(ravel::detail_access::node(b));
   const auto meets = [&](const tensor<const double>& t) { return ravel::detail_access::node(t).meets(target); };
   const tensor<const double> e = ravel::as_tensor(b + 0.0, {8}), elsewhere = ravel::as_tensor(clone(b) + 0.0, {8});
-  CHECK(meets(e) == meeting::in_step);
-  CHECK(meets(slice(e, 0, 4)) == meeting::in_step);
-  CHECK(meets(slice(e, 1, 4)) == meeting::crossing);
-  CHECK(meets(reverse(e)) == meeting::crossing);
-  CHECK(meets(slice(elsewhere, 1, 4)) == meeting::none);
+  CHECK(meets(e) == overlap::elementwise);
+  CHECK(meets(slice(e, 0, 4)) == overlap::elementwise);
+  CHECK(meets(slice(e, 1, 4)) == overlap::arbitrary);
+  CHECK(meets(reverse(e)) == overlap::arbitrary);
+  CHECK(meets(slice(elsewhere, 1, 4)) == overlap::none);
 }
 
 TEST_CASE("only what a view shows is asked for", "[tensor]") {
@@ -184,7 +184,7 @@ TEST_CASE("a view of elements in order is added up by what it is a view of, with
   const tensor<const bool> mask = ravel::as_tensor(ravel::reader<bool>(x > 40.0), {n});
   const auto added_below = [&](const auto& view) {
     using T = ravel::detail::read_t<decltype(view)>;
-    const auto held = ravel::detail::peek(view);
+    const auto held = ravel::detail::node_for_call(view);
     const ravel::detail::node<T>& source = held;
     ravel::detail::arena from(source.need(), 32);
     ravel::detail::chunk_total_t<T> total{};

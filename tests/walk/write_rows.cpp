@@ -129,7 +129,7 @@ TEST_CASE("small turned operands in many blocks", "[evaluate]") {
 namespace {
 
 template <class E>
-auto one_by_one(const E& x) {
+auto element_fold(const E& x) {
   using T = detail::read_t<E>;
   const auto made = empty<T>(x.shape());
   for (index_t i = 0; i < x.size(); ++i) flat(made).write(i, T(x.unchecked(i)));
@@ -141,7 +141,7 @@ template <class E>
 void check_picture(const E& e) {
   using T = detail::read_t<E>;
   const index_t rows = e.extent(0), columns = e.extent(1), n = e.extent(2);
-  const tensor<T> wanted = one_by_one(e);
+  const tensor<T> wanted = element_fold(e);
   const tensor<T> lined = empty<T>({rows, columns, n}), planes = empty<T>({n, rows, columns}), wide = empty<T>({rows, columns, n + 1}),
                   columns_first = empty<T>({columns, rows, n}), padded = empty<T>({rows, columns + 2, n});
   for (const tensor<T>& target : {lined, transpose(planes, {1, 2, 0}), wide(all, all, slice(0, n)), transpose(columns_first, {1, 0, 2}),
@@ -175,7 +175,7 @@ void check_pictures(const shape& of) {
   check_picture(cast<double>(real(x)));
   check_picture(cast<double>(real(x)) + real(weights));
   const auto itself = clone(sums);
-  const auto wanted = one_by_one(itself * weights + x);
+  const auto wanted = element_fold(itself * weights + x);
   if constexpr (sizeof(T) >= 4) {
     copy(itself * weights + x, itself);
     CHECK(all_of(itself == wanted));

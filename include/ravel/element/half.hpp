@@ -61,7 +61,7 @@ struct half_format {
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 template <class Self, int Exponent, int Mantissa>
 class half_float {
@@ -85,14 +85,14 @@ class half_float {
   std::uint16_t bits_;
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 // 11 significant bits, up to 65504; subnormal below 2^-14, down to 2^-24.
-class float16 : public unseen::half_float<float16, 5, 10> {
+class float16 : public adl_barrier::half_float<float16, 5, 10> {
   using half_float::half_float;
 };
 // The range of float, 8 significant bits: the upper half of one.
-class bfloat16 : public unseen::half_float<bfloat16, 8, 7> {
+class bfloat16 : public adl_barrier::half_float<bfloat16, 8, 7> {
   using half_float::half_float;
 };
 

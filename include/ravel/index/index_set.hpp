@@ -80,7 +80,7 @@ class RAVEL_API_RESULT index_set {
   // Where a mask is true.
   template <readable M>
     requires boolean_element<detail::read_t<M>>
-  explicit index_set(const M& mask) : index_set(where_true(detail::peek(mask))) {}
+  explicit index_set(const M& mask) : index_set(where_true(detail::node_for_call(mask))) {}
 
   index_t size() const;
   bool empty() const { return !kept_; }

@@ -23,7 +23,7 @@ concept ownable_range =
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 template <class R>
 class range_reader : public reader_base {
@@ -48,14 +48,14 @@ class range_reader : public reader_base {
   R range_;
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 // reader<T> of the values of a range: from_range(std::views::iota(0, 10) | std::views::transform(f)). Its functions may be called never,
 // once or often for a position, in any order, as those given to map. Its size is asked once.
 template <detail::ownable_range R>
   requires(!readable<R>)
 [[nodiscard]] auto from_range(R&& range) {
-  using X = unseen::range_reader<std::remove_cvref_t<R>>;
+  using X = adl_barrier::range_reader<std::remove_cvref_t<R>>;
   return reader<value_t<X>>(X(std::forward<R>(range)));
 }
 

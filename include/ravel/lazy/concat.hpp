@@ -34,7 +34,7 @@ class concat_node final : public node<T> {
     const index_t p = starts_.find(i);
     return part(p).at(i - starts_[p]);
   }
-  meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }

@@ -17,9 +17,10 @@ class constant_node final : public node<T> {
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
   constant_node(index_t n, T value)
-      : node<T>({.size = n, .fixed = true, .bare = true}, {std::addressof(value_), 0}, std::addressof(value_)), value_(std::move(value)) {}
+      : node<T>({.size = n, .immutable = true, .never_stores = true}, {std::addressof(value_), 0}, std::addressof(value_)),
+        value_(std::move(value)) {}
 
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  overlap meets(const target_memory&) const override { return overlap::none; }
   std::shared_ptr<const node<T>> sliced(index_t, index_t count, index_t, const std::shared_ptr<const node<T>>&) const override {
     return make_node<constant_node>(count, value_);
   }

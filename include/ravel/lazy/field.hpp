@@ -31,7 +31,7 @@ class field_node final : public node<std::remove_const_t<Member>> {
       }
     }
   }
-  meeting meets(const target_memory& target) const override { return below_->meets(target); }
+  overlap meets(const target_memory& target) const override { return below_->meets(target); }
   void each_operand(shared_blocks& found) const override { found(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     entry_join<T> join(pass);

@@ -45,8 +45,8 @@ class fold_node final : public node<folded_t<Function, T>> {
     for (std::size_t p = 1; p < parts_.size(); ++p) result = function_(result, parts_[p]->at(i));
     return result;
   }
-  meeting meets(const target_memory& target) const override {
-    return looks_at_arguments_only<Function, R, T> ? meets_any<T>(parts_, target) : meeting::crossing;
+  overlap meets(const target_memory& target) const override {
+    return is_pure<Function, R, T> ? meets_any<T>(parts_, target) : overlap::arbitrary;
   }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found(*part);

@@ -30,10 +30,10 @@ inline constexpr bool stateless_function = std::is_empty_v<Function>;
 // A user's function may look at memory that is being written, with or without state: there are globals. The library's own do not, on
 // elements whose operators are its own too.
 template <class Function, class... Values>
-inline constexpr bool looks_at_arguments_only = false;
+inline constexpr bool is_pure = false;
 template <class Function, class... Values>
-  requires requires { typename Function::looks_at_arguments_only; }
-inline constexpr bool looks_at_arguments_only<Function, Values...> = ((element<Values> || std::same_as<Values, std::string>)&&...);
+  requires requires { typename Function::is_pure; }
+inline constexpr bool is_pure<Function, Values...> = ((element<Values> || std::same_as<Values, std::string>)&&...);
 
 }  // namespace detail
 
@@ -44,7 +44,7 @@ class [[nodiscard]] fused<Function, Operands...>::expression : public detail::ha
   using iterator = detail::element_iterator<expression, value_type>;
   static constexpr int leaves = (Operands::leaves + ...);
   static constexpr bool keeps_handles = detail::may_hold_handles<Function> || (Operands::keeps_handles || ...);
-  static constexpr bool is_own = detail::looks_at_arguments_only<Function, typename Operands::value_type...>;
+  static constexpr bool is_own = detail::is_pure<Function, typename Operands::value_type...>;
   static constexpr bool may_read_handles = !detail::stateless_function<Function> || (Operands::may_read_handles || ...);
   static constexpr bool is_product = detail::zero_annihilates<Function> && (element<typename Operands::value_type> && ...);
   static constexpr bool wipes_out = is_product || (Operands::wipes_out || ...);

@@ -31,7 +31,7 @@ class generate_node final : public node<std::remove_cvref_t<std::invoke_result_t
     const user_call inside;
     return function_(as_parameter<Function, 0>(i));
   }
-  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
 
  protected:
   block<const T> produce(index_t start, index_t n, T* out, arena&) const override {

@@ -29,7 +29,7 @@ class interleave_node final : public node<T> {
   explicit interleave_node(std::vector<source<T>> parts) : node<T>(facts(parts), {}, common_fill<T>(parts)), parts_(std::move(parts)) {}
 
   T at(index_t i) const override { return part(i % count()).at(i / count()); }
-  meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
   void each_operand(shared_blocks& found) const override {
     for (const source<T>& part : parts_) found.elsewhere(*part);
   }

@@ -44,10 +44,10 @@ struct iota_values<T> {
 template <class T>
 class iota_node final : public node<T> {
  public:
-  iota_node(index_t n, const iota_values<T>& values) : node<T>({.size = n, .fixed = true}), values_(values) {}
+  iota_node(index_t n, const iota_values<T>& values) : node<T>({.size = n, .immutable = true}), values_(values) {}
 
   T at(index_t i) const override { return values_(i); }
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  overlap meets(const target_memory&) const override { return overlap::none; }
   bool sorted() const override { return this->size() < 2 || values_(0) <= values_(this->size() - 1); }
   bool is_progression(progression& found) const override {
     if constexpr (integer_element<T>) {

@@ -110,7 +110,7 @@ concept maps =
 // A function that only changes the type, where that keeps the value.
 template <class To>
 struct widened {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class From>
   To operator()(const From& value) const {
     return promoted<To>(value);

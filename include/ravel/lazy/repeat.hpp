@@ -16,7 +16,7 @@ class repeat_node final : public node<T> {
       : node<T>(facts_through(mul_index(below->size(), times), below), {}, below->fill()), below_(below) {}
 
   T at(index_t i) const override { return below_->at(i % below_->size()); }
-  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     if (below_->size() == 0) return node<T>::entries(pass);

@@ -28,7 +28,7 @@ class gather_node final : public node<T> {
     if (n > 1 && !places_.distinct()) throw_written_twice();
     for (index_t i = 0; i < n; ++i) below_->store(places_[start + i], 1, values + i);
   }
-  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   entries_of<T> entries(entry_pass& pass) const override {
     if (!is_list(places_)) return sought_entries(*below_, places_, pass);
@@ -97,7 +97,7 @@ template <detail::rearrangeable R, detail::rearrangeable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto select(R&& r, const M& mask) {
   detail::check_mask_size(mask.size(), r.size());
-  return select(std::forward<R>(r), detail::true_positions(detail::peek(mask)));
+  return select(std::forward<R>(r), detail::true_positions(detail::node_for_call(mask)));
 }
 
 }  // namespace ravel

@@ -18,7 +18,7 @@ class shift_node final : public node<T> {
       : node<T>(facts_through(below->size(), below), {}, below->fill()), below_(below), by_(by) {}
 
   T at(index_t i) const override { return below_->at(std::clamp<index_t>(i - by_, 0, this->size() - 1)); }
-  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*below_); }
   bool sorted() const override { return below_->sorted(); }
   entries_of<T> entries(entry_pass& pass) const override {

@@ -30,7 +30,7 @@ class slice_node final : public node<T> {
     if (places_.step() == 1) return below_->store(place(start), n, values);
     for (index_t i = 0; i < n; ++i) below_->store(place(start + i), 1, values + i);
   }
-  meeting meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(below_->meets(target)); }
   void each_operand(shared_blocks& found) const override {
     if (places_.start() == 0 && places_.step() == 1) return found(*below_);
     found.elsewhere(*below_);
@@ -56,7 +56,7 @@ class slice_node final : public node<T> {
  private:
   static node_facts facts(const source<T>& below, const index_range& places) {
     node_facts facts = facts_through(places.size(), below);
-    facts.direct = below->direct() && places.step() == 1;
+    facts.single_pass = below->single_pass() && places.step() == 1;
     return facts;
   }
   index_t place(index_t i) const { return places_.start() + i * places_.step(); }

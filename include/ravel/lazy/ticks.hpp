@@ -11,7 +11,7 @@ namespace ravel {
 namespace detail {
 
 struct ticks_taken {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <time_element T>
   constexpr ticks_t<T> operator()(const T& value) const {
     return ticks_of(value);
@@ -20,7 +20,7 @@ struct ticks_taken {
 
 template <time_element T>
 struct time_made {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   constexpr T operator()(const ticks_t<T>& ticks) const { return from_ticks<T>(ticks); }
 };
 

@@ -18,7 +18,7 @@ constexpr std::int32_t day_in_year(std::int64_t day) {
 
 #define RAVEL_CALENDAR_FIELD(name, compute)                   \
   struct name##_of {                                          \
-    using looks_at_arguments_only = void;                     \
+    using is_pure = void;                                     \
     template <calendar_point T>                               \
     constexpr std::int32_t operator()(const T& value) const { \
       return compute;                                         \
@@ -43,14 +43,14 @@ enum class step_rounding : unsigned char { down, up, nearest };
 RAVEL_API std::int64_t to_whole_steps(step_rounding how, std::int64_t ticks, std::int64_t step, std::int64_t origin);
 [[noreturn]] RAVEL_API void throw_no_step(std::int64_t ticks, std::int64_t num, std::int64_t den);
 
-template <step_rounding How, time_element T>
+template <step_rounding Fold, time_element T>
 struct brought_to_steps {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   std::int64_t step;
   std::int64_t origin;
 
   T operator()(const T& value) const {
-    return from_ticks<T>(static_cast<ticks_t<T>>(to_whole_steps(How, static_cast<std::int64_t>(ticks_of(value)), step, origin)));
+    return from_ticks<T>(static_cast<ticks_t<T>>(to_whole_steps(Fold, static_cast<std::int64_t>(ticks_of(value)), step, origin)));
   }
 };
 
@@ -70,10 +70,10 @@ constexpr std::int64_t ticks_of_step(const Step& step, step_sign sign = step_sig
   return static_cast<std::int64_t>(ticks / by);
 }
 
-template <step_rounding How, class R, class Step>
+template <step_rounding Fold, class R, class Step>
 auto bring_to_steps(R&& r, const Step& step, const read_t<R>& from) {
   using T = read_t<R>;
-  return map(brought_to_steps<How, T>{ticks_of_step<T>(step), static_cast<std::int64_t>(ticks_of(from))}, std::forward<R>(r));
+  return map(brought_to_steps<Fold, T>{ticks_of_step<T>(step), static_cast<std::int64_t>(ticks_of(from))}, std::forward<R>(r));
 }
 
 template <class T>
@@ -89,7 +89,7 @@ RAVEL_API std::int64_t month_ticks(civil_date start, index_t i, index_t step, st
 
 template <point_element T>
 struct months_later {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   civil_date start;
   std::int64_t rest;  // of the day
   std::int64_t step;

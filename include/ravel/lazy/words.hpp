@@ -45,7 +45,7 @@ concept told_reader = readable<R> && (told_number<read_t<R>> || time_element<rea
 
 #define RAVEL_WORD_FUNCTION(name, compute)                           \
   struct name {                                                      \
-    using looks_at_arguments_only = void;                            \
+    using is_pure = void;                                            \
     auto operator()(std::string_view text) const { return compute; } \
   };
 RAVEL_WORD_FUNCTION(lower_case, lowered(text))
@@ -56,7 +56,7 @@ RAVEL_WORD_FUNCTION(byte_count, static_cast<index_t>(text.size()))
 
 #define RAVEL_WORD_QUESTION(name, answer)                           \
   struct name {                                                     \
-    using looks_at_arguments_only = void;                           \
+    using is_pure = void;                                           \
     std::string word;                                               \
     bool operator()(std::string_view text) const { return answer; } \
   };
@@ -66,34 +66,34 @@ RAVEL_WORD_QUESTION(has_within, text.find(word) != text.npos)
 #undef RAVEL_WORD_QUESTION
 
 struct with_replaced {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   std::string from;
   std::string to;
   std::string operator()(std::string_view text) const { return replaced(text, from, to); }
 };
 
 struct part_taken {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   std::string separator;
   index_t k;
   std::string operator()(std::string_view text) const { return text_part(text, separator, k); }
 };
 
 struct parts_counted {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   std::string separator;
   index_t operator()(std::string_view text) const { return count_parts(text, separator); }
 };
 
 struct parts_taken {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   std::string separator;
   std::vector<std::string> operator()(std::string_view text) const { return all_parts(text, separator); }
 };
 
 template <told_number T>
 struct number_read {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   T operator()(std::string_view text, index_t position) const {
     canonical_t<T> value{};
     if (!read_number(text, value)) throw_no_number(std::span(&position, 1), text, dtype_of<T>());
@@ -103,7 +103,7 @@ struct number_read {
 
 template <told_number T>
 struct number_or {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   T otherwise;
   T operator()(std::string_view text) const {
     canonical_t<T> value{};
@@ -113,7 +113,7 @@ struct number_or {
 
 template <told_number T>
 struct number_there {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   bool operator()(std::string_view text) const {
     canonical_t<T> value{};
     return read_number(text, value);
@@ -121,7 +121,7 @@ struct number_there {
 };
 
 struct number_written {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class T>
   std::string operator()(const T& value) const {
     if constexpr (time_element<T>) {

@@ -15,7 +15,7 @@ namespace detail {
 template <input R>
 buffer<read_t<R>> elements_of(const R& r) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& node = source;
   const buffer<T> result = unfilled_buffer<T>(node.size());
   read_into(node, 0, node.size(), result.data());
@@ -32,7 +32,7 @@ buffer<detail::read_t<R>> clone(const R& r) {
 template <detail::input R>
 [[nodiscard]] std::vector<detail::read_t<R>> to_vector(const R& r) {
   using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<T>& node = source;
   std::vector<T> result;
   result.reserve(static_cast<std::size_t>(node.size()));

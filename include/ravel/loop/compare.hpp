@@ -70,17 +70,17 @@ inline constexpr bool alike_in_src = in_src<read_t<A>> && std::same_as<read_t<A>
 template <class A, class B>
 bool equal_values(const A& a, const B& b) {
   if constexpr (alike_in_src<A, B>) {
-    return equal_in_src<read_t<A>>(peek(a), peek(b));
+    return equal_in_src<read_t<A>>(node_for_call(a), node_for_call(b));
   } else {
-    return every_pair<read_t<A>, read_t<B>>(peek(a), peek(b), equals{});
+    return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), equals{});
   }
 }
 template <class A, class B>
 bool near_values(const A& a, const B& b, near how) {
   if constexpr (alike_in_src<A, B>) {
-    return near_in_src<read_t<A>>(peek(a), peek(b), how);
+    return near_in_src<read_t<A>>(node_for_call(a), node_for_call(b), how);
   } else {
-    return every_pair<read_t<A>, read_t<B>>(peek(a), peek(b), how);
+    return every_pair<read_t<A>, read_t<B>>(node_for_call(a), node_for_call(b), how);
   }
 }
 

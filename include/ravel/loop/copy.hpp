@@ -30,9 +30,9 @@ target_memory target_of(const node<T>& target) {
 
 // Straight into the target, unless a node could use it as room for an operand before another operand has read it.
 template <class T>
-void copy_in_order(const node<T>& source, const node<T>& target, meeting how) {
+void copy_in_order(const node<T>& source, const node<T>& target, overlap how) {
   const auto& memory = target.memory();
-  if (memory.data && memory.step == 1 && (how == meeting::none || source.direct() || source.memory().data)) {
+  if (memory.data && memory.step == 1 && (how == overlap::none || source.single_pass() || source.memory().data)) {
     read_into(source, 0, source.size(), const_cast<T*>(memory.data));
     return;
   }
@@ -53,8 +53,8 @@ template <class T>
 void copy_nodes(const node<T>& source, const node<T>& target) {
   if (source.size() != target.size()) throw_copy_sizes(source.size(), target.size());
   if (store_entries(source, target)) return;
-  const meeting how = source.meets(target_of(target));
-  if (how != meeting::crossing || moves_as_bytes(source, target)) {
+  const overlap how = source.meets(target_of(target));
+  if (how != overlap::arbitrary || moves_as_bytes(source, target)) {
     copy_in_order(source, target, how);
   } else {
     const buffer<T> read_first = unfilled_buffer<T>(source.size());
@@ -74,10 +74,10 @@ template <detail::input R, class T>
   requires detail::widens_to<detail::read_t<R>, T>
 void copy(const R& source, const writer<T>& target) {
   if constexpr (std::same_as<detail::read_t<R>, T>) {
-    auto&& from = detail::peek(source);
+    auto&& from = detail::node_for_call(source);
     detail::copy_nodes<T>(from, detail::hold_node(target));
   } else {
-    copy(map(detail::widened<T>{}, detail::look_at(source)), target);
+    copy(map(detail::widened<T>{}, detail::borrowed_handle(source)), target);
   }
 }
 

@@ -27,7 +27,7 @@ concept called_with_each = input<R> && called_with<F, element_ref<R>>;
 template <input R, class F>
 bool each_element(const R& r, F&& f) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& node = source;
   return each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
     for (index_t i = 0; i < n; ++i) {

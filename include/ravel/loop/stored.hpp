@@ -55,7 +55,7 @@ concept called_with_stored = input<R> && std::invocable<F&, index_t, element_ref
 // of(r as a node that is sparse)
 template <class R, class Answer>
 auto of_sparse(const char* operation, const R& r, Answer answer) {
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<read_t<R>>& of = source;
   check_sparse(operation, of);
   return answer(of);

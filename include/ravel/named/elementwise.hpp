@@ -11,7 +11,7 @@
 
 namespace ravel {
 
-namespace unseen {
+namespace adl_barrier {
 
 template <class D>
 struct cast_to {
@@ -33,7 +33,7 @@ struct mapped {
   }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 namespace detail {
 
@@ -51,11 +51,11 @@ concept applies_named = named_among<Xs...> && applies<F, Xs...>;
 
 }  // namespace detail
 
-#define RAVEL_NAMED_OPERATOR(sign, function)                    \
-  template <class A, class B>                                   \
-    requires detail::applies_named<unseen::function##_of, A, B> \
-  [[nodiscard]] auto operator sign(const A& a, const B& b) {    \
-    return detail::apply_named(unseen::function##_of(), a, b);  \
+#define RAVEL_NAMED_OPERATOR(sign, function)                         \
+  template <class A, class B>                                        \
+    requires detail::applies_named<adl_barrier::function##_of, A, B> \
+  [[nodiscard]] auto operator sign(const A& a, const B& b) {         \
+    return detail::apply_named(adl_barrier::function##_of(), a, b);  \
   }
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_NAMED_OPERATOR)
 RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_NAMED_OPERATOR)
@@ -63,13 +63,13 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NAMED_OPERATOR)
 #undef RAVEL_NAMED_OPERATOR
 
 // (Compilers show the name of the macro.)
-#define RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST(sign, function)                                     \
-  template <class A, class B>                                                                  \
-    requires(detail::named_among<A, B> && !detail::applies_named<unseen::function##_of, A, B>) \
+#define RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST(sign, function)                                          \
+  template <class A, class B>                                                                       \
+    requires(detail::named_among<A, B> && !detail::applies_named<adl_barrier::function##_of, A, B>) \
   void operator sign(const A& a, const B& b) = delete;  // of bools: compare first, e != 0
-#define RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR(sign, function)                                \
-  template <class A, class B>                                                                  \
-    requires(detail::named_among<A, B> && !detail::applies_named<unseen::function##_of, A, B>) \
+#define RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR(sign, function)                                     \
+  template <class A, class B>                                                                       \
+    requires(detail::named_among<A, B> && !detail::applies_named<adl_barrier::function##_of, A, B>) \
   void operator sign(const A& a, const B& b) = delete;  // cast<T>(e) gives elements that have it
 RAVEL_FOR_EACH_LOGICAL_OPERATOR(RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST)
 RAVEL_FOR_EACH_ARITHMETIC_OPERATOR(RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR)
@@ -78,29 +78,29 @@ RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR)
 #undef RAVEL_TAKES_ELEMENTS_WITH_THIS_OPERATOR
 #undef RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST
 
-#define RAVEL_NAMED_SIGN(sign, function)                     \
-  template <class A>                                         \
-    requires detail::applies_named<unseen::function##_of, A> \
-  [[nodiscard]] auto operator sign(const A& a) {             \
-    return detail::apply_named(unseen::function##_of(), a);  \
+#define RAVEL_NAMED_SIGN(sign, function)                          \
+  template <class A>                                              \
+    requires detail::applies_named<adl_barrier::function##_of, A> \
+  [[nodiscard]] auto operator sign(const A& a) {                  \
+    return detail::apply_named(adl_barrier::function##_of(), a);  \
   }
 RAVEL_FOR_EACH_SIGN_OPERATOR(RAVEL_NAMED_SIGN)
 #undef RAVEL_NAMED_SIGN
 
-#define RAVEL_NAMED_FUNCTION(name, ...)                          \
-  namespace unseen {                                             \
-  struct name##_of {                                             \
-    template <class... As>                                       \
-      requires requires(const As&... as) { ravel::name(as...); } \
-    auto operator()(const As&... as) const {                     \
-      return ravel::name(as...);                                 \
-    }                                                            \
-  };                                                             \
-  }                                                              \
-  template <class X, class... Xs>                                \
-    requires detail::applies_named<unseen::name##_of, X, Xs...>  \
-  [[nodiscard]] auto name(const X& x, const Xs&... xs) {         \
-    return detail::apply_named(unseen::name##_of(), x, xs...);   \
+#define RAVEL_NAMED_FUNCTION(name, ...)                              \
+  namespace adl_barrier {                                            \
+  struct name##_of {                                                 \
+    template <class... As>                                           \
+      requires requires(const As&... as) { ravel::name(as...); }     \
+    auto operator()(const As&... as) const {                         \
+      return ravel::name(as...);                                     \
+    }                                                                \
+  };                                                                 \
+  }                                                                  \
+  template <class X, class... Xs>                                    \
+    requires detail::applies_named<adl_barrier::name##_of, X, Xs...> \
+  [[nodiscard]] auto name(const X& x, const Xs&... xs) {             \
+    return detail::apply_named(adl_barrier::name##_of(), x, xs...);  \
   }
 
 RAVEL_FOR_EACH_FUSED_FUNCTION(RAVEL_NAMED_FUNCTION)
@@ -113,15 +113,15 @@ RAVEL_NAMED_FUNCTION(clip)
 
 // A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
 template <class C, class A, class B>
-  requires detail::applies_named<unseen::chosen_where, C, A, B>
+  requires detail::applies_named<adl_barrier::chosen_where, C, A, B>
 [[nodiscard]] auto where(const C& condition, const A& a, const B& b) {
-  return detail::apply_named(unseen::chosen_where(), condition, a, b);
+  return detail::apply_named(adl_barrier::chosen_where(), condition, a, b);
 }
 
 template <class F, class... Xs>
-  requires detail::applies_named<unseen::mapped<F>, Xs...>
+  requires detail::applies_named<adl_barrier::mapped<F>, Xs...>
 [[nodiscard]] auto map(F f, const Xs&... xs) {
-  return detail::apply_named(unseen::mapped<F>{std::move(f)}, xs...);
+  return detail::apply_named(adl_barrier::mapped<F>{std::move(f)}, xs...);
 }
 template <detail::named_operand X, class F>
   requires std::invocable<const F&, detail::named_value_t<X>>
@@ -149,9 +149,9 @@ template <detail::named_operand E, class Shape = shape>
 void reshape(const E& e, const Shape& extents) = delete;  // order(e, pack(i, j)) joins dims, e(pack(i(2), j)) takes an axis apart
 
 template <class D, detail::named_operand X>
-  requires detail::applies<unseen::cast_to<D>, X>
+  requires detail::applies<adl_barrier::cast_to<D>, X>
 [[nodiscard]] auto cast(const X& x) {
-  return detail::apply_named(unseen::cast_to<D>(), x);
+  return detail::apply_named(adl_barrier::cast_to<D>(), x);
 }
 
 namespace detail {

@@ -16,7 +16,7 @@
 
 namespace ravel {
 
-namespace unseen {
+namespace adl_barrier {
 
 // i as the expression that it is: 0, 1, 2, …
 class RAVEL_API dim_positions : public named_base {
@@ -68,7 +68,7 @@ struct chosen_where {
   }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 template <class F, class... Xs>
 class lazy_named;
@@ -82,7 +82,7 @@ concept word = !shaped_reader<X> && std::convertible_to<const X&, std::string_vi
 template <class X>
 auto kept_operand(const X& x) {
   if constexpr (is_dim<X>) {
-    return unseen::dim_positions(x);
+    return adl_barrier::dim_positions(x);
   } else if constexpr (named_handle<X> || shaped_reader<X>) {
     return named<named_value_t<X>>(x);
   } else if constexpr (word<X>) {
@@ -146,11 +146,11 @@ template <class C, class A, class B>
 auto lower_where(const lowering& to, const C& condition, const A& a, const B& b) {
   const auto mask = lower_operand(condition, to);
   if (!may_miss(a) && !may_miss(b))
-    return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(mask, lower_operand(a, to), lower_operand(b, to)));
+    return tensor<const applied_t<adl_barrier::chosen_where, C, A, B>>(where(mask, lower_operand(a, to), lower_operand(b, to)));
   const tensor<const bool> first = mask;
   const branch_masks taken = masks_of_branches(to.taken, first);
   const lowering then = to.where_taken(taken.yes), otherwise = to.where_taken(taken.no);
-  return tensor<const applied_t<unseen::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
+  return tensor<const applied_t<adl_barrier::chosen_where, C, A, B>>(where(first, lower_operand(a, then), lower_operand(b, otherwise)));
 }
 
 template <class X>
@@ -172,7 +172,7 @@ bool add_affine(const X& x, affine_form& sum, index_t times);
 }  // namespace detail
 
 template <class F, class... Xs>
-class lazy_named : public unseen::named_base {
+class lazy_named : public adl_barrier::named_base {
  public:
   using value_type = detail::applied_t<F, Xs...>;
 
@@ -203,7 +203,7 @@ class lazy_named : public unseen::named_base {
   auto lower(const detail::lowering& to) const {
     return std::apply(
         [&](const Xs&... xs) {
-          if constexpr (std::same_as<F, unseen::chosen_where>) {
+          if constexpr (std::same_as<F, adl_barrier::chosen_where>) {
             return detail::lower_where(to, xs...);
           } else {
             return detail::computed_once(f_(detail::lower_operand(xs, to)...), to);
@@ -242,13 +242,13 @@ bool add_affine_product(const A& a, const Int& by, affine_form& sum, index_t tim
 template <class F, class A, class B>
 bool add_affine_call(const lazy_named<F, A, B>& e, affine_form& sum, index_t times) {
   const auto& [a, b] = e.operands();
-  if constexpr (std::same_as<F, unseen::plus_of>) return add_affine(a, sum, times) && add_affine(b, sum, times);
-  if constexpr (std::same_as<F, unseen::minus_of>) return add_affine(a, sum, times) && add_affine(b, sum, -times);
-  if constexpr (std::same_as<F, unseen::times_of>) return add_affine_product(a, b, sum, times) || add_affine_product(b, a, sum, times);
+  if constexpr (std::same_as<F, adl_barrier::plus_of>) return add_affine(a, sum, times) && add_affine(b, sum, times);
+  if constexpr (std::same_as<F, adl_barrier::minus_of>) return add_affine(a, sum, times) && add_affine(b, sum, -times);
+  if constexpr (std::same_as<F, adl_barrier::times_of>) return add_affine_product(a, b, sum, times) || add_affine_product(b, a, sum, times);
   return false;
 }
 template <class A>
-bool add_affine_call(const lazy_named<unseen::negated_of, A>& e, affine_form& sum, index_t times) {
+bool add_affine_call(const lazy_named<adl_barrier::negated_of, A>& e, affine_form& sum, index_t times) {
   return add_affine(std::get<0>(e.operands()), sum, -times);
 }
 bool add_affine_call(const auto&, affine_form&, index_t) { return false; }
@@ -263,7 +263,7 @@ bool add_affine(const X& x, affine_form& sum, index_t times) {
   if constexpr (integer<X>) {
     sum.constant = add_index(sum.constant, mul_index(times, to_index(x)));
     return true;
-  } else if constexpr (std::same_as<X, unseen::dim_positions>) {
+  } else if constexpr (std::same_as<X, adl_barrier::dim_positions>) {
     sum.add(x.position_of().of, times);
     return true;
   } else {
@@ -289,14 +289,14 @@ bool add_factors_of(const auto&, factors<S>&) {
   return false;
 }
 template <class S, class A, class B>
-bool add_factors_of(const lazy_named<unseen::times_of, A, B>& e, factors<S>& to) {
+bool add_factors_of(const lazy_named<adl_barrier::times_of, A, B>& e, factors<S>& to) {
   add_factor(std::get<0>(e.operands()), to);
   add_factor(std::get<1>(e.operands()), to);
   return true;
 }
 
 template <class S, class A>
-bool add_factors_of(const lazy_named<unseen::negated_of, A>& e, factors<S>& to) {
+bool add_factors_of(const lazy_named<adl_barrier::negated_of, A>& e, factors<S>& to) {
   if constexpr (std::is_unsigned_v<S>) return false;
   add_factor(std::get<0>(e.operands()), to);
   add_factor(S(-1), to);
@@ -305,7 +305,7 @@ bool add_factors_of(const lazy_named<unseen::negated_of, A>& e, factors<S>& to) 
 // By a value, whose inverse is a number like others.
 template <class S, class A, element B>
   requires(real_element<S> || complex_element<S>)
-bool add_factors_of(const lazy_named<unseen::divided_by_of, A, B>& e, factors<S>& to) {
+bool add_factors_of(const lazy_named<adl_barrier::divided_by_of, A, B>& e, factors<S>& to) {
   const S inverse = S(1) / promoted<S>(std::get<1>(e.operands()));
   if (!std::isnormal(std::abs(inverse))) return false;
   add_factor(std::get<0>(e.operands()), to);
@@ -374,15 +374,15 @@ template <class E>
 inline constexpr bool is_product_in_src = false;
 template <class S>
   requires among<S, float, double, std::complex<float>, std::complex<double>, std::int64_t, std::uint64_t>
-inline constexpr bool is_product_in_src<lazy_named<unseen::times_of, named<S>, named<S>>> = true;
+inline constexpr bool is_product_in_src<lazy_named<adl_barrier::times_of, named<S>, named<S>>> = true;
 template <class S>
-std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<unseen::times_of, named<S>, named<S>>& e);
+std::shared_ptr<const named_node<S>> product_in_src(const lazy_named<adl_barrier::times_of, named<S>, named<S>>& e);
 
 template <class E>
 std::shared_ptr<const named_node<named_value_t<E>>> node_of(const E& e) {
   using T = named_value_t<E>;
   if constexpr (is_dim<E>) {
-    return make_released<false, lazy_node<unseen::dim_positions>>(unseen::dim_positions(e));
+    return make_released<false, lazy_node<adl_barrier::dim_positions>>(adl_barrier::dim_positions(e));
   } else if constexpr (shaped_reader<E>) {
     return named_access::shared(named_of_tensor(e));
   } else if constexpr (named_handle<E>) {

@@ -13,7 +13,7 @@ class named;
 template <class T>
 class order;
 
-namespace unseen {
+namespace adl_barrier {
 
 // Of expressions with dims.
 struct named_base {
@@ -24,7 +24,7 @@ struct named_base {
   }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 namespace detail {
 
@@ -95,7 +95,7 @@ named<T> bound(labelled<T> x) {
 }
 
 template <class X>
-concept is_named = std::derived_from<std::remove_cvref_t<X>, unseen::named_base>;
+concept is_named = std::derived_from<std::remove_cvref_t<X>, adl_barrier::named_base>;
 
 // The positions of a dim count as an expression.
 template <class X>
@@ -137,7 +137,7 @@ labelled<T> values_of(const named<T>& e);
 }  // namespace detail
 
 template <class T>
-class [[nodiscard]] named : public unseen::named_base {
+class [[nodiscard]] named : public adl_barrier::named_base {
  public:
   using value_type = T;
 

@@ -54,12 +54,12 @@ concept writable = readable<W> && detail::writes_elements<std::remove_cvref_t<W>
 // The bases of public types stand here, where there is no function: a call without a namespace looks for candidates where the bases and the
 // template arguments of its arguments stand, and nothing private may be found by a user's call. (For the same reason a type with private
 // template arguments is a member of the class that has these.)
-namespace unseen {
+namespace adl_barrier {
 
 // Of Ravel's own handles: copied wherever they are kept, since a copy shares and owns.
 struct handle_base : reader_base {};
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 namespace detail {
 
@@ -88,7 +88,7 @@ concept plain_range = is_plain_range<X>;
 template <class R>
 concept input = readable<R> || plain_range<std::remove_cvref_t<R>>;
 
-using unseen::handle_base;
+using adl_barrier::handle_base;
 
 template <class X>
 concept handle = std::derived_from<std::remove_cvref_t<X>, handle_base>;

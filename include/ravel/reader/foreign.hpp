@@ -109,7 +109,7 @@ class foreign_node final : public node<value_t<X>> {
       node<T>::store(start, n, values);
     }
   }
-  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
   entries_of<T> entries(entry_pass& pass) const override {
     if constexpr (lists_stored<X, T>) return std::make_unique<foreign_entries<X>>(*x_, this->size(), *fill_);
     return node<T>::entries(pass);
@@ -203,7 +203,7 @@ class lent_node final : public node<T> {
   template <plain_range X>
   explicit lent_node(const X& x) : node<T>({.size = given_size(std::ranges::size(x))}, {std::ranges::data(x), 1}) {}
 
-  meeting meets(const target_memory& target) const override {
+  overlap meets(const target_memory& target) const override {
     const auto* const first = reinterpret_cast<const std::byte*>(this->memory().data);
     return meets_memory({first, sizeof(T), this->size(), sizeof(T)}, target);
   }
@@ -226,7 +226,7 @@ index_t size_of(const R& r) {
 // operation is over, so that a function that it calls, of the user's, may bind the handle anew. Bind it with auto&& and use it as a
 // const node<T>&.
 template <input R>
-auto peek(const R& r) {
+auto node_for_call(const R& r) {
   if constexpr (plain_range<R>) {
     return lent_node<read_t<R>>(r);
   } else if constexpr (fused_expression<R>) {
@@ -242,7 +242,7 @@ auto peek(const R& r) {
 
 // A handle to r for the time of one call: an eager operation that is made of lazy ones need not own what it reads.
 template <input R>
-auto look_at(const R& r) {
+auto borrowed_handle(const R& r) {
   if constexpr (plain_range<R>) {
     return make_reader<lent_node<read_t<R>>>(r);
   } else if constexpr (handle<R> && std::copy_constructible<R>) {
@@ -256,11 +256,11 @@ auto look_at(const R& r) {
 
 // The same without its shape.
 template <input R>
-auto look_in_row(const R& r) {
+auto borrowed_in_row(const R& r) {
   if constexpr (shaped<R>) {
-    return reader<read_t<R>>(look_at(r));
+    return reader<read_t<R>>(borrowed_handle(r));
   } else {
-    return look_at(r);
+    return borrowed_handle(r);
   }
 }
 

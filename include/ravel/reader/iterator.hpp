@@ -12,17 +12,17 @@
 
 namespace ravel {
 
-namespace unseen {
+namespace adl_barrier {
 
 template <class Source, class T>
 struct elements {
   class iterator;
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 template <class Source, class T>
-class unseen::elements<Source, T>::iterator {
+class adl_barrier::elements<Source, T>::iterator {
  public:
   using iterator_concept = std::random_access_iterator_tag;
   using iterator_category = std::input_iterator_tag;
@@ -72,7 +72,7 @@ class unseen::elements<Source, T>::iterator {
 namespace detail {
 
 template <class Source, class T>
-using element_iterator = typename unseen::elements<Source, T>::iterator;
+using element_iterator = typename adl_barrier::elements<Source, T>::iterator;
 
 }  // namespace detail
 }  // namespace ravel

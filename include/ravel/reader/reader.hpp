@@ -51,8 +51,8 @@ shared_untyped only_node(Args... args) {
 template <class T>
 class nothing_node final : public node<T> {
  public:
-  nothing_node() : node<T>({.fixed = true, .direct = true}) {}
-  meeting meets(const target_memory&) const override { return meeting::none; }
+  nothing_node() : node<T>({.immutable = true, .single_pass = true}) {}
+  overlap meets(const target_memory&) const override { return overlap::none; }
 
  protected:
   block<const T> produce(index_t, index_t, T* out, arena&) const override { return {out, 1}; }
@@ -69,7 +69,7 @@ inline constexpr handle_kind reader_kind{"reader", only_node<nothing_node<T>>};
 }  // namespace detail
 
 template <class T>
-class [[nodiscard]] reader : public unseen::untyped_handle {
+class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   static_assert(std::same_as<T, std::remove_cvref_t<T>>, "reader<T> reads and never writes: T is named without const");
 
  public:
@@ -129,7 +129,7 @@ class [[nodiscard]] reader : public unseen::untyped_handle {
   std::optional<block<const T>> memory() const&& = delete;  // the pointer would outlive the handle: name the reader first
   std::optional<T> constant() const {
     const auto& lent = node().memory();
-    return lent.data && lent.step == 0 && node().fixed() ? std::optional<T>(*lent.data) : std::nullopt;
+    return lent.data && lent.step == 0 && node().immutable() ? std::optional<T>(*lent.data) : std::nullopt;
   }
   // It is sparse, and this is the element at every position that is not stored.
   std::optional<T> fill() const { return node().fill() ? std::optional<T>(*node().fill()) : std::nullopt; }

@@ -14,7 +14,7 @@ namespace detail {
 template <class T>
 void store_block(const node<T>& target, index_t start, index_t n, const T* values) {
   const target_memory read{reinterpret_cast<const std::byte*>(values), sizeof(T), n, sizeof(T)};
-  if (target.meets(read) == meeting::none) return target.store(start, n, values);
+  if (target.meets(read) == overlap::none) return target.store(start, n, values);
   arena from(scratch_need::room_for<T>(), n);
   const scratch<T> kept(from, n);
   std::copy_n(values, n, kept.data());

@@ -51,7 +51,7 @@ class list : public detail::handle_base {
   template <readable R>
     requires std::same_as<detail::read_t<R>, T>
   void append(const R& r) {
-    auto&& peeked = detail::peek(r);
+    auto&& peeked = detail::node_for_call(r);
     const detail::node<T>& source = peeked;
     const index_t before = size(), added = source.size(), total = detail::add_index(before, added);
     if (added == 0) return;

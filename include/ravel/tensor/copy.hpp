@@ -5,8 +5,7 @@
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
-#include <ravel/lazy/finite.hpp>
-#include <ravel/lazy/independent.hpp>
+#include <ravel/lazy/assume.hpp>
 #include <ravel/loop/in_place.hpp>
 #include <ravel/tensor/detail/slabs.hpp>
 #include <ravel/tensor/elementwise.hpp>
@@ -28,7 +27,7 @@ target_memory written(const tensor_node<T>& target) {
 }
 
 struct itself {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class T>
   const T& operator()(const T& value) const {
     return value;
@@ -36,7 +35,7 @@ struct itself {
 };
 
 template <class T>
-void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how);
+void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how);
 
 // slab_moves copies slabs of a tensor between its memory and a room in row-major order, one after the other. Nothing is made for a slab,
 // and nothing is held.
@@ -100,8 +99,8 @@ bool write_slabs(const tensor_node<T>& source, const tensor_node<T>& target) {
         room.size(),
         [&](const tensor<const T>& from, const tensor<T>& to) {
           const tensor<T> slab(dims::row_major(from.shape()), room);
-          write_apart<T>(from, tensor_access::node<T>(slab), meeting::none);
-          write_apart<T>(slab, tensor_access::node<T>(to), meeting::none);
+          write_apart<T>(from, tensor_access::node<T>(slab), overlap::none);
+          write_apart<T>(slab, tensor_access::node<T>(to), overlap::none);
         },
         tensor_access::wrap<const T>(from_all), tensor_access::wrap<T>(to_all));
     return true;
@@ -124,13 +123,13 @@ enum class target_is : bool { known, fresh };
 
 // A tensor of the shape of the target, which does not meet what is written, or in step.
 template <class T>
-void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting how) {
+void write_apart(const reader<T>& source, const tensor_node<T>& target, overlap how) {
   const auto& from = as_tensor_node(detail_access::node(source));
   if (const auto* const whole = from.whole(); whole && whole->write(target)) return;
-  if (how == meeting::none && walked(target).in_a_row() && from.facts().in_line) {
+  if (how == overlap::none && walked(target).in_a_row() && from.facts().in_line) {
     read_into<T>(from, 0, target.size(), const_cast<T*>(target.memory().data));
   } else if (!move_as_bytes(walked(from), walked(target)) && !write_slabs(from, target) &&
-             !(how == meeting::none && !from.base_memory().data && write_turned(from, target))) {
+             !(how == overlap::none && !from.base_memory().data && write_turned(from, target))) {
     const auto copied = fuse(itself{}, source);
     write_rows<T>(over_tensors(copied), target);
   }
@@ -138,15 +137,15 @@ void write_apart(const reader<T>& source, const tensor_node<T>& target, meeting 
 
 // write(target) as if all had been read before anything was written.
 template <class T, class Write>
-void write_whole(const tensor_node<T>& target, meeting how, Write write) {
-  if (how != meeting::crossing) return write(target, how);
+void write_whole(const tensor_node<T>& target, overlap how, Write write) {
+  if (how != overlap::arbitrary) return write(target, how);
   const tensor<T> read_first = empty_tensor<T>(target.extents());
-  write(tensor_access::node<T>(read_first), meeting::none);
-  write_apart<T>(read_first, target, meeting::none);
+  write(tensor_access::node<T>(read_first), overlap::none);
+  write_apart<T>(read_first, target, overlap::none);
 }
 
 template <class T>
-meeting meets(const function_of_tensors<T>& f, const target_memory& target) {
+overlap meets(const function_of_tensors<T>& f, const target_memory& target) {
   leaf_list leaves;
   f.how.list(f.function, leaves);
   return leaves.meets(target);
@@ -160,17 +159,17 @@ bool reads_computed(const function_of_tensors<T>& f) {
 template <class T>
 void write_elements(const function_of_tensors<T>& f, const tensor_node<T>& target, target_is what) {
   if (target.fill() && store_entries<T>(function_node<T>(target.size(), f.function, f.how), target)) return;
-  const meeting how = what == target_is::fresh ? meeting::none : meets(f, written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, meeting met) {
-    const bool turned = met == meeting::none && runs_across(to) && reads_computed(f);
+  const overlap how = what == target_is::fresh ? overlap::none : meets(f, written(target));
+  write_whole(target, how, [&](const tensor_node<T>& to, overlap met) {
+    const bool turned = met == overlap::none && runs_across(to) && reads_computed(f);
     if (!turned || !write_turned<T>(function_node<T>(to.size(), f.function, f.how), to)) write_rows(f, to);
   });
 }
 template <class T>
 void write_elements(const reader<T>& source, const tensor_node<T>& target, target_is what) {
   if (store_entries<T>(detail_access::node(source), target)) return;
-  const meeting how = what == target_is::fresh ? meeting::none : detail_access::node(source).meets(written(target));
-  write_whole(target, how, [&](const tensor_node<T>& to, meeting met) { write_apart(source, to, met); });
+  const overlap how = what == target_is::fresh ? overlap::none : detail_access::node(source).meets(written(target));
+  write_whole(target, how, [&](const tensor_node<T>& to, overlap met) { write_apart(source, to, met); });
 }
 
 // Compiled once, in src/, for the elements of the closed set.
@@ -197,7 +196,7 @@ void copy_elements(const R& source, const tensor<T>& target, target_is what) {
   const tensor<T> held = target;  // what is called on the way may bind that name anew
   const auto& to = tensor_access::node<T>(held);
   check_assignable(to.map());
-  write_from(stretched(look_at(source), to.extents()), to, what);
+  write_from(stretched(borrowed_handle(source), to.extents()), to, what);
 }
 template <class T>
 void copy_elements(const tensor<T>& source, const tensor<T>& target, target_is what) {
@@ -265,25 +264,25 @@ template <class E>
   return clone(t);
 }
 
-// The same elements, declared to read nothing that is being written: see lazy/independent.hpp.
+// The same elements, which are not written meanwhile: see lazy/assume.hpp.
 template <detail::shaped_reader X>
-[[nodiscard]] auto independent(const X& x) {
+[[nodiscard]] auto assume_no_alias(const X& x) {
   using T = detail::read_t<X>;
   if constexpr (detail::fused_expression<X>) {
     X same = x;
     same.declare_independent();
     return same;
   } else {
-    return tensor<const T>(dims::row_major(x.shape()), independent(reader<T>(x)));
+    return tensor<const T>(dims::row_major(x.shape()), assume_no_alias(reader<T>(x)));
   }
 }
 
-// The same elements, of which none is infinite or NaN: see lazy/finite.hpp.
+// The same elements, of which none is infinite or NaN.
 template <detail::shaped_reader X>
-[[nodiscard]] auto finite(const X& x) {
+[[nodiscard]] auto assume_finite(const X& x) {
   using T = detail::read_t<X>;
   const tensor<const T> same = x;
-  return tensor<const T>(same.dims(), finite(same.base()));
+  return tensor<const T>(same.dims(), assume_finite(same.base()));
 }
 
 // Where the mask is true. All of the source is read.

@@ -106,9 +106,9 @@ tensor<read_t<X>> written_or_cloned(const tensor<read_t<X>>* given, const X& x) 
 template <class R, class X>
 bool meets_target(const tensor<R>& target, const X& x) {
   if constexpr (input<X>) {
-    auto&& looked = peek(x);
+    auto&& looked = node_for_call(x);
     const node<read_t<X>>& source = looked;
-    return source.meets(written(tensor_access::node<R>(target))) != meeting::none;
+    return source.meets(written(tensor_access::node<R>(target))) != overlap::none;
   }
   return false;
 }

@@ -18,7 +18,7 @@ tensor<const typename E::value_type> erased_tensor(const E& values, const shape&
 
 // E is a fused function whose leaves are all tensors of this shape.
 template <class E>
-class [[nodiscard]] lazy_tensor : public E, public unseen::viewed_by_places<lazy_tensor<E>> {
+class [[nodiscard]] lazy_tensor : public E, public adl_barrier::viewed_by_places<lazy_tensor<E>> {
  public:
   using value_type = typename E::value_type;
 
@@ -42,7 +42,7 @@ class [[nodiscard]] lazy_tensor : public E, public unseen::viewed_by_places<lazy
   ravel::dims dims() const { return ravel::dims::row_major(shape()); }
   static constexpr ravel::layout layout() { return ravel::layout::computed; }
 
-  using unseen::viewed_by_places<lazy_tensor>::operator();
+  using adl_barrier::viewed_by_places<lazy_tensor>::operator();
   template <detail::integer... Int>
   detail::given_t<value_type> operator()(Int... places) const {
     return E::unchecked(dims().to_local({places...}));
@@ -104,7 +104,7 @@ tensor<const read_t<X>> as_read_tensor(const X& x) {
   if constexpr (shaped<X>) {
     return x;
   } else {
-    return {dims::row_major(size_of(x)), look_at(x)};
+    return {dims::row_major(size_of(x)), borrowed_handle(x)};
   }
 }
 

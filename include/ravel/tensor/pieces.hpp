@@ -36,7 +36,7 @@ class pieces_node final : public shaped_node<T> {
     const auto found = index_.find(i);
     return part(found).at(found.position);
   }
-  meeting meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(meets_any<T>(parts_, target)); }
   entries_of<T> entries(entry_pass& pass) const override {
     entry_array<T> found;
     placed_positions moved;

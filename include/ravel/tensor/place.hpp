@@ -45,7 +45,9 @@ class place {
   template <readable M>
     requires boolean_element<detail::read_t<M>>
   place(const M& mask)
-      : kind_(kind::marked), chosen_(detail::true_positions(detail::peek(mask))), mask_(std::make_shared<const shape>(shape_of(mask))) {}
+      : kind_(kind::marked),
+        chosen_(detail::true_positions(detail::node_for_call(mask))),
+        mask_(std::make_shared<const shape>(shape_of(mask))) {}
 
   place(const place&) = default;  // moving copies, so that what is moved from stays a place
   place& operator=(const place&) = default;

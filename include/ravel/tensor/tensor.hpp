@@ -47,7 +47,7 @@ struct tensor_access;
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 // x(places…): from one to eight, so that braces are places too.
 template <class Self>
@@ -99,7 +99,7 @@ struct viewed_by_places {
   auto part(std::initializer_list<place> places) const { return (*this)(std::span<const place>(places.begin(), places.size())); }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 // Elements by coordinates that nobody checks. It looks at the tensor's memory and must not outlive it.
 template <class E, std::size_t N>
@@ -177,7 +177,7 @@ inline constexpr handle_kind tensor_kind<const T>{"tensor to be read", tensor_of
 }  // namespace detail
 
 template <class T>
-class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by_places<tensor<const T>> {
+class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::viewed_by_places<tensor<const T>> {
  public:
   tensor() : tensor(nullptr, detail::tensor_kind<const T>) {}
   tensor(const tensor& t) : tensor(t, detail::tensor_kind<const T>) {}
@@ -219,7 +219,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
     return detail::layout_of(dims(), node().facts(), memory.data != nullptr, memory.step);
   }
 
-  using unseen::viewed_by_places<tensor<const T>>::operator();
+  using adl_barrier::viewed_by_places<tensor<const T>>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
   detail::given_t<T> operator()(Int... places) const {
@@ -256,7 +256,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public unseen::viewed_by
 };
 
 template <class T>
-class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_places<tensor<T>> {
+class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_by_places<tensor<T>> {
  public:
   tensor() : tensor<const T>(nullptr, detail::tensor_kind<T>) {}
   tensor(const tensor& t) : tensor<const T>(t, detail::tensor_kind<T>) {}
@@ -307,7 +307,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public unseen::viewed_by_pl
     return *this;
   }
 
-  using unseen::viewed_by_places<tensor<T>>::operator();
+  using adl_barrier::viewed_by_places<tensor<T>>::operator();
   template <detail::integer... Int>
     requires(sizeof...(Int) > 0 && sizeof...(Int) <= detail::most_axes)
   T& operator()(Int... places) const& {

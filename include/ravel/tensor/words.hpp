@@ -14,7 +14,7 @@ namespace detail {
 
 template <told_number T>
 struct number_read_in {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   shape of;
   T operator()(std::string_view text, index_t position) const {
     canonical_t<T> value{};

@@ -224,12 +224,12 @@ class tensor_node final : public node<T> {
     const index_t at = memory.step < 0 ? highest : lowest, step = memory.step < 0 ? -memory.step : memory.step;
     return {data + at * memory.step * bytes, step * bytes, highest - lowest + 1, bytes, &arrangement_};
   }
-  meeting meets(const target_memory& target) const override {
+  overlap meets(const target_memory& target) const override {
     if (!base_memory().data) return facts_.keeps_positions() ? base_->meets(target) : rearranged(base_->meets(target));
     const target_memory own = extent();
     const bool same_order = own.arranged && target.arranged && own.first == target.first && own.step == target.step &&
                             own.element == target.element && own.arranged->same(*target.arranged);
-    return same_order ? meeting::in_step : meets_memory(own, target);
+    return same_order ? overlap::elementwise : meets_memory(own, target);
   }
 
   void each_operand(shared_blocks& found) const override {
@@ -277,10 +277,10 @@ class tensor_node final : public node<T> {
     return {.size = map.size(),
             .depth = base.memory().data ? base.depth() : base.depth() + 1,
             .need = base.need(),
-            .fixed = base.fixed(),
-            .bare = base.bare(),
+            .immutable = base.immutable(),
+            .never_stores = base.never_stores(),
             .finite = base.finite(),
-            .direct = base.direct() && facts.in_sequence()};
+            .single_pass = base.single_pass() && facts.in_sequence()};
   }
   static block<const T> memory_of(const map_facts& facts, const node<T>& base) {
     const auto& memory = base.memory();

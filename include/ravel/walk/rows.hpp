@@ -72,7 +72,7 @@ class RAVEL_API row_walk {
   bool next(walked_rows& rows);
 
   // Everything lies in a row: there is one row at a time, of any length, and no operand needs room.
-  bool direct() const { return !state_; }
+  bool single_pass() const { return !state_; }
   index_t longest() const;  // that a piece can be if not
 
  private:

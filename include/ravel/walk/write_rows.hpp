@@ -153,7 +153,7 @@ void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
   f.look(f.function, operands.data() + 1);
   walk_in_parts(as_span(operands), tile_rows, [&](std::span<const walked_operand> part) {
     row_walk walk(part);
-    if (walk.direct()) {
+    if (walk.single_pass()) {
       write_directly(f, walk);
     } else {
       write_by_rooms(f, walk, part.subspan(1), target);

@@ -12,9 +12,9 @@ namespace ravel::detail {
   X(running_total, checked_plus, float, double)         \
   X(running_total, checked_times, float, double)
 
-#define RAVEL_DECLARE(How, By, T, Before)                                                               \
-  void carry_across(How<By, T> how, block<const T> b, index_t n, Before* before, How<By, T>::out* out); \
-  void carry_across_chunk(How<By, T> how, block<const T> b, index_t n, double* now, const double* before, How<By, T>::out* out);
+#define RAVEL_DECLARE(Fold, By, T, Before)                                                                \
+  void carry_across(Fold<By, T> how, block<const T> b, index_t n, Before* before, Fold<By, T>::out* out); \
+  void carry_across_chunk(Fold<By, T> how, block<const T> b, index_t n, double* now, const double* before, Fold<By, T>::out* out);
 RAVEL_FOR_EACH_CARRIED(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 

@@ -149,17 +149,17 @@ RAVEL_INLINE void add_up_lines(const T* data, index_t apart, index_t length, ind
   for (; count > 0; --count, data += apart, totals += left) add_up<Op, Bytes, 1, Lanes, false>(data, apart, length, totals);
 }
 
-template <class How, class T>
-RAVEL_INLINE void add_up_apart(How, const T* data, index_t step, index_t apart, index_t length, index_t count, double* totals) {
+template <class Fold, class T>
+RAVEL_INLINE void add_up_apart(Fold, const T* data, index_t step, index_t apart, index_t length, index_t count, double* totals) {
   for (; count > 0; --count, data += apart * step) {
     double lane[static_cast<std::size_t>(lanes)];
-    std::fill_n(lane, lanes, How::none());
+    std::fill_n(lane, lanes, Fold::none());
     index_t i = 0;
     for (; i + lanes <= length; i += lanes) {
-      for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
+      for (index_t j = 0; j < lanes; ++j) lane[j] = Fold::next(lane[j], data[(i + j) * step]);
     }
-    for (index_t j = 0; i + j < length; ++j) lane[j] = How::next(lane[j], data[(i + j) * step]);
-    *totals++ = joined_lanes<How>(lane);
+    for (index_t j = 0; i + j < length; ++j) lane[j] = Fold::next(lane[j], data[(i + j) * step]);
+    *totals++ = joined_lanes<Fold>(lane);
   }
 }
 
@@ -184,12 +184,12 @@ RAVEL_CHUNK_KERNELS(, 16)
 #endif
 
 // A kernel is private, or its choice between instruction sets would be seen outside of the library.
-#define RAVEL_KERNELS_OF_PIECES(How, T)                                                                \
-  RAVEL_KERNEL_V3 void add_piece(How how, const T* data, index_t n, double* lane) {                    \
+#define RAVEL_KERNELS_OF_PIECES(Fold, T)                                                               \
+  RAVEL_KERNEL_V3 void add_piece(Fold how, const T* data, index_t n, double* lane) {                   \
     double now[static_cast<std::size_t>(lanes)]; /* beside the loop, so that they stay in registers */ \
     std::copy_n(lane, lanes, now);                                                                     \
     for (; n >= lanes; n -= lanes, data += lanes) {                                                    \
-      for (index_t j = 0; j < lanes; ++j) now[j] = How::next(now[j], data[j]);                         \
+      for (index_t j = 0; j < lanes; ++j) now[j] = Fold::next(now[j], data[j]);                        \
     }                                                                                                  \
     for (index_t j = 0; j < n; ++j) now[j] = how.next(now[j], data[j]);                                \
     std::copy_n(now, lanes, lane);                                                                     \
@@ -200,14 +200,14 @@ RAVEL_KERNELS_OF_PIECES(real_product<double>, double)
 
 }  // namespace
 
-#define RAVEL_DEFINE(How, T, kernel)                                                                                         \
-  void totals_of_lines(How how, const T* data, index_t step, index_t apart, index_t length, index_t count, double* totals) { \
-    step == 1 ? kernel(data, apart, length, count, totals) : add_up_apart(how, data, step, apart, length, count, totals);    \
-  }                                                                                                                          \
-  void add_to_lanes(How how, const T* data, index_t step, index_t n, double* lane, index_t at) {                             \
-    if (step != 1) return add_to_lanes<How, T>(how, data, step, n, lane, at);                                                \
-    for (; n > 0 && at % lanes > 0; --n, ++at, ++data) lane[at % lanes] = How::next(lane[at % lanes], *data);                \
-    add_piece(how, data, n, lane);                                                                                           \
+#define RAVEL_DEFINE(Fold, T, kernel)                                                                                         \
+  void totals_of_lines(Fold how, const T* data, index_t step, index_t apart, index_t length, index_t count, double* totals) { \
+    step == 1 ? kernel(data, apart, length, count, totals) : add_up_apart(how, data, step, apart, length, count, totals);     \
+  }                                                                                                                           \
+  void add_to_lanes(Fold how, const T* data, index_t step, index_t n, double* lane, index_t at) {                             \
+    if (step != 1) return add_to_lanes<Fold, T>(how, data, step, n, lane, at);                                                \
+    for (; n > 0 && at % lanes > 0; --n, ++at, ++data) lane[at % lanes] = Fold::next(lane[at % lanes], *data);                \
+    add_piece(how, data, n, lane);                                                                                            \
   }
 RAVEL_DEFINE(real_sum<double>, double, sums_of_lines)
 RAVEL_DEFINE(real_sum<float>, float, sums_of_lines)

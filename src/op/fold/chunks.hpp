@@ -58,41 +58,41 @@ struct complex_product {
   static state joined(state a, state b) { return multiply_values(a, b); }
 };
 
-template <class How>
-concept in_chunks = requires { requires How::by_chunks; };
+template <class Fold>
+concept in_chunks = requires { requires Fold::by_chunks; };
 
 // ---- chunks
 
-template <class How>
-typename How::state joined_lanes(const typename How::state* lane) {
-  const auto join = [&](index_t a, index_t b) { return How::joined(lane[a], lane[b]); };
-  return How::joined(How::joined(join(0, 4), join(2, 6)), How::joined(join(1, 5), join(3, 7)));
+template <class Fold>
+typename Fold::state joined_lanes(const typename Fold::state* lane) {
+  const auto join = [&](index_t a, index_t b) { return Fold::joined(lane[a], lane[b]); };
+  return Fold::joined(Fold::joined(join(0, 4), join(2, 6)), Fold::joined(join(1, 5), join(3, 7)));
 }
 
 // Elements that come next in a chunk, of which `at` have come. No more than the chunk has room for.
-template <class How, class T>
-void add_to_lanes(How, const T* data, index_t step, index_t n, typename How::state* lane, index_t at) {
-  for (; n > 0 && at % lanes > 0; --n, ++at, data += step) lane[at % lanes] = How::next(lane[at % lanes], *data);
+template <class Fold, class T>
+void add_to_lanes(Fold, const T* data, index_t step, index_t n, typename Fold::state* lane, index_t at) {
+  for (; n > 0 && at % lanes > 0; --n, ++at, data += step) lane[at % lanes] = Fold::next(lane[at % lanes], *data);
   for (; n >= lanes; n -= lanes, data += lanes * step) {
-    for (index_t j = 0; j < lanes; ++j) lane[j] = How::next(lane[j], data[j * step]);
+    for (index_t j = 0; j < lanes; ++j) lane[j] = Fold::next(lane[j], data[j * step]);
   }
-  for (index_t j = 0; j < n; ++j) lane[j] = How::next(lane[j], data[j * step]);
+  for (index_t j = 0; j < n; ++j) lane[j] = Fold::next(lane[j], data[j * step]);
 }
 
 // The totals of lines of no more elements than a chunk has, which lie `apart`.
-template <class How, class T>
-void totals_of_lines(How how, const T* data, index_t step, index_t apart, index_t length, index_t count, typename How::state* totals) {
+template <class Fold, class T>
+void totals_of_lines(Fold how, const T* data, index_t step, index_t apart, index_t length, index_t count, typename Fold::state* totals) {
   for (; count > 0; --count, data += apart * step) {
-    typename How::state lane[static_cast<std::size_t>(lanes)];
-    std::fill_n(lane, lanes, How::none());
+    typename Fold::state lane[static_cast<std::size_t>(lanes)];
+    std::fill_n(lane, lanes, Fold::none());
     add_to_lanes(how, data, step, length, lane, 0);
-    *totals++ = joined_lanes<How>(lane);
+    *totals++ = joined_lanes<Fold>(lane);
   }
 }
 
-#define RAVEL_DECLARE(How, T, State)                                                                                       \
-  void totals_of_lines(How how, const T* data, index_t step, index_t apart, index_t length, index_t count, State* totals); \
-  void add_to_lanes(How how, const T* data, index_t step, index_t n, State* lane, index_t at);
+#define RAVEL_DECLARE(Fold, T, State)                                                                                       \
+  void totals_of_lines(Fold how, const T* data, index_t step, index_t apart, index_t length, index_t count, State* totals); \
+  void add_to_lanes(Fold how, const T* data, index_t step, index_t n, State* lane, index_t at);
 RAVEL_DECLARE(real_sum<double>, double, double)
 RAVEL_DECLARE(real_sum<float>, float, double)
 RAVEL_DECLARE(real_product<double>, double, double)
@@ -105,8 +105,8 @@ RAVEL_DECLARE(std::complex<double>)
 #undef RAVEL_DECLARE
 
 // The totals of the chunks of n elements, of which the last may be short.
-template <class How, class T>
-void totals_of_chunks(How how, const T* data, index_t step, index_t n, typename How::state* totals) {
+template <class Fold, class T>
+void totals_of_chunks(Fold how, const T* data, index_t step, index_t n, typename Fold::state* totals) {
   const index_t whole = n / chunk_length, rest = n % chunk_length;
   totals_of_lines(how, data, step, chunk_length, chunk_length, whole, totals);
   if (rest > 0) totals_of_lines(how, data + whole * chunk_length * step, step, rest, rest, 1, totals + whole);
@@ -143,10 +143,10 @@ class tree_order {
   std::size_t depth_ = 0;
 };
 
-template <class How>
+template <class Fold>
 class chunk_tree {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   // The total of chunk `first`, or of a node of the tree that begins there.
   void push(index_t first, const state& total) {
@@ -158,7 +158,7 @@ class chunk_tree {
     for (index_t size; n > 0; first += size, totals += size, n -= size) {
       size = index_t{1} << log_of_node(first, n);
       for (index_t width = size / 2; width > 0; width /= 2) {
-        for (index_t k = 0; k < width; ++k) totals[k] = How::joined(totals[2 * k], totals[2 * k + 1]);
+        for (index_t k = 0; k < width; ++k) totals[k] = Fold::joined(totals[2 * k], totals[2 * k + 1]);
       }
       push(first, totals[0]);
     }
@@ -173,7 +173,7 @@ class chunk_tree {
     }
   }
   // The next line begins.
-  state total() { return order_.finish(joining()) ? total_[0] : How::none(); }
+  state total() { return order_.finish(joining()) ? total_[0] : Fold::none(); }
 
  private:
   // The largest node that begins there and has no more than n chunks.
@@ -182,7 +182,7 @@ class chunk_tree {
     return first > 0 ? std::min(log, std::countr_zero(static_cast<std::uint64_t>(first))) : log;
   }
   auto joining() {
-    return [this](std::size_t k) { total_[k - 1] = How::joined(total_[k - 1], total_[k]); };
+    return [this](std::size_t k) { total_[k - 1] = Fold::joined(total_[k - 1], total_[k]); };
   }
 
   tree_order order_;
@@ -190,10 +190,10 @@ class chunk_tree {
 };
 
 // The same for lines side by side, whose totals are rows.
-template <class How>
+template <class Fold>
 class tree_of_rows {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   explicit tree_of_rows(index_t width) : width_(width) {}
 
@@ -209,7 +209,7 @@ class tree_of_rows {
   auto joining() {
     return [this](std::size_t k) {
       state* const to = rows_[k - 1].get();
-      for (index_t c = 0; c < width_; ++c) to[c] = How::joined(to[c], rows_[k][static_cast<std::size_t>(c)]);
+      for (index_t c = 0; c < width_; ++c) to[c] = Fold::joined(to[c], rows_[k][static_cast<std::size_t>(c)]);
     };
   }
 
@@ -219,10 +219,10 @@ class tree_of_rows {
 };
 
 // A line whose elements come in pieces of any length.
-template <class How, class T>
+template <class Fold, class T>
 class line_total {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
   // Chunks that are added up before they go to the tree; fewer of those whose room is set to zero first.
   static constexpr index_t longest = std::is_trivially_default_constructible_v<state> ? 256 : 16;
 
@@ -235,7 +235,7 @@ class line_total {
     while (n >= chunk_length) {
       state totals[static_cast<std::size_t>(longest)];
       const index_t count = std::min(longest, n / chunk_length);
-      totals_of_chunks(How{}, data, step, count * chunk_length, totals);
+      totals_of_chunks(Fold{}, data, step, count * chunk_length, totals);
       take_totals(totals, count);
       data += count * chunk_length * step, n -= count * chunk_length;
     }
@@ -256,39 +256,39 @@ class line_total {
  private:
   // No more than the chunk at hand has room for.
   void take_part(const T* data, index_t step, index_t n) {
-    if (at_ == 0) std::fill_n(lane_, lanes, How::none());
-    add_to_lanes(How{}, data, step, n, lane_, at_);
+    if (at_ == 0) std::fill_n(lane_, lanes, Fold::none());
+    add_to_lanes(Fold{}, data, step, n, lane_, at_);
     at_ += n;
     if (at_ == chunk_length) close();
   }
   void close() {
-    tree_.push(chunk_++, joined_lanes<How>(lane_));
+    tree_.push(chunk_++, joined_lanes<Fold>(lane_));
     at_ = 0;
   }
 
   state lane_[static_cast<std::size_t>(lanes)];
   index_t at_ = 0;     // elements of the chunk at hand
   index_t chunk_ = 0;  // its number
-  chunk_tree<How> tree_;
+  chunk_tree<Fold> tree_;
 };
 
-template <class How, class T>
-typename How::state total_of_line(How how, const T* data, index_t step, index_t n) {
-  typename How::state total;
+template <class Fold, class T>
+typename Fold::state total_of_line(Fold how, const T* data, index_t step, index_t n) {
+  typename Fold::state total;
   if (n <= chunk_length) {
     totals_of_lines(how, data, step, n, n, 1, &total);
     return total;
   }
-  line_total<How, T> line;
+  line_total<Fold, T> line;
   line.take(data, step, n);
   return line.finish();
 }
 
 // The total of a line of which f(begin, end) gives those of parts that begin a chunk.
-template <class How, class F>
-typename How::state total_of_parts(index_t n, const F& f) {
+template <class Fold, class F>
+typename Fold::state total_of_parts(index_t n, const F& f) {
   return of_aligned_parts(n, chunk_length, f, [](const auto& parts) {
-    chunk_tree<How> tree;
+    chunk_tree<Fold> tree;
     for (std::size_t k = 0; k < parts.size(); ++k) tree.push(static_cast<index_t>(k), *parts[k]);
     return tree.total();
   });

@@ -21,22 +21,22 @@ inline int joined_at(index_t a, index_t b) {
 }
 
 // Where fills add nothing: one or two entries of a chunk need no lanes.
-template <class How, class T>
+template <class Fold, class T>
 class terms_of_line {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   terms_of_line(const T&, index_t) {}
 
   void take(index_t element, const T& value) {
     if (element >= end_) open(element);
     if (count_ == 0) {
-      first_ = How::next(How::none(), value);
+      first_ = Fold::next(Fold::none(), value);
       first_lane_ = lane_of(element);
     } else {
       if (count_ == 1) spread();
       state& to = lane_[lane_of(element)];
-      to = How::next(to, value);
+      to = Fold::next(to, value);
     }
     ++count_;
   }
@@ -51,14 +51,14 @@ class terms_of_line {
   static constexpr bool adds_where_results_stand = true;
   static constexpr index_t few = 3;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t start) const {
-    const auto term = [&](index_t i) { return How::next(How::none(), b.values[i]); };
-    const state x = term(at), y = term(std::min(at + 1, b.count - 1)), xy = How::joined(x, y);
+    const auto term = [&](index_t i) { return Fold::next(Fold::none(), b.values[i]); };
+    const state x = term(at), y = term(std::min(at + 1, b.count - 1)), xy = Fold::joined(x, y);
     if (count < 3) {  // as most are
       const state sums[] = {x, xy};
       return sums[count - 1];
     }
     const state z = term(at + 2);
-    const state sums[] = {How::joined(xy, z), How::joined(x, How::joined(y, z)), How::joined(How::joined(x, z), y)};
+    const state sums[] = {Fold::joined(xy, z), Fold::joined(x, Fold::joined(y, z)), Fold::joined(Fold::joined(x, z), y)};
     return sums[joined_first(b.positions[at] - start, b.positions[at + 1] - start, b.positions[at + 2] - start)];
   }
 
@@ -76,11 +76,11 @@ class terms_of_line {
     end_ = (chunk_ + 1) * chunk_length;
   }
   void spread() {
-    std::fill_n(lane_, lanes, How::none());
+    std::fill_n(lane_, lanes, Fold::none());
     lane_[first_lane_] = first_;
   }
   void close() {
-    if (count_ > 0) tree_.push(chunk_, count_ == 1 ? first_ : joined_lanes<How>(lane_));
+    if (count_ > 0) tree_.push(chunk_, count_ == 1 ? first_ : joined_lanes<Fold>(lane_));
     count_ = 0;
   }
 
@@ -89,14 +89,14 @@ class terms_of_line {
   std::size_t first_lane_ = 0;
   index_t count_ = 0;            // entries of the chunk at hand
   index_t chunk_ = 0, end_ = 0;  // its number, and where it ends
-  chunk_tree<How> tree_;
+  chunk_tree<Fold> tree_;
 };
 
 // With any fill a chunk with entries is written out, and all others have one total.
-template <class How, class T>
+template <class Fold, class T>
 class entries_of_line {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   entries_of_line(const T& fill, index_t length) : fill_(fill), length_(length) {}
 
@@ -112,19 +112,19 @@ class entries_of_line {
   }
   static constexpr bool adds_where_results_stand = false;
   static constexpr index_t few = 0;
-  state of_few(const entry_block<T>&, index_t, index_t, index_t) const { return How::none(); }
+  state of_few(const entry_block<T>&, index_t, index_t, index_t) const { return Fold::none(); }
 
  private:
   index_t size_of(index_t chunk) const { return std::min(chunk_length, length_ - chunk * chunk_length); }
   state total_of_fills(index_t n) const {
     state total;
-    totals_of_lines(How{}, &fill_, 0, 0, n, 1, &total);
+    totals_of_lines(Fold{}, &fill_, 0, 0, n, 1, &total);
     return total;
   }
   // 2^log chunks of fills.
   const state& total_of_alike(int log) {
     for (; known_ <= log; ++known_) {
-      alike_[known_] = known_ == 0 ? total_of_fills(chunk_length) : How::joined(alike_[known_ - 1], alike_[known_ - 1]);
+      alike_[known_] = known_ == 0 ? total_of_fills(chunk_length) : Fold::joined(alike_[known_ - 1], alike_[known_ - 1]);
     }
     return alike_[log];
   }
@@ -138,7 +138,7 @@ class entries_of_line {
   void open(index_t chunk) {
     if (chunk_ >= 0) {
       state total;
-      totals_of_lines(How{}, room_, 1, size_of(chunk_), size_of(chunk_), 1, &total);
+      totals_of_lines(Fold{}, room_, 1, size_of(chunk_), size_of(chunk_), 1, &total);
       tree_.push(chunk_, total);
       next_ = chunk_ + 1;
     }
@@ -154,12 +154,12 @@ class entries_of_line {
   int known_ = 0;       // of those that follow
   state alike_[tree_order::most];
   T room_[static_cast<std::size_t>(chunk_length)];
-  chunk_tree<How> tree_;
+  chunk_tree<Fold> tree_;
 };
 
 // With term(value) in the place of each value.
-template <class How, class T, class Term = std::identity>
-typename How::state total_of_entries(const node<T>& source, const Term& term = {}) {
+template <class Fold, class T, class Term = std::identity>
+typename Fold::state total_of_entries(const node<T>& source, const Term& term = {}) {
   const auto of = [&](auto line) {
     each_entry_block(source, [&](const entry_block<T>& b) {
       for (index_t i = 0; i < b.count; ++i) line.take(b.positions[i], term(b.values[i]));
@@ -167,43 +167,43 @@ typename How::state total_of_entries(const node<T>& source, const Term& term = {
     return line.finish();
   };
   const T fill = term(*source.fill());
-  if constexpr (requires { typename How::adds; }) {
-    if (fill == T{}) return of(terms_of_line<How, T>(fill, source.size()));
+  if constexpr (requires { typename Fold::adds; }) {
+    if (fill == T{}) return of(terms_of_line<Fold, T>(fill, source.size()));
   }
-  return of(entries_of_line<How, T>(fill, source.size()));
+  return of(entries_of_line<Fold, T>(fill, source.size()));
 }
 
 // ---- in any order
 
 // One element so many times, which is not 0.
-template <class How, class T>
-typename How::state gathered_times(T value, index_t times) {
-  typename How::state once = How::first(value), many = once;
-  if constexpr (requires { typename How::picks; }) return once;
+template <class Fold, class T>
+typename Fold::state gathered_times(T value, index_t times) {
+  typename Fold::state once = Fold::first(value), many = once;
+  if constexpr (requires { typename Fold::picks; }) return once;
   for (--times; times > 0; times /= 2) {
-    if (times % 2 == 1) many = How::joined(many, once);
-    once = How::joined(once, once);
+    if (times % 2 == 1) many = Fold::joined(many, once);
+    once = Fold::joined(once, once);
   }
   return many;
 }
 
 // What so many stored elements have made, with so many fills.
-template <class How, class T>
-typename How::state with_fills(const typename How::state& found, index_t stored, index_t fills, const T& fill) {
-  if (fills == 0) return stored == 0 ? How::first(T{}) : found;
-  const auto repeated = gathered_times<How>(fill, fills);
-  return stored == 0 ? repeated : How::joined(found, repeated);
+template <class Fold, class T>
+typename Fold::state with_fills(const typename Fold::state& found, index_t stored, index_t fills, const T& fill) {
+  if (fills == 0) return stored == 0 ? Fold::first(T{}) : found;
+  const auto repeated = gathered_times<Fold>(fill, fills);
+  return stored == 0 ? repeated : Fold::joined(found, repeated);
 }
 
-template <class How, class T>
-typename How::state gathered_entries(const node<T>& source) {
-  exact_line<How, T> line;
+template <class Fold, class T>
+typename Fold::state gathered_entries(const node<T>& source) {
+  exact_line<Fold, T> line;
   index_t stored = 0;
   each_entry_block(source, [&](const entry_block<T>& b) {
     line.take(b.values, 1, b.count);
     stored += b.count;
   });
-  return source.size() == 0 ? line.finish() : with_fills<How>(line.finish(), stored, source.size() - stored, *source.fill());
+  return source.size() == 0 ? line.finish() : with_fills<Fold>(line.finish(), stored, source.size() - stored, *source.fill());
 }
 
 }  // namespace ravel::detail

@@ -3,7 +3,7 @@
 // are counted, or add nothing.
 #include <ravel/base/divider.hpp>
 #include "op/fold/entries_of_line.hpp"
-#include "op/fold/reduction_way.hpp"
+#include "op/fold/fold_choice.hpp"
 
 #include <memory>
 #include <utility>
@@ -11,31 +11,31 @@
 namespace ravel::detail {
 namespace {
 
-template <class How, class T>
+template <class Fold, class T>
 bool fills_add_nothing(const T& fill) {
-  if constexpr (requires { typename How::adds; }) return fill == T{};
+  if constexpr (requires { typename Fold::adds; }) return fill == T{};
   return false;
 }
 
 // Of one line, in any order.
-template <class How, class T>
+template <class Fold, class T>
 class exact_entries {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   exact_entries(const T& fill, index_t inner) : fill_(fill), inner_(inner) {}
 
-  void take(index_t, T value) { found_ = stored_++ == 0 ? How::first(value) : How::next(found_, value); }
+  void take(index_t, T value) { found_ = stored_++ == 0 ? Fold::first(value) : Fold::next(found_, value); }
   // The next line begins.
   state finish() {
     const index_t stored = std::exchange(stored_, 0);
-    return with_fills<How, T>(found_, stored, inner_ - stored, fill_);
+    return with_fills<Fold, T>(found_, stored, inner_ - stored, fill_);
   }
   static constexpr bool adds_where_results_stand = false;
   static constexpr index_t few = 2;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
-    const state one = How::first(b.values[at]), found[] = {one, How::next(one, b.values[std::min(at + 1, b.count - 1)])};
-    return with_fills<How, T>(found[count > 1], count, inner_ - count, fill_);
+    const state one = Fold::first(b.values[at]), found[] = {one, Fold::next(one, b.values[std::min(at + 1, b.count - 1)])};
+    return with_fills<Fold, T>(found[count > 1], count, inner_ - count, fill_);
   }
 
  private:
@@ -46,20 +46,20 @@ class exact_entries {
 };
 
 // The same where what is not stored adds nothing.
-template <class How, class T>
+template <class Fold, class T>
 class exact_terms {
  public:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   exact_terms(const T&, index_t) {}
 
-  void take(index_t, T value) { found_ = How::next(found_, value); }
+  void take(index_t, T value) { found_ = Fold::next(found_, value); }
   state finish() { return std::exchange(found_, {}); }
   static constexpr bool adds_where_results_stand = true;
   static constexpr index_t few = 3;
   state of_few(const entry_block<T>& b, index_t at, index_t count, index_t) const {
-    state found = How::first(b.values[at]);
-    for (index_t i = 1; i < count; ++i) found = How::next(found, b.values[at + i]);
+    state found = Fold::first(b.values[at]);
+    for (index_t i = 1; i < count; ++i) found = Fold::next(found, b.values[at + i]);
     return found;
   }
 
@@ -68,16 +68,16 @@ class exact_terms {
 };
 
 // Of a strip of lines side by side, in any order.
-template <class How, class T>
+template <class Fold, class T>
 class exact_strip {
-  using state = typename How::state;
+  using state = typename Fold::state;
 
  public:
   exact_strip(const T& fill, index_t inner, index_t strip)
       : row_(strip),
         fill_(fill),
         inner_(inner),
-        counts_(!fills_add_nothing<How>(fill)),
+        counts_(!fills_add_nothing<Fold>(fill)),
         found_(strip),
         stored_(counts_ ? static_cast<std::size_t>(strip) : 0) {
     begin();
@@ -88,21 +88,21 @@ class exact_strip {
     if (offset >= row_end_) row_end_ = (row_.divide(offset) + 1) * row_.by();
     const index_t at = offset - (row_end_ - row_.by());
     const bool first = counts_ && stored_[static_cast<std::size_t>(at)]++ == 0;
-    found_[at] = first ? How::first(value) : How::next(found_[at], value);
+    found_[at] = first ? Fold::first(value) : Fold::next(found_[at], value);
   }
   // put(line, what it has) for each.
   template <class Put>
   void finish(Put put) {
     for (index_t line = 0; line < row_.by(); ++line) {
       const index_t stored = counts_ ? stored_[static_cast<std::size_t>(line)] : 0;
-      put(line, counts_ ? with_fills<How, T>(found_[line], stored, inner_ - stored, fill_) : found_[line]);
+      put(line, counts_ ? with_fills<Fold, T>(found_[line], stored, inner_ - stored, fill_) : found_[line]);
     }
     begin();
   }
 
  private:
   void begin() {
-    std::fill_n(found_.get(), row_.by(), How::first(T{}));
+    std::fill_n(found_.get(), row_.by(), Fold::first(T{}));
     std::ranges::fill(stored_, 0);
     row_end_ = 0;
   }
@@ -117,9 +117,9 @@ class exact_strip {
 };
 
 // The same by chunks and lanes, where fills add nothing: lane after lane, in each the lines.
-template <class How, class T>
+template <class Fold, class T>
 class strip_of_terms {
-  using state = typename How::state;
+  using state = typename Fold::state;
 
  public:
   strip_of_terms(const T&, index_t inner, index_t strip)
@@ -130,18 +130,18 @@ class strip_of_terms {
   void take(index_t offset, T value) {
     if (offset >= row_end_) enter_row(row_.divide(offset));
     const index_t at = offset + cell_;
-    found_[at] = How::next(found_[at], value);
+    found_[at] = Fold::next(found_[at], value);
   }
   template <class Put>
   void finish(Put put) {
     close_chunk();
     chunk_ = row_end_ = 0;
     const state* const found = chunks_.total();
-    for (index_t line = 0; line < row_.by(); ++line) put(line, found ? found[line] : How::none());
+    for (index_t line = 0; line < row_.by(); ++line) put(line, found ? found[line] : Fold::none());
   }
 
  private:
-  void begin_chunk() { std::fill_n(found_.get(), lanes_ * row_.by(), How::none()); }
+  void begin_chunk() { std::fill_n(found_.get(), lanes_ * row_.by(), Fold::none()); }
   void enter_row(index_t row) {
     if (row / chunk_length != chunk_) {
       close_chunk();
@@ -152,7 +152,7 @@ class strip_of_terms {
   }
   void close_chunk() {
     if (row_end_ == 0) return;  // nothing was taken
-    join_lanes<How>(found_.get(), lanes_, row_.by());
+    join_lanes<Fold>(found_.get(), lanes_, row_.by());
     chunks_.push(chunk_, found_.get());
     begin_chunk();
   }
@@ -163,7 +163,7 @@ class strip_of_terms {
   index_t lanes_;
   index_t chunk_ = 0;  // that of the row
   owned_elements<state> found_;
-  tree_of_rows<How> chunks_;
+  tree_of_rows<Fold> chunks_;
 };
 
 // The results of lines or strips, one after the other. Those without an entry have all one result, which is asked for only if there are
@@ -195,9 +195,9 @@ class results_in_order {
   Result of_fills_{};
 };
 
-template <class Op, class T, class How, class Line>
+template <class Op, class T, class Fold, class Line>
 class line_reduction {
-  using state = typename How::state;
+  using state = typename Fold::state;
   using result = axis_result_t<Op, T>;
 
  public:
@@ -270,7 +270,7 @@ class line_reduction {
     index_t longer = 0, before = -1, second = -1, third = -1;
     for (index_t i = 0; i < b.count; ++i) {
       const index_t line = by_length.divide(b.positions[i]);
-      out[line] = How::next(out[line], b.values[i]);
+      out[line] = Fold::next(out[line], b.values[i]);
       begin_[longer] = i - 2;
       longer += (line == second) & (line != third);
       third = second, second = before, before = line;
@@ -307,9 +307,9 @@ class line_reduction {
   index_t begin_[piece + 1];        // the first entry of each line that has some, and behind the last
 };
 
-template <class Op, class T, class How, class Line>
+template <class Op, class T, class Fold, class Line>
 void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out) {
-  line_reduction<Op, T, How, Line> reduction(*rows.fill(), inner, out);
+  line_reduction<Op, T, Fold, Line> reduction(*rows.fill(), inner, out);
   each_entry_block(rows, [&](const entry_block<T>& b) { reduction.take(b); });
   reduction.finish(rows.size() / inner);
 }
@@ -352,28 +352,28 @@ void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_resul
 template <class Op, class T>
 bool strips_pay(const T& fill, index_t inner, index_t entries) {
   constexpr index_t of_chunk = 8;  // entries that are worth a partial result
-  return with_way<Op, T>(inner, [&](auto how) {
-    using How = decltype(how);
-    if (!in_chunks<How>) return entries > of_chunk;
-    return fills_add_nothing<How>(fill) && entries > of_chunk * chunk_count(inner);
+  return with_fold<Op, T>(inner, [&](auto how) {
+    using Fold = decltype(how);
+    if (!in_chunks<Fold>) return entries > of_chunk;
+    return fills_add_nothing<Fold>(fill) && entries > of_chunk * chunk_count(inner);
   });
 }
 
 template <class Op, class T>
 void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
-  with_way<Op, T>(inner, [&](auto how) {
-    using How = decltype(how);
-    constexpr bool chunks = in_chunks<How>, adds = requires { typename How::adds; };
-    using strips = std::conditional_t<chunks, strip_of_terms<How, T>, exact_strip<How, T>>;
-    using terms = std::conditional_t<chunks, terms_of_line<How, T>, exact_terms<How, T>>;
-    using entries = std::conditional_t<chunks, entries_of_line<How, T>, exact_entries<How, T>>;
+  with_fold<Op, T>(inner, [&](auto how) {
+    using Fold = decltype(how);
+    constexpr bool chunks = in_chunks<Fold>, adds = requires { typename Fold::adds; };
+    using strips = std::conditional_t<chunks, strip_of_terms<Fold, T>, exact_strip<Fold, T>>;
+    using terms = std::conditional_t<chunks, terms_of_line<Fold, T>, exact_terms<Fold, T>>;
+    using entries = std::conditional_t<chunks, entries_of_line<Fold, T>, exact_entries<Fold, T>>;
     if constexpr (adds || !chunks) {
       if (strip > 1) return reduce_strips<Op, T, strips>(rows, inner, strip, out);
     }
     if constexpr (adds) {
-      if (fills_add_nothing<How>(*rows.fill())) return reduce_lines<Op, T, How, terms>(rows, inner, out);
+      if (fills_add_nothing<Fold>(*rows.fill())) return reduce_lines<Op, T, Fold, terms>(rows, inner, out);
     }
-    reduce_lines<Op, T, How, entries>(rows, inner, out);
+    reduce_lines<Op, T, Fold, entries>(rows, inner, out);
   });
 }
 

@@ -13,14 +13,14 @@ void throw_beyond_64_bits(int128 total, const char* what) {
 // ---- a strip of lines, element after element of each
 
 // A kernel is private, or its choice between instruction sets would be seen outside of the library.
-#define RAVEL_GATHER(How, State, T, loop)                                                                             \
-  namespace {                                                                                                         \
-  RAVEL_KERNEL void go(How how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) { \
-    loop(how, data, step, n, partial, at, period);                                                                    \
-  }                                                                                                                   \
-  }                                                                                                                   \
-  void gather(How how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) {          \
-    go(how, data, step, n, partial, at, period);                                                                      \
+#define RAVEL_GATHER(Fold, State, T, loop)                                                                             \
+  namespace {                                                                                                          \
+  RAVEL_KERNEL void go(Fold how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) { \
+    loop(how, data, step, n, partial, at, period);                                                                     \
+  }                                                                                                                    \
+  }                                                                                                                    \
+  void gather(Fold how, const T* data, index_t step, index_t n, State* partial, index_t at, index_t period) {          \
+    go(how, data, step, n, partial, at, period);                                                                       \
   }
 
 #define RAVEL_GATHER_REAL(T)                                                                                                     \
@@ -100,7 +100,7 @@ template <class T>
 constexpr index_t pick_lanes = sizeof(T) == 8 ? 32 : 64;
 
 // Each lane starts from a value of the block, so that no neutral value is needed.
-template <class How, class T>
+template <class Fold, class T>
 [[gnu::always_inline]] inline T pick(const T* data, index_t step, index_t n) {
   constexpr index_t wide = pick_lanes<T>;
   T lane[static_cast<std::size_t>(wide)];
@@ -108,18 +108,18 @@ template <class How, class T>
   index_t i = 0;
   if (step == 1) {
     for (; i + wide <= n; i += wide) {
-      for (index_t j = 0; j < wide; ++j) lane[j] = How::next(lane[j], data[i + j]);
+      for (index_t j = 0; j < wide; ++j) lane[j] = Fold::next(lane[j], data[i + j]);
     }
   }
-  for (; i < n; ++i) lane[0] = How::next(lane[0], data[i * step]);
-  for (index_t j = 1; j < wide; ++j) lane[0] = How::joined(lane[0], lane[j]);
+  for (; i < n; ++i) lane[0] = Fold::next(lane[0], data[i * step]);
+  for (index_t j = 1; j < wide; ++j) lane[0] = Fold::joined(lane[0], lane[j]);
   return lane[0];
 }
 
-template <class How, class T>
-[[gnu::always_inline]] inline void gather_picked(How how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {
+template <class Fold, class T>
+[[gnu::always_inline]] inline void gather_picked(Fold how, const T* data, index_t step, index_t n, T* partial, index_t at, index_t period) {
   if (period > 1 || n < pick_lanes<T>) return go_around(how, data, step, n, partial, at, period);
-  *partial = How::joined(*partial, pick<How>(data, step, n));
+  *partial = Fold::joined(*partial, pick<Fold>(data, step, n));
 }
 
 }  // namespace

@@ -67,30 +67,30 @@ struct picked {
 // ---- the loops
 
 // Extremes have one partial result for each line, which stay near: there it is better to read memory in its order.
-template <class How>
+template <class Fold>
 constexpr bool takes_several([[maybe_unused]] index_t period) {
   constexpr index_t short_row = 16;
-  if constexpr (requires { typename How::multiplies; }) return false;
-  return !requires { typename How::picks; } || period < short_row;
+  if constexpr (requires { typename Fold::multiplies; }) return false;
+  return !requires { typename Fold::picks; } || period < short_row;
 }
 
 // As many elements for each partial result at once: less of the way to and from partial results that no register holds.
-template <index_t Each, class How, class T>
-[[gnu::always_inline]] inline void take_several(How, const T* data, typename How::state* __restrict to, index_t period) {
+template <index_t Each, class Fold, class T>
+[[gnu::always_inline]] inline void take_several(Fold, const T* data, typename Fold::state* __restrict to, index_t period) {
   for (index_t j = 0; j < period; ++j) {
-    typename How::state now = to[j];
-    for (index_t k = 0; k < Each; ++k) now = How::next(now, data[j + k * period]);
+    typename Fold::state now = to[j];
+    for (index_t k = 0; k < Each; ++k) now = Fold::next(now, data[j + k * period]);
     to[j] = now;
   }
 }
 
 // Partial results at, at + 1, … of `period`, and around, each with the next element.
-template <class How, class T>
-[[gnu::always_inline]] inline void go_around(How how, const T* data, index_t step, index_t n, typename How::state* __restrict partial,
+template <class Fold, class T>
+[[gnu::always_inline]] inline void go_around(Fold how, const T* data, index_t step, index_t n, typename Fold::state* __restrict partial,
                                              index_t at, index_t period) {
   while (n > 0) {
     auto* const to = partial + at;
-    if (at == 0 && step == 1 && n >= 2 * period && takes_several<How>(period)) {
+    if (at == 0 && step == 1 && n >= 2 * period && takes_several<Fold>(period)) {
       const index_t each = n >= 8 * period ? 8 : n >= 4 * period ? 4 : 2;
       if (each == 8) take_several<8>(how, data, to, period);
       if (each == 4) take_several<4>(how, data, to, period);
@@ -101,9 +101,9 @@ template <class How, class T>
     }
     const index_t count = std::min(n, period - at);
     if (step == 1) {
-      for (index_t j = 0; j < count; ++j) to[j] = How::next(to[j], data[j]);
+      for (index_t j = 0; j < count; ++j) to[j] = Fold::next(to[j], data[j]);
     } else {
-      for (index_t j = 0; j < count; ++j) to[j] = How::next(to[j], data[j * step]);
+      for (index_t j = 0; j < count; ++j) to[j] = Fold::next(to[j], data[j * step]);
     }
     data += count * step;
     n -= count;
@@ -112,24 +112,24 @@ template <class How, class T>
 }
 
 // Rows of memory that lie `apart`, no more than a chunk has, to their lanes; those are set.
-template <index_t Rows, bool First, class How, class T>
-[[gnu::always_inline]] inline void take_rows(How, const T* data, index_t apart, index_t width, typename How::state* __restrict to) {
+template <index_t Rows, bool First, class Fold, class T>
+[[gnu::always_inline]] inline void take_rows(Fold, const T* data, index_t apart, index_t width, typename Fold::state* __restrict to) {
   for (index_t j = 0; j < width; ++j) {
-    typename How::state now = First ? How::none() : to[j];
-    for (index_t k = 0; k < Rows; ++k) now = How::next(now, data[j + k * apart]);
+    typename Fold::state now = First ? Fold::none() : to[j];
+    for (index_t k = 0; k < Rows; ++k) now = Fold::next(now, data[j + k * apart]);
     to[j] = now;
   }
 }
-template <bool First, class How, class T>
-[[gnu::always_inline]] inline void take_rows(How how, const T* data, index_t apart, index_t rows, index_t width,
-                                             typename How::state* __restrict to) {
+template <bool First, class Fold, class T>
+[[gnu::always_inline]] inline void take_rows(Fold how, const T* data, index_t apart, index_t rows, index_t width,
+                                             typename Fold::state* __restrict to) {
   if (rows == 8) return take_rows<8, First>(how, data, apart, width, to);
   take_rows<1, First>(how, data, apart, width, to);
   for (index_t k = 1; k < rows; ++k) take_rows<1, false>(how, data + k * apart, apart, width, to);
 }
-template <class How, class T>
-[[gnu::always_inline]] inline void go_down(How how, const T* data, index_t apart, index_t rows, index_t strip,
-                                           typename How::state* partial) {
+template <class Fold, class T>
+[[gnu::always_inline]] inline void go_down(Fold how, const T* data, index_t apart, index_t rows, index_t strip,
+                                           typename Fold::state* partial) {
   constexpr index_t widest = 512, together = 8 * lanes;  // columns and rows that stay in the first cache
   for (index_t column = 0; column < strip; column += widest) {
     const index_t width = std::min(widest, strip - column);
@@ -144,45 +144,45 @@ template <class How, class T>
     }
   }
 }
-template <class How, class T>
-void gather_rows(How how, const T* data, index_t apart, index_t rows, index_t strip, typename How::state* partial) {
+template <class Fold, class T>
+void gather_rows(Fold how, const T* data, index_t apart, index_t rows, index_t strip, typename Fold::state* partial) {
   go_down(how, data, apart, rows, strip, partial);
 }
 
 // The same for any way that has no loop of its own in src/.
-template <class How, class T>
-void gather(How how, const T* data, index_t step, index_t n, typename How::state* partial, index_t at, index_t period) {
+template <class Fold, class T>
+void gather(Fold how, const T* data, index_t step, index_t n, typename Fold::state* partial, index_t at, index_t period) {
   go_around(how, data, step, n, partial, at, period);
 }
 
 // Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
-template <class How>
-[[gnu::always_inline]] inline void join_lanes(typename How::state* partial, index_t joined, index_t strip) {
+template <class Fold>
+[[gnu::always_inline]] inline void join_lanes(typename Fold::state* partial, index_t joined, index_t strip) {
   for (auto width = static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(joined))) / 2; width > 0; width /= 2) {
     const index_t count = std::min(width, joined - width) * strip;
-    for (index_t k = 0; k < count; ++k) partial[k] = How::joined(partial[k], partial[k + width * strip]);
+    for (index_t k = 0; k < count; ++k) partial[k] = Fold::joined(partial[k], partial[k + width * strip]);
   }
 }
 
 // A line whose elements come in pieces, of which the order does not matter.
-template <class How, class T>
+template <class Fold, class T>
 class exact_line {
  public:
   void take(const T* data, index_t step, index_t n) {
-    if constexpr (requires { typename How::picks; }) {  // of which no value is neutral
+    if constexpr (requires { typename Fold::picks; }) {  // of which no value is neutral
       if (n > 0 && !std::exchange(begun_, true)) found_ = *data;
     }
-    gather(How{}, data, step, n, &found_, 0, 1);
+    gather(Fold{}, data, step, n, &found_, 0, 1);
   }
-  void take_totals(const typename How::state* total, index_t) { found_ = How::joined(found_, *total); }
+  void take_totals(const typename Fold::state* total, index_t) { found_ = Fold::joined(found_, *total); }
   // The next line begins.
-  typename How::state finish() {
+  typename Fold::state finish() {
     begun_ = false;
     return std::exchange(found_, {});
   }
 
  private:
-  typename How::state found_{};
+  typename Fold::state found_{};
   bool begun_ = false;
 };
 
@@ -209,7 +209,7 @@ bool add_up_piece(const node<T>& source, index_t start, index_t n, std::type_ide
 // Of a direct node, which needs no room.
 template <class Line, class T>
 bool add_up_directly(const node<T>& source, index_t begin, index_t end, Line& line) {
-  if (!may_add_up<Line> || !source.direct()) return false;
+  if (!may_add_up<Line> || !source.single_pass()) return false;
   arena none({}, 0);
   watched_loop loop;
   for (index_t start = begin; start < end; start += piece_to_add_up) {
@@ -220,12 +220,12 @@ bool add_up_directly(const node<T>& source, index_t begin, index_t end, Line& li
 }
 
 // What one element makes of a partial result.
-template <class How, class T>
-typename How::state first_of(T value) {
-  if constexpr (in_chunks<How>) {
-    return How::next(How::none(), value);
+template <class Fold, class T>
+typename Fold::state first_of(T value) {
+  if constexpr (in_chunks<Fold>) {
+    return Fold::next(Fold::none(), value);
   } else {
-    return How::first(value);
+    return Fold::first(value);
   }
 }
 
@@ -237,9 +237,9 @@ inline constexpr index_t unrolled = std::floating_point<T> ? 8 : 4;
 
 // The same chunk of a few lines side by side.
 inline constexpr index_t short_chunks = 16, few_lines = 4;
-template <class How, class T>
-void totals_of_few_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
-  typename How::state totals[static_cast<std::size_t>(short_chunks)][static_cast<std::size_t>(few_lines)];
+template <class Fold, class T>
+void totals_of_few_lines(Fold how, const T* data, index_t step, index_t inner, index_t count, typename Fold::state* out) {
+  typename Fold::state totals[static_cast<std::size_t>(short_chunks)][static_cast<std::size_t>(few_lines)];
   index_t chunks = chunk_count(inner);
   for (index_t k = 0; k < chunks; ++k) {
     totals_of_lines(how, data + k * chunk_length * step, step, inner, std::min(chunk_length, inner - k * chunk_length), count, totals[k]);
@@ -247,19 +247,19 @@ void totals_of_few_lines(How how, const T* data, index_t step, index_t inner, in
   for (; chunks > 1; chunks = (chunks + 1) / 2) {
     for (index_t k = 0; k < chunks; k += 2) {
       for (index_t line = 0; line < count; ++line)
-        totals[k / 2][line] = k + 1 < chunks ? How::joined(totals[k][line], totals[k + 1][line]) : totals[k][line];
+        totals[k / 2][line] = k + 1 < chunks ? Fold::joined(totals[k][line], totals[k + 1][line]) : totals[k][line];
     }
   }
   std::copy_n(totals[0], count, out);
 }
 
 // Lines one after the other, each to a result.
-template <class How, class T>
-void gather_lines(How how, const T* data, index_t step, index_t inner, index_t count, typename How::state* out) {
+template <class Fold, class T>
+void gather_lines(Fold how, const T* data, index_t step, index_t inner, index_t count, typename Fold::state* out) {
   if constexpr (requires { gather_unrolled(how, data, inner, count, out); }) {
     if (step == 1 && inner <= unrolled<T>) return gather_unrolled(how, data, inner, count, out);
   }
-  if constexpr (in_chunks<How>) {
+  if constexpr (in_chunks<Fold>) {
     if (inner <= chunk_length) return totals_of_lines(how, data, step, inner, inner, count, out);
     for (; inner <= short_chunks * chunk_length && count > 1; count -= few_lines, out += few_lines, data += few_lines * inner * step)
       totals_of_few_lines(how, data, step, inner, std::min(count, few_lines), out);
@@ -267,14 +267,14 @@ void gather_lines(How how, const T* data, index_t step, index_t inner, index_t c
   } else if (inner < short_length) {
     for (; count > 0; count -= short_lines, out += short_lines, data += short_lines * inner * step) {
       const index_t together = std::min(count, short_lines);
-      for (index_t line = 0; line < together; ++line) out[line] = How::first(data[line * inner * step]);
+      for (index_t line = 0; line < together; ++line) out[line] = Fold::first(data[line * inner * step]);
       for (index_t j = 1; j < inner; ++j) {
-        for (index_t line = 0; line < together; ++line) out[line] = How::next(out[line], data[(line * inner + j) * step]);
+        for (index_t line = 0; line < together; ++line) out[line] = Fold::next(out[line], data[(line * inner + j) * step]);
       }
     }
   } else {
     for (; count > 0; --count, data += inner * step) {
-      *out = How::first(*data);
+      *out = Fold::first(*data);
       gather(how, data + step, step, inner - 1, out++, 0, 1);
     }
   }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSL-1.0
 // The loops of reductions along axes: of lines one after the other, and of strips of lines side by side. A floating sum has the chunks and
 // lanes that the sum of its slice alone has. A strip of S exact results has lanes too, as short rows are no loops.
-#include "op/fold/reduction_way.hpp"
+#include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
 namespace {
 
 // Partial results of the lines at hand. Knows how elements go together, not what becomes of them: reductions that add up share it.
-template <class How, class T>
+template <class Fold, class T>
 class gathering : public element_sink<T> {
  protected:
-  using state = typename How::state;
+  using state = typename Fold::state;
 
   explicit gathering(const line_sizes& of)
       : of_(of),
-        chunk_(in_chunks<How> ? std::min(chunk_length, of.inner) : of.inner),
+        chunk_(in_chunks<Fold> ? std::min(chunk_length, of.inner) : of.inner),
         lanes_(of.strip == 1 ? 1 : std::min(lanes_for(of.strip), of.inner)),
         period_(lanes_ * of.strip),
         partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))),
@@ -34,14 +34,14 @@ class gathering : public element_sink<T> {
   }
 
   bool take_rows(const T* rows, index_t apart) final {
-    if constexpr (!in_chunks<How>) {
+    if constexpr (!in_chunks<Fold>) {
       return false;
     } else {
       watched_loop loop;
       for (index_t row = 0; row < of_.inner; row += chunk_length) {
         loop.at(row * of_.strip, of_.inner * of_.strip);
         const index_t count = std::min(chunk_length, of_.inner - row);
-        gather_rows(How{}, rows + row * apart, apart, count, of_.strip, partial_.get());
+        gather_rows(Fold{}, rows + row * apart, apart, count, of_.strip, partial_.get());
         done_ += count * of_.strip;
         close_chunk(count);
       }
@@ -50,17 +50,17 @@ class gathering : public element_sink<T> {
   }
 
  private:
-  using line = std::conditional_t<in_chunks<How>, line_total<How, T>, exact_line<How, T>>;
+  using line = std::conditional_t<in_chunks<Fold>, line_total<Fold, T>, exact_line<Fold, T>>;
 
   // Where the order does not matter, short rows still have long loops.
-  static index_t lanes_for(index_t strip) { return in_chunks<How> || strip < lanes_of_short_rows ? lanes_of_rows : 1; }
-  static constexpr index_t lanes_of_rows = in_chunks<How> ? lanes : 32, lanes_of_short_rows = 32;
+  static index_t lanes_for(index_t strip) { return in_chunks<Fold> || strip < lanes_of_short_rows ? lanes_of_rows : 1; }
+  static constexpr index_t lanes_of_rows = in_chunks<Fold> ? lanes : 32, lanes_of_short_rows = 32;
 
   index_t take_of_lines(block<const T> b, index_t n) {
     if (done_ == 0 && n >= of_.inner) {
       state found[256];  // enough for the calls not to count
       const index_t count = std::min<index_t>(n / of_.inner, of_.inner < chunk_length ? std::ssize(found) : 16);
-      gather_lines(How{}, b.data, b.step, of_.inner, count, found);
+      gather_lines(Fold{}, b.data, b.step, of_.inner, count, found);
       put(found, count);
       return count * of_.inner;
     }
@@ -82,7 +82,7 @@ class gathering : public element_sink<T> {
     if (in_chunk < period_) {
       start(b, in_chunk, count);
     } else {
-      gather(How{}, b.data, b.step, count, partial_.get(), in_chunk % period_, period_);
+      gather(Fold{}, b.data, b.step, count, partial_.get(), in_chunk % period_, period_);
     }
     done_ += count;
     if (in_chunk + count == behind) close_chunk(behind / of_.strip);
@@ -91,14 +91,14 @@ class gathering : public element_sink<T> {
   void start(block<const T> b, index_t at, index_t n) {
     state* __restrict const to = partial_.get() + at;
     if (b.step == 1) {
-      for (index_t j = 0; j < n; ++j) to[j] = first_of<How>(b.data[j]);
+      for (index_t j = 0; j < n; ++j) to[j] = first_of<Fold>(b.data[j]);
     } else {
-      for (index_t j = 0; j < n; ++j) to[j] = first_of<How>(b.data[j * b.step]);
+      for (index_t j = 0; j < n; ++j) to[j] = first_of<Fold>(b.data[j * b.step]);
     }
   }
   // Of so many rows.
   void close_chunk(index_t rows) {
-    join_lanes<How>(partial_.get(), std::min(lanes_, rows), of_.strip);
+    join_lanes<Fold>(partial_.get(), std::min(lanes_, rows), of_.strip);
     const bool last = done_ == of_.inner * of_.strip;
     if (last && of_.inner == rows) {
       put(partial_.get(), 1);
@@ -114,20 +114,20 @@ class gathering : public element_sink<T> {
   index_t lanes_;
   index_t period_;
   std::unique_ptr<state[]> partial_;
-  tree_of_rows<How> chunks_;
+  tree_of_rows<Fold> chunks_;
   line line_;
   index_t done_ = 0;  // elements of the lines at hand
 };
 
-template <class Op, class How, class T>
-class reducer final : public gathering<How, T> {
+template <class Op, class Fold, class T>
+class reducer final : public gathering<Fold, T> {
   using result = axis_result_t<Op, T>;
 
  public:
-  reducer(const line_sizes& of, result* out) : gathering<How, T>(of), out_(out) {}
+  reducer(const line_sizes& of, result* out) : gathering<Fold, T>(of), out_(out) {}
 
  private:
-  void put(const typename How::state* found, index_t strips) override {
+  void put(const typename Fold::state* found, index_t strips) override {
     const auto [inner, strip, pitch] = this->sizes();
     if (strip == 1 && pitch == 1) {
       for (index_t i = 0; i < strips; ++i) out_[i] = finishing<Op, T>::result(found[i], inner);
@@ -172,7 +172,7 @@ class taking_rounds final : public element_sink<T> {
 
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out) {
-  return with_way<Op, T>(
+  return with_fold<Op, T>(
       of.inner, [&](auto how) -> std::unique_ptr<element_sink<T>> { return std::make_unique<reducer<Op, decltype(how), T>>(of, out); });
 }
 
@@ -182,7 +182,7 @@ bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out
   constexpr bool adds = std::same_as<Op, summing> || std::same_as<Op, averaging>;
   if constexpr (adds && may_add_up<line>) {
     constexpr index_t shortest = boolean_element<T> ? 1 : 16 * detail::lanes;  // worth a call
-    if (inner < shortest || !lines.direct() || lines.memory().data) return false;
+    if (inner < shortest || !lines.single_pass() || lines.memory().data) return false;
     watched_loop loop;
     line total;
     for (index_t start = 0; start < lines.size(); start += inner) {

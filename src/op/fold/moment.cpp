@@ -11,7 +11,7 @@ namespace ravel::detail {
 namespace {
 
 struct power_about {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   double centre;
   index_t order;
 

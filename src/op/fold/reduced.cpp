@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Reductions along axes of tensors, dense and sparse, for the closed set.
 #include <ravel/op/fold/logic.hpp>
-#include "op/fold/reduction_way.hpp"
+#include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
 

@@ -5,18 +5,18 @@
 
 namespace ravel::detail {
 
-template <class How, class T>
-tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
-  if constexpr (integer_element<T> && !std::same_as<typename How::out, T>) {  // a total, that of the wide integers
-    using W = typename How::out;
-    return running_in_src<typename How::template of<W>, W>(map(widened<W>{}, x), axis, given);
+template <class Fold, class T>
+tensor<typename Fold::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
+  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total, that of the wide integers
+    using W = typename Fold::out;
+    return running_in_src<typename Fold::template of<W>, W>(map(widened<W>{}, x), axis, given);
   } else {
-    return running_lines<How, T>(x, axis, given);
+    return running_lines<Fold, T>(x, axis, given);
   }
 }
-#define RAVEL_RUNNING(How, By, T)                                                                                    \
-  template RAVEL_API tensor<typename How<By, T>::out> running_in_src<How<By, T>, T>(const tensor<const T>&, index_t, \
-                                                                                    const tensor<typename How<By, T>::out>*);
+#define RAVEL_RUNNING(Fold, By, T)                                                                                     \
+  template RAVEL_API tensor<typename Fold<By, T>::out> running_in_src<Fold<By, T>, T>(const tensor<const T>&, index_t, \
+                                                                                      const tensor<typename Fold<By, T>::out>*);
 #define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \
   RAVEL_RUNNING(running_total, checked_times, T)

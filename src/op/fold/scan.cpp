@@ -5,21 +5,21 @@
 
 namespace ravel::detail {
 
-template <class How, class T>
-void run_along_in_src(const node<T>& line, typename How::out* results) {
-  if constexpr (integer_element<T> && !std::same_as<typename How::out, T>) {  // a total, that of the wide integers
-    using W = typename How::out;
+template <class Fold, class T>
+void run_along_in_src(const node<T>& line, typename Fold::out* results) {
+  if constexpr (integer_element<T> && !std::same_as<typename Fold::out, T>) {  // a total, that of the wide integers
+    using W = typename Fold::out;
     const reader<T> lent = detail_access::wrap<T>(std::shared_ptr<const node<T>>(std::shared_ptr<void>(), &line));
     const reader<W> wide = map(widened<W>{}, lent);
-    run_along_in_src<typename How::template of<W>, W>(detail_access::node(wide), results);
+    run_along_in_src<typename Fold::template of<W>, W>(detail_access::node(wide), results);
   } else {
-    run_along<How, T>(line, results);
+    run_along<Fold, T>(line, results);
   }
 }
 
-#define RAVEL_RUNNING(How, By, T) template RAVEL_API void run_along_in_src<How<By, T>, T>(const node<T>&, How<By, T>::out*);
-#define RAVEL_RUNNING_PAST_NAN(How, By, T) \
-  template RAVEL_API void run_along_in_src<past_nan<How<By, T>, T>, T>(const node<T>&, How<By, T>::out*);
+#define RAVEL_RUNNING(Fold, By, T) template RAVEL_API void run_along_in_src<Fold<By, T>, T>(const node<T>&, Fold<By, T>::out*);
+#define RAVEL_RUNNING_PAST_NAN(Fold, By, T) \
+  template RAVEL_API void run_along_in_src<past_nan<Fold<By, T>, T>, T>(const node<T>&, Fold<By, T>::out*);
 
 #define RAVEL_INSTANTIATE(T)                    \
   RAVEL_RUNNING(running_total, checked_plus, T) \

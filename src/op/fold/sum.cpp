@@ -32,16 +32,16 @@ auto total_of_part(const node<T>& source, index_t begin, index_t end) {
   return line.finish();
 }
 
-template <class How, class T>
-typename How::state gathered(How, const node<T>& source) {
-  if constexpr (in_chunks<How>) {
-    if (by_entries(source)) return total_of_entries<How>(source);
-    return total_of_parts<How>(source.size(),
-                               [&](index_t begin, index_t end) { return total_of_part<line_total<How, T>>(source, begin, end); });
+template <class Fold, class T>
+typename Fold::state gathered(Fold, const node<T>& source) {
+  if constexpr (in_chunks<Fold>) {
+    if (by_entries(source)) return total_of_entries<Fold>(source);
+    return total_of_parts<Fold>(source.size(),
+                                [&](index_t begin, index_t end) { return total_of_part<line_total<Fold, T>>(source, begin, end); });
   } else {
-    if (by_entries(source)) return gathered_entries<How>(source);
-    const auto of_part = [&](index_t begin, index_t end) { return total_of_part<exact_line<How, T>>(source, begin, end); };
-    return from_pieces(source.size(), 1, of_part, How::joined);
+    if (by_entries(source)) return gathered_entries<Fold>(source);
+    const auto of_part = [&](index_t begin, index_t end) { return total_of_part<exact_line<Fold, T>>(source, begin, end); };
+    return from_pieces(source.size(), 1, of_part, Fold::joined);
   }
 }
 

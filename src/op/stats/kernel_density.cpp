@@ -52,7 +52,7 @@ double width_of(const weighted_sample& sample, bandwidth_rule rule) {
 }
 
 struct bell {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   double centre;
   double scale;
   double operator()(double value) const {

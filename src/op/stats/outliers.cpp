@@ -12,7 +12,7 @@ namespace {
 
 // An infinite centre is no distance from itself.
 struct distance_from {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   double centre;
   double operator()(double value) const { return value == centre ? 0 : std::abs(value - centre); }
 };

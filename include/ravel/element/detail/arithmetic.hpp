@@ -228,7 +228,7 @@ concept foreign_operands = !(element<A> && element<B>);
 
 #define RAVEL_BINARY_FUNCTION(name, sign, operands, meeting_type, compute)               \
   struct name {                                                                          \
-    using looks_at_arguments_only = void;                                                \
+    using is_pure = void;                                                                \
     template <class A, class B>                                                          \
       requires operands<A, B>                                                            \
     constexpr auto operator()(const A& a, const B& b) const {                            \
@@ -264,7 +264,7 @@ RAVEL_BINARY_FUNCTION(checked_times, *, summable, promote_t, multiply_checked)
 #undef RAVEL_BINARY_FUNCTION
 
 struct negated {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element A>
     requires(!boolean_element<A>)
   constexpr auto operator()(const A& a) const {
@@ -299,7 +299,7 @@ struct unary_plus {
 };
 
 struct bit_not {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <integer_element A>
   constexpr auto operator()(const A& a) const {
     return ~promoted<promote_t<A>>(a);
@@ -313,17 +313,17 @@ struct bit_not {
 
 // For bools only, and strict: both operands are values already.
 struct logical_and {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   constexpr bool operator()(boolean_element auto a, boolean_element auto b) const { return a & b; }
 };
 
 struct logical_or {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   constexpr bool operator()(boolean_element auto a, boolean_element auto b) const { return a | b; }
 };
 
 struct logical_not {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   constexpr bool operator()(boolean_element auto a) const { return !a; }
 };
 

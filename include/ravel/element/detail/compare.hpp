@@ -79,7 +79,7 @@ concept ordered_operands = equality_operands<A, B> && !complex_element<A> && !co
 
 #define RAVEL_COMPARISON(name, sign, operands, result)         \
   struct name {                                                \
-    using looks_at_arguments_only = void;                      \
+    using is_pure = void;                                      \
     template <class A, class B>                                \
       requires operands<A, B>                                  \
     constexpr bool operator()(const A& a, const B& b) const {  \

@@ -31,7 +31,7 @@ concept brings_abs = foreign_operands<A> && requires(const A& a) { brought_along
 
 // Integers as in arithmetic: widened, and the absolute value of the smallest is itself. Complex: the distance from zero.
 struct absolute {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <number A>
   constexpr auto operator()(const A& a) const {
     using P = promote_t<A>;
@@ -53,7 +53,7 @@ struct absolute {
 
 // -1, 0 or 1; zeros and NaN stay what they are.
 struct sign_of {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     using P = promote_t<A>;
@@ -65,7 +65,7 @@ struct sign_of {
 };
 
 struct squared {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A>
     requires std::invocable<times, const A&, const A&>
   constexpr auto operator()(const A& a) const {
@@ -91,7 +91,7 @@ concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b)
 
 // Of two equal ones the first; NaN beside anything is NaN.
 struct smaller {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A, class B>
     requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
@@ -106,7 +106,7 @@ struct smaller {
 };
 
 struct larger {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A, class B>
     requires ordered<A, B>
   constexpr auto operator()(const A& a, const B& b) const {
@@ -125,7 +125,7 @@ concept bounded = (ordered<A, Low> && ordered<chosen_t<A, Low>, High>) || (forei
 
 // Raised to low, then lowered to high.
 struct clipped {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A, class Low, class High>
     requires bounded<A, Low, High>
   constexpr auto operator()(const A& a, const Low& low, const High& high) const {
@@ -149,7 +149,7 @@ template <class P>
 
 // Both values are there already; the mask picks.
 struct chosen {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A, class B>
     requires choosable<A, B>
   constexpr auto operator()(boolean_element auto mask, const A& a, const B& b) const {
@@ -165,7 +165,7 @@ struct chosen {
 
 // A real number is a complex one on the real line.
 struct real_part {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <number A>
   constexpr real_of_t<A> operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -176,7 +176,7 @@ struct real_part {
 };
 
 struct imaginary_part {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <number A>
   constexpr real_of_t<A> operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -187,7 +187,7 @@ struct imaginary_part {
 };
 
 struct conjugated {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <number A>
   constexpr A operator()(const A& a) const {
     if constexpr (complex_element<A>)

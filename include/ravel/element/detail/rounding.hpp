@@ -36,7 +36,7 @@ P round_value(P x) {
 
 template <rounding R>
 struct rounded {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   A operator()(const A& a) const {
     if constexpr (integer_element<A>)
@@ -53,7 +53,7 @@ using rounded_half_to_even = rounded<rounding::half_to_even>;
 
 // Of a complex number: either part, either part, both parts.
 struct is_nan {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -70,7 +70,7 @@ struct is_nan {
 };
 
 struct is_infinite {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)
@@ -83,7 +83,7 @@ struct is_infinite {
 };
 
 struct is_finite {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element A>
   constexpr bool operator()(const A& a) const {
     if constexpr (complex_element<A>)

@@ -13,7 +13,7 @@ template <real_number A>
 using as_real_t = std::conditional_t<integer_element<A>, double, A>;
 
 struct to_degrees {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     using P = as_real_t<A>;
@@ -22,7 +22,7 @@ struct to_degrees {
 };
 
 struct to_radians {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     using P = as_real_t<A>;
@@ -40,7 +40,7 @@ constexpr P number_above(P x) {
 }
 
 struct next_above {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     return number_above(static_cast<as_real_t<A>>(a));
@@ -48,7 +48,7 @@ struct next_above {
 };
 
 struct next_below {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     return -number_above(-static_cast<as_real_t<A>>(a));
@@ -57,7 +57,7 @@ struct next_below {
 
 // The distance from x to the next number away from zero. The largest number has the distance to the one before; infinity gives infinity.
 struct unit_in_last_place {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <real_number A>
   constexpr auto operator()(const A& a) const {
     using P = as_real_t<A>;

@@ -51,7 +51,7 @@ class RAVEL_API leaf_list {
   std::span<const leaf> all() const { return {leaves_.data(), leaves_.size()}; }
   bool all_sparse() const;
   small_vector<const void*, 6> fills() const;
-  meeting meets(const target_memory& target) const;
+  overlap meets(const target_memory& target) const;
   index_t about_stored() const;
   // Of the function of them, whose result is of a kind; says where each block will stand. The first computed reader of that kind is
   // computed where the result will be.
@@ -188,7 +188,7 @@ class function_node : private listed_function<T>, public Base {
   const leaf_list& leaves() const { return leaves_; }
 
   T at(index_t i) const override { return this->depth() > low_tree ? read_one<T>(*this, i) : Base::at(i); }
-  meeting meets(const target_memory& target) const override { return leaves_.meets(target); }
+  overlap meets(const target_memory& target) const override { return leaves_.meets(target); }
   void each_operand(shared_blocks& found) const override {
     for (const auto& leaf : leaves_.all()) found(*leaf.node);
   }

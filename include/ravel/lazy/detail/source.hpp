@@ -37,13 +37,13 @@ view_of<R> make_view(source<read_t<R>> n) {
 // A node over others that it reads one after the other, straight into the room it was given.
 template <class T>
 node_facts facts_through(index_t size, std::span<const source<T>> below) {
-  node_facts facts{.size = size, .fixed = true, .bare = !below.empty(), .finite = !below.empty()};
+  node_facts facts{.size = size, .immutable = true, .never_stores = !below.empty(), .finite = !below.empty()};
   for (const source<T>& one : below) {
-    facts.bare = facts.bare && one->bare();
+    facts.never_stores = facts.never_stores && one->never_stores();
     facts.finite = facts.finite && one->finite();
     facts.depth = std::max(facts.depth, one->depth() + 1);
     facts.need = either(facts.need, one->need());
-    facts.fixed = facts.fixed && one->fixed();
+    facts.immutable = facts.immutable && one->immutable();
   }
   return facts;
 }
@@ -84,8 +84,8 @@ index_t about_stored_in(std::span<const source<T>> parts) {
 }
 
 template <class T>
-meeting meets_any(std::span<const source<T>> parts, const target_memory& target) {
-  meeting found = meeting::none;
+overlap meets_any(std::span<const source<T>> parts, const target_memory& target) {
+  overlap found = overlap::none;
   for (const source<T>& part : parts) found = worst(found, meets_once(*part, target));
   return found;
 }

@@ -57,7 +57,7 @@ index_t each_stored_together(F&& f, const node<T>& source) {
 template <input R, class F>
 void each_counted(const R& r, F&& f) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& of = source;
   if (!by_entries(of)) {
     each_element(r, [&](const T& value) { return static_cast<bool>(f(value, index_t{1})); });

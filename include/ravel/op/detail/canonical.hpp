@@ -23,11 +23,11 @@ template <class R, class Operation>
 auto on_canonical(const R& r, Operation operation) {
   using T = read_t<R>;
   if constexpr (std::same_as<T, canonical_t<T>>) {
-    auto&& source = peek(r);
+    auto&& source = node_for_call(r);
     const node<T>& node = source;
     return operation(node);
   } else {
-    return on_canonical(map(widened<canonical_t<T>>{}, look_at(r)), operation);
+    return on_canonical(map(widened<canonical_t<T>>{}, borrowed_handle(r)), operation);
   }
 }
 

@@ -76,9 +76,9 @@ decltype(auto) with_columns(const X& x, F&& f) {
 template <columns X>
 auto hold_columns(const X& x) {
   if constexpr (input<X>) {
-    return look_at(x);
+    return borrowed_handle(x);
   } else {
-    return std::apply([](const auto&... each) { return std::tuple(look_at(each)...); }, x);
+    return std::apply([](const auto&... each) { return std::tuple(borrowed_handle(each)...); }, x);
   }
 }
 
@@ -181,7 +181,7 @@ struct column_set_of<row_of<Ts...>> {
 template <columns X, class F>
 auto with_any_columns(const X& x, F f) {
   using set = typename column_set_of<row_t<X>>::type;
-  return with_columns(x, [&](const auto&... each) { return f(set(peek(each)...).all()); });
+  return with_columns(x, [&](const auto&... each) { return f(set(node_for_call(each)...).all()); });
 }
 
 }  // namespace ravel::detail

@@ -12,21 +12,21 @@ namespace ravel::detail {
 template <element A, class R, class Operation>
 auto with_widened(const R& r, Operation operation) {
   if constexpr (std::same_as<read_t<R>, A>) {
-    auto&& source = peek(r);
+    auto&& source = node_for_call(r);
     const node<A>& n = source;
     return operation(n);
   } else {
-    return with_widened<A>(map(widened<A>{}, look_at(r)), operation);
+    return with_widened<A>(map(widened<A>{}, borrowed_handle(r)), operation);
   }
 }
 
 // A handle to them for the time of one call.
 template <class R>
-reader<double> look_in_doubles(const R& r) {
+reader<double> borrowed_in_doubles(const R& r) {
   if constexpr (std::same_as<read_t<R>, double>) {
-    return reader<double>(look_at(r));
+    return reader<double>(borrowed_handle(r));
   } else {
-    return reader<double>(map(widened<double>{}, look_in_row(r)));
+    return reader<double>(map(widened<double>{}, borrowed_in_row(r)));
   }
 }
 
@@ -35,7 +35,7 @@ buffer<A> widened_elements(const R& r) {
   if constexpr (std::same_as<read_t<R>, A>) {
     return elements_of(r);
   } else {
-    return elements_of(map(widened<A>{}, look_at(r)));
+    return elements_of(map(widened<A>{}, borrowed_handle(r)));
   }
 }
 template <class R>

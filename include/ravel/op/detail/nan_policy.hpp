@@ -90,7 +90,7 @@ void refuse_nan_in_any(const char* operation, const node<Ts>&... sources) {
 }
 template <class R>
 void refuse_nan(const R& r, const char* operation) {
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<read_t<R>>& of = source;
   refuse_nan_in_any(operation, of);
 }
@@ -119,7 +119,7 @@ read_t<R> first_number(const R& r, const char* operation) {
 
 template <class T>
 struct instead_of_nan {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   T neutral;
   T operator()(const T& value) const { return is_nan{}(value) ? neutral : value; }
 };
@@ -129,9 +129,9 @@ template <class R, class Neutral, class Operation>
 auto under_policy(const R& r, nan_policy policy, const char* name, Neutral neutral, Operation operation) {
   using T = read_t<R>;
   if constexpr (may_be_nan<T>) {
-    if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, look_at(r)));
+    if (policy == nan_policy::skip) return operation(map(instead_of_nan<T>{neutral()}, borrowed_handle(r)));
     if (policy == nan_policy::refuse) {
-      const auto held = look_at(r);
+      const auto held = borrowed_handle(r);
       refuse_nan(held, name);
       return operation(held);
     }

@@ -52,7 +52,7 @@ own_elements<T> own_elements_of(const node<T>& source) {
 }
 template <input R>
 auto own_elements_of(const R& r) {
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<read_t<R>>& of = source;
   return own_elements_of(of);
 }

@@ -26,7 +26,7 @@ template <class Pairs, class Verb, class... Options>
 auto reduced_line_pairs(const Pairs& pairs, const ints& axes, Verb verb, const Options&... options) {
   using both = read_t<Pairs>;
   const auto of_line = [&](const auto& line, const auto&... rest) {
-    const reader<both> lent = look_at(line);
+    const reader<both> lent = borrowed_handle(line);
     return verb(field(lent, &both::first), field(lent, &both::second), rest...);
   };
   return reduced_by(pairs, axes, of_line, options...);

@@ -78,7 +78,7 @@ class extreme_search {
 template <bool Last, class R, class Before, class Counts>
 index_t search_extreme(const R& r, const char* name, Before& before, Counts counts) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& of = source;
   extreme_search<Last, T, Before, Counts> search(before, counts);
   if (by_entries(of)) {
@@ -107,7 +107,7 @@ index_t arg_extreme(const R& r, const char* name) {
   if constexpr (element<read_t<R>>) {
     return on_canonical(r, [](const auto& source) { return place_of_extreme<Before, Last>(source); });
   } else if constexpr (time_element<read_t<R>>) {
-    return arg_extreme<Before, Last>(ticks(look_in_row(r)), name);
+    return arg_extreme<Before, Last>(ticks(borrowed_in_row(r)), name);
   } else {
     before_others<Before> before;
     return arg_extreme_by<Last>(r, name, before);

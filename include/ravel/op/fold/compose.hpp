@@ -37,7 +37,7 @@ constexpr std::size_t place_of_state(std::size_t own) {
 }
 
 // In the place of a reducer whose state another one gathers.
-struct nobody {
+struct no_state {
   struct state {};
   static state init() { return {}; }
   static void step(const state&, const auto&...) {}
@@ -115,7 +115,7 @@ class composed {
   template <std::size_t K>
   constexpr decltype(auto) gatherer() const {
     if constexpr (place<K> != K) {
-      return detail::nobody{};
+      return detail::no_state{};
     } else if constexpr (has_followers<K>()) {
       return std::get<K>(reducers_).with_followers();
     } else {
@@ -142,7 +142,7 @@ struct all_but_nobodies {
   template <class... Gatherers>
   auto operator()(const Gatherers&...) const {
     return std::tuple_cat(
-        std::conditional_t<std::same_as<Gatherers, nobody>, std::tuple<>, std::tuple<std::type_identity<Gatherers>>>()...);
+        std::conditional_t<std::same_as<Gatherers, no_state>, std::tuple<>, std::tuple<std::type_identity<Gatherers>>>()...);
   }
 };
 template <class Gatherers>

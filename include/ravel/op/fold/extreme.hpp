@@ -26,7 +26,7 @@ read_t<R> extreme(const R& r) {
   if constexpr (element<T>) {
     return static_cast<T>(on_canonical(r, [](const auto& source) { return extreme_of<Before>(source); }));
   } else if constexpr (time_element<T>) {
-    return from_ticks<T>(extreme<Before>(ticks(look_in_row(r))));
+    return from_ticks<T>(extreme<Before>(ticks(borrowed_in_row(r))));
   } else {
     std::optional<T> found;
     each_element(r, [&](const T& value) {

@@ -25,7 +25,7 @@ concept predicate_of = input<R> && predicate_on<P, element_ref<R>>;
 template <class R, class P>
 bool any_is(const R& r, P& holds, bool wanted) {
   using T = read_t<R>;
-  auto&& values = peek(r);
+  auto&& values = node_for_call(r);
   const node<T>& source = values;
   [[maybe_unused]] const sharing_for<P, const T&> rule;
   const auto search = [&](index_t begin, index_t end) -> index_t {
@@ -51,12 +51,12 @@ RAVEL_API tensor<bool> decided(const tensor<const bool>& mask, const ints& axes,
 
 template <detail::mask R>
 [[nodiscard]] bool all_of(const R& r) {
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   return detail::all_true(source);
 }
 template <detail::mask R>
 [[nodiscard]] bool any_of(const R& r) {
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   return detail::any_true(source);
 }
 template <detail::mask R>
@@ -83,7 +83,7 @@ template <detail::input R, detail::predicate_of<R> P>
 template <detail::input R, detail::predicate_of<R> P>
 [[nodiscard]] index_t count(const R& r, P holds) {
   using T = detail::read_t<R>;
-  auto&& values = detail::peek(r);
+  auto&& values = detail::node_for_call(r);
   const detail::node<T>& source = values;
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   const auto count_of = [&](index_t begin, index_t end) {

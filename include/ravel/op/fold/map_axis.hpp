@@ -33,7 +33,7 @@ template <detail::shaped_reader X, detail::line_function<X> F>
 [[nodiscard]] auto map_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = detail::read_t<std::invoke_result_t<F&, const detail::line_t<X>&>>;
-  const auto held = detail::look_at(t);  // f may bind that name anew
+  const auto held = detail::borrowed_handle(t);  // f may bind that name anew
   const detail::axis_list order = detail::with_axis_last(axis, held.rank());
   const shape lines = detail::without_axis(held.shape(), axis);
   if (lines.elements() == 0) detail::throw_no_lines(held.shape(), axis);
@@ -48,7 +48,7 @@ template <detail::shaped_reader X, detail::line_function<X> F>
     }
     const index_t n = made->view().extent(-1);
     if (result.size() != n) detail::throw_line_sizes(line, result.size(), n);
-    reader<R>(detail::look_at(result)).read(0, std::span<R>(made->data() + line * n, static_cast<std::size_t>(n)));
+    reader<R>(detail::borrowed_handle(result)).read(0, std::span<R>(made->data() + line * n, static_cast<std::size_t>(n)));
   }
   return made->result();
 }
@@ -58,7 +58,7 @@ template <detail::shaped_reader X, detail::line_function<X> F>
 template <detail::shaped_reader X, detail::shaped_positions P>
 [[nodiscard]] auto take_along_axis(const X& t, const P& positions, index_arg on) {
   using T = detail::read_t<X>;
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::check_axis(on, held.rank());
   detail::check_taken_shape(held.shape(), positions.shape(), axis);
   const tensor<index_t> chosen = clone(cast<index_t>(positions));

@@ -50,7 +50,7 @@ template <detail::element_reader R>
 template <detail::input R>
   requires duration_element<detail::read_t<R>>
 [[nodiscard]] auto mean(const R& r) {
-  const auto counted = mean(ticks(detail::look_at(r)));
+  const auto counted = mean(ticks(detail::borrowed_handle(r)));
   return detail::counted_in_t<std::remove_const_t<decltype(counted)>, detail::read_t<R>>(counted);
 }
 
@@ -59,7 +59,7 @@ template <detail::element_reader R, std::same_as<nan_policy> Policy>
   using T = detail::read_t<R>;
   if constexpr (detail::real_or_complex<T>) {
     if (policy == nan_policy::skip) {
-      const auto held = detail::look_at(r);
+      const auto held = detail::borrowed_handle(r);
       const index_t numbers = detail::count_numbers(held);
       if (numbers == 0) detail::throw_no_elements("mean");
       return static_cast<T>(detail::total(map(detail::instead_of_nan<T>{T{}}, held)) / static_cast<double>(numbers));
@@ -74,7 +74,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
   requires detail::is_given<weights, Options...>
 [[nodiscard]] double mean(const R& r, Options... options) {
   detail::check_not_empty(r, "mean");
-  return detail::weighted_mean("mean", detail::look_in_doubles(r), detail::weights_or_none("mean", r, options...),
+  return detail::weighted_mean("mean", detail::borrowed_in_doubles(r), detail::weights_or_none("mean", r, options...),
                                detail::option_or(nan_policy::keep, options...));
 }
 
@@ -90,7 +90,7 @@ template <detail::durations_tensor X, detail::among<keep_t>... Options>
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double geometric_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "geometric_mean");
-  return detail::geometric_mean_of(detail::look_in_doubles(r), detail::weights_or_none("geometric_mean", r, options...),
+  return detail::geometric_mean_of(detail::borrowed_in_doubles(r), detail::weights_or_none("geometric_mean", r, options...),
                                    detail::option_or(nan_policy::keep, options...));
 }
 
@@ -98,7 +98,7 @@ template <detail::number_reader R, detail::among<weights, nan_policy>... Options
 template <detail::number_reader R, detail::among<weights, nan_policy>... Options>
 [[nodiscard]] double harmonic_mean(const R& r, Options... options) {
   detail::check_not_empty(r, "harmonic_mean");
-  return detail::harmonic_mean_of(detail::look_in_doubles(r), detail::weights_or_none("harmonic_mean", r, options...),
+  return detail::harmonic_mean_of(detail::borrowed_in_doubles(r), detail::weights_or_none("harmonic_mean", r, options...),
                                   detail::option_or(nan_policy::keep, options...));
 }
 

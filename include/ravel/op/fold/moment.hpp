@@ -21,7 +21,7 @@ RAVEL_API double moment_of(const reader<double>& values, index_t order, moment_k
 template <detail::number_reader R, detail::among<moment_kind, nan_policy>... Options>
 [[nodiscard]] double moment(const R& r, index_arg order, Options... options) {
   detail::check_not_empty(r, "moment");
-  return detail::moment_of(detail::look_in_doubles(r), order, detail::option_or(moment_kind::central, options...),
+  return detail::moment_of(detail::borrowed_in_doubles(r), order, detail::option_or(moment_kind::central, options...),
                            detail::option_or(nan_policy::keep, options...));
 }
 

@@ -13,7 +13,7 @@ namespace ravel {
 namespace detail {
 
 struct squared_size {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element T>
   double operator()(const T& value) const {
     if constexpr (complex_element<T>) {
@@ -27,7 +27,7 @@ struct squared_size {
 
 template <class T>
 struct rooted {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class S>
   T operator()(const S& squares) const {
     return static_cast<T>(std::sqrt(squares));
@@ -41,7 +41,7 @@ using length_t = std::conditional_t<std::same_as<real_of_t<T>, float>, float, do
 
 template <detail::element_reader R>
 [[nodiscard]] auto norm(const R& r) {
-  return static_cast<detail::length_t<detail::read_t<R>>>(std::sqrt(sum(map(detail::squared_size{}, detail::look_at(r)))));
+  return static_cast<detail::length_t<detail::read_t<R>>>(std::sqrt(sum(map(detail::squared_size{}, detail::borrowed_handle(r)))));
 }
 
 template <detail::shaped_reader X, detail::among<keep_t>... Options>

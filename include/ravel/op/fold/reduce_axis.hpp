@@ -14,7 +14,7 @@ template <detail::shaped_reader X, class F>
 [[nodiscard]] auto reduce_axis(const X& t, index_arg axis, F f) {
   using T = detail::read_t<X>;
   using R = std::remove_cvref_t<std::invoke_result_t<F&, const tensor<const T>&>>;
-  const auto held = detail::look_at(t);  // f may bind that name anew
+  const auto held = detail::borrowed_handle(t);  // f may bind that name anew
   const shape lines = detail::without_axis(held.shape(), axis);
   const detail::result_memory<R> made(detail::target_of_result<R>(held), lines);
   R* const out = made.data();

@@ -227,11 +227,11 @@ typename gathered_by<Gatherer, Ts...>::type gather_in_src(const char* operation,
 template <class Reducer, class... Rs>
 auto reduce_under(const char* operation, nan_policy policy, const Reducer& reducer, const Rs&... rs) {
   if constexpr (gathers_in_src<Reducer, read_t<Rs>...>) {
-    return reducer.finish(gather_in_src<typename gatherer_of<Reducer>::type, read_t<Rs>...>(operation, policy, peek(rs)...));
+    return reducer.finish(gather_in_src<typename gatherer_of<Reducer>::type, read_t<Rs>...>(operation, policy, node_for_call(rs)...));
   } else if constexpr (reducer_of<Reducer, read_t<Rs>...>) {
-    return reduction<read_t<Rs>...>{operation, policy}.over(reducer, peek(rs)...);
+    return reduction<read_t<Rs>...>{operation, policy}.over(reducer, node_for_call(rs)...);
   } else {
-    return reduce_under(operation, policy, reducer, map(widened<canonical_t<read_t<Rs>>>{}, look_at(rs))...);
+    return reduce_under(operation, policy, reducer, map(widened<canonical_t<read_t<Rs>>>{}, borrowed_handle(rs))...);
   }
 }
 

@@ -25,7 +25,7 @@ concept combines_in_kind = combines<F, T, T> && std::same_as<combined_t<F, T, T>
 template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
 [[nodiscard]] auto scan(const R& r, F f) {
   using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<T>& line = source;
   const buffer<T> results = detail::unfilled_buffer<T>(line.size());
   detail::running_line at(detail::running_function<T, F>{std::move(f)});
@@ -72,7 +72,7 @@ RAVEL_RUNNING(cummax, ordered_reader, running_extreme, greatest)
 template <detail::line_input R>
   requires duration_element<detail::read_t<R>>
 [[nodiscard]] auto cumsum(const R& r) {
-  const auto totals = cumsum(ticks(detail::look_at(r)));
+  const auto totals = cumsum(ticks(detail::borrowed_handle(r)));
   return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(totals)>, detail::read_t<R>>>(totals));
 }
 template <detail::durations_tensor X>

@@ -24,7 +24,7 @@ template <class T>
 accumulator_t<T> product_of(const node<T>& source);
 // An integer dot product is exact.
 struct exact_times {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <element A, element B>
     requires promotable<A, B>
   auto operator()(const A& a, const B& b) const {
@@ -59,7 +59,7 @@ template <detail::summable_reader R>
   if constexpr (element<T>) {
     return static_cast<sum_t<T>>(detail::total(r));
   } else if constexpr (duration_element<T>) {
-    const auto total = sum(ticks(detail::look_at(r)));
+    const auto total = sum(ticks(detail::borrowed_handle(r)));
     return detail::counted_in_t<std::remove_const_t<decltype(total)>, T>(total);
   } else {
     return reduce(r, T{}, [](T total, const T& value) { return T(std::move(total) + value); });
@@ -76,9 +76,9 @@ template <detail::input A, detail::input B>
   requires(!shaped<A> && !shaped<B>) && promotable<detail::read_t<A>, detail::read_t<B>>
 [[nodiscard]] auto dot(const A& a, const B& b) {
   if constexpr (detail::real_or_complex<promote_t<detail::read_t<A>, detail::read_t<B>>>) {
-    return sum(map(detail::times{}, detail::look_at(a), detail::look_at(b)));
+    return sum(map(detail::times{}, detail::borrowed_handle(a), detail::borrowed_handle(b)));
   } else {
-    return sum(map(detail::exact_times{}, detail::look_at(a), detail::look_at(b)));
+    return sum(map(detail::exact_times{}, detail::borrowed_handle(a), detail::borrowed_handle(b)));
   }
 }
 

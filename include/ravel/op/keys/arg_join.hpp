@@ -108,9 +108,9 @@ template <detail::input R, detail::input Positions, class V>
   using T = detail::read_t<R>;
   const detail::value_for<T> fits(value);
   if constexpr (detail::in_src<T>) {
-    return detail::selected_or_in_src<T>(detail::peek(r), detail::peek(positions), fits);
+    return detail::selected_or_in_src<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
   } else {
-    return detail::selected_or<T>(detail::peek(r), detail::peek(positions), fits);
+    return detail::selected_or<T>(detail::node_for_call(r), detail::node_for_call(positions), fits);
   }
 }
 

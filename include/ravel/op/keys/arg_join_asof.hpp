@@ -133,8 +133,8 @@ auto rule_of(const Options&... options) {
 template <class L, class R, class Join>
 buffer<index_t> on_sorted_keys(const L& left, const R& right, Join join) {
   using T = read_t<L>;
-  auto&& on_left = peek(left);
-  auto&& on_right = peek(right);
+  auto&& on_left = node_for_call(left);
+  auto&& on_right = node_for_call(right);
   const elements_in_row<T> a(on_left), b(on_right);
   check_sorted("arg_join_asof", "the left side", a.span().data(), std::ssize(a.span()));
   check_sorted("arg_join_asof", "the right side", b.span().data(), std::ssize(b.span()));
@@ -164,8 +164,8 @@ buffer<index_t> arg_join_asof(const L& left, const R& right, const LeftGroups& l
   detail::check_rows_of_one_shape("arg_join_asof", left, left_groups);
   detail::check_rows_of_one_shape("arg_join_asof", right, right_groups);
   const auto rule = detail::rule_of<detail::read_t<L>>(options...);
-  const auto on_left = detail::look_at(left);
-  const auto on_right = detail::look_at(right);
+  const auto on_left = detail::borrowed_handle(left);
+  const auto on_right = detail::borrowed_handle(right);
   if (const index_t of_groups = detail::rows_of(left_groups); on_left.size() != of_groups)
     detail::throw_sizes_differ("arg_join_asof", on_left.size(), of_groups);
   const detail::met_groups met = detail::meet_groups(left_groups, right_groups, on_right.size());

@@ -101,15 +101,15 @@ template <detail::groupable R>
 [[nodiscard]] auto arggroup(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
-    return detail::arggroup_in_src<T>(detail::peek(r));
+    return detail::arggroup_in_src<T>(detail::node_for_call(r));
   } else {
-    return detail::arggroup_of<T>(detail::peek(r));
+    return detail::arggroup_of<T>(detail::node_for_call(r));
   }
 }
 
 template <detail::input R, detail::key_function<R> F>
 [[nodiscard]] auto arggroup_by(const R& r, F f) {
-  return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::peek(r), f);
+  return detail::group_by<detail::key_of_t<F, R>, detail::read_t<R>>(detail::node_for_call(r), f);
 }
 
 template <detail::ungroupable R>

@@ -51,9 +51,9 @@ template <class R>
 table_side<read_t<R>> side_of(const R& r, group_order order) {
   using K = read_t<R>;
   if constexpr (in_src<K>) {
-    return side_in_src<K>(peek(r), order);
+    return side_in_src<K>(node_for_call(r), order);
   } else {
-    return side_by_keys<K>(peek(r), order);
+    return side_by_keys<K>(node_for_call(r), order);
   }
 }
 
@@ -101,7 +101,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::among<group
 [[nodiscard]] auto crosstab(const Rows& rows, const Columns& columns, Options... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
   detail::check_rows_of_one_shape("crosstab", rows, columns);
-  const auto held = detail::look_at(columns);
+  const auto held = detail::borrowed_handle(columns);
   const auto down = detail::side_of(rows, order);
   const auto across = detail::side_of(held, order);
   const shape extents{down.keys.size(), across.keys.size()};
@@ -116,7 +116,7 @@ template <detail::groupable Rows, detail::groupable Columns, detail::columns Val
                             const Options&... options) {
   const group_order order = detail::option_or(group_order::first_seen, options...);
   detail::check_rows_of_one_shape("crosstab", rows, columns, values);
-  const auto columns_held = detail::look_at(columns);
+  const auto columns_held = detail::borrowed_handle(columns);
   const auto held = detail::hold_columns(values);
   const auto down = detail::side_of(rows, order);
   return detail::table_of(down, detail::side_of(columns_held, order), held, reducer, options...);

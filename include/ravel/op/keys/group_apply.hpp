@@ -63,7 +63,7 @@ auto gather_columns(const char* operation, const Keys& keys, const Values& value
   const buffer<key_number> numbers = number_rows(rows, keys);
   const buffer<index_t> starts = starts_of_groups(numbers, rows.size());
   const auto gather = [&]<class R>(const R& column) {
-    auto&& source = peek(column);
+    auto&& source = node_for_call(column);
     const node<read_t<R>>& of = source;
     if (of.size() != numbers.size()) throw_sizes_differ(operation, numbers.size(), of.size());
     return gathered_rows(of, numbers, starts);

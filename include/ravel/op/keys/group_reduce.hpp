@@ -154,8 +154,9 @@ template <group_plan Plan, class Keys, class Values, class Reducer, class Call =
 auto reduce_groups(const char* operation, const Keys& keys, const Values& values, const Reducer& reducer, group_order order,
                    nan_policy policy, Call call = {}, const Options&... options) {
   if constexpr (!reduces_row<Reducer, row_t<Values>>) {
-    const auto known = with_columns(
-        values, [](const auto&... each) { return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, look_in_row(each))...}; });
+    const auto known = with_columns(values, [](const auto&... each) {
+      return std::tuple{map(widened<canonical_t<read_t<decltype(each)>>>{}, borrowed_in_row(each))...};
+    });
     return reduce_groups<Plan>(operation, keys, known, reducer, order, policy, call, options...);
   } else {
     using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
@@ -223,7 +224,7 @@ template <class Call, class Keys, class Values, class F, class... Options>
 auto call_on_groups(Call call, const Keys& keys, const Values& values, F& f, const Options&... options) {
   using result = group_result_t<F, Values>;
   row_numbers_t<Keys> rows(rows_of(keys));
-  const auto held = look_at(values);
+  const auto held = borrowed_handle(values);
   const auto grouped = group_rows(rows, keys, held.size());
   const auto found = rows.take_keys();
   const auto told = told_value<result>(options...);

@@ -83,7 +83,7 @@ template <detail::key_columns Keys, detail::input Values, std::invocable<const r
 [[nodiscard]] auto group_transform(const Keys& keys, const Values& values, F f) {
   using result = detail::group_result_t<F, Values>;
   detail::check_rows_of_one_shape("group_transform", keys, values);
-  const auto held = detail::look_at(values);
+  const auto held = detail::borrowed_handle(values);
   const auto rows = detail::group_rows(keys, held.size());
   auto out = make_buffer<typename detail::transformed<result>::type>(rows.positions.size());
   detail::each_group(rows, held, [&](index_t g, const auto& of_group) {
@@ -107,7 +107,7 @@ template <detail::key_columns Keys, detail::input Values, detail::order_of<Value
 buffer<index_t> group_top_k(const Keys& keys, const Values& values, index_arg k, Less... less) {
   if (k < 0) detail::throw_group_top(k);
   detail::check_rows_of_one_shape("group_top_k", keys, values);
-  const auto held = detail::look_at(values);
+  const auto held = detail::borrowed_handle(values);
   const auto rows = detail::group_rows(keys, held.size());
   index_t total = 0;
   for (index_t g = 0; g < rows.groups(); ++g) total += std::min<index_t>(k, rows.count(g));
@@ -156,7 +156,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::rolls_over<
 [[nodiscard]] auto group_reduce(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   constexpr bool ordered = detail::is_given<group_order, Options...>;
   detail::check_rows_of_one_shape("group_reduce", keys);
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("group_reduce", detail::rows_of(keys), t.shape(), axes);
   const auto groups = detail::group_places<ordered>(keys, detail::option_or(group_order::first_seen, options...));
   // A line has groups by number.
@@ -187,7 +187,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::transforms_
   requires(detail::reduces<F, X> || sizeof...(Options) == 0)
 [[nodiscard]] auto group_transform(const Keys& keys, const X& t, const F& f, const ints& axes, Options... options) {
   detail::check_rows_of_one_shape("group_transform", keys);
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("group_transform", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(
@@ -198,7 +198,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::among<rank_
   requires detail::sortable<X>
 tensor<double> group_rank(const Keys& keys, const X& t, const ints& axes, Options... options) {
   detail::check_rows_of_one_shape("group_rank", keys);
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("group_rank", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(
@@ -210,7 +210,7 @@ template <detail::key_columns Keys, detail::shaped_reader X, detail::order_of<X>
   requires(sizeof...(Less) <= 1 && detail::has_order<X, Less...>)
 tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const ints& axes, Less... less) {
   detail::check_rows_of_one_shape("group_top_k", keys);
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("group_top_k", detail::rows_of(keys), t.shape(), axes);
   const auto places = detail::numbers_of(keys);
   return detail::changed_lines(

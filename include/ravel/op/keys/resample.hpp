@@ -178,7 +178,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::end_of<Keys> 
   using T = detail::read_t<Values>;
   detail::check_rows_of_one_shape("resample", keys, values);
   const auto regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
-  auto&& peeked = detail::peek(values);
+  auto&& peeked = detail::node_for_call(values);
   const detail::node<T>& source = peeked;
   return detail::with_keys("resample", keys, source.size(),
                            [&](auto row) { return detail::values_at(regular, row, detail::elements_in_row<T>(source).span(), policy); });
@@ -194,7 +194,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
 [[nodiscard]] auto resample(const Keys& keys, const X& t, const From& from, const To& to, const S& step, const F& f, const ints& axes,
                             Options... options) {
   using K = detail::read_t<Keys>;
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const buffer<K> regular = detail::regular_keys(detail::key_from<K>(from), detail::key_from<K>(to), step);
@@ -213,7 +213,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::end_of<Key
                             const ints& axes) {
   using K = detail::read_t<Keys>;
   using T = detail::read_t<X>;
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("resample", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto of_line = [&](const reader<T>& line) { return ravel::resample(row, line, from, to, step, policy); };

@@ -151,7 +151,7 @@ template <detail::distant_keys Keys, detail::input Values, detail::span_of<detai
 // Of the first element, of the first two, and so on.
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto expanding(const R& r, const Reducer& reducer, const Options&... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const index_t rows = held.size();
   return detail::reduce_windows_of("expanding", rows, reducer, detail::expanding_ranges(rows), std::tuple(options...), held);
 }
@@ -171,7 +171,7 @@ template <detail::shaped_reader X, detail::reduces<X> Reducer, detail::ranges_op
 template <detail::distant_keys Keys, detail::shaped_reader X, detail::span_of<detail::read_t<Keys>> S, detail::rolls_over<X> F,
           detail::ranges_option<closed_ends>... Options>
 [[nodiscard]] auto rolling_by(const Keys& keys, const X& t, const S& span, const F& f, const ints& axes, Options... options) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("rolling_by", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto checked = [&](index_t n) {  // where there are no lines

@@ -29,7 +29,7 @@ concept texts = input<R> && std::convertible_to<const read_t<R>&, std::string_vi
 template <detail::texts R>
 [[nodiscard]] split_parts split(const R& r, std::string_view separator) {
   detail::check_word("split", separator);
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<detail::read_t<R>>& of = source;
   const detail::elements_in_row<detail::read_t<R>> row(of);
   const buffer<index_t> starts = detail::unfilled_buffer<index_t>(of.size() + 1);

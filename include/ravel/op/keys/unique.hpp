@@ -171,9 +171,9 @@ template <class R>
 counted_values<read_t<R>> tally(const R& r) {
   using T = read_t<R>;
   if constexpr (in_src<T>) {
-    return tallied_in_src<T>(peek(r));
+    return tallied_in_src<T>(node_for_call(r));
   } else {
-    return tallied<T>(peek(r));
+    return tallied<T>(node_for_call(r));
   }
 }
 
@@ -188,11 +188,11 @@ template <detail::countable R>
 [[nodiscard]] auto unique_all(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
-    return detail::told_apart_in_src<T>(detail::peek(r));
+    return detail::told_apart_in_src<T>(detail::node_for_call(r));
   } else if constexpr (detail::counted_by_key<T>) {
-    return detail::told_apart_by_key<T>(detail::peek(r));
+    return detail::told_apart_by_key<T>(detail::node_for_call(r));
   } else {
-    return detail::told_apart_in_order<T>(detail::peek(r), argsort(detail::look_in_row(r)));
+    return detail::told_apart_in_order<T>(detail::node_for_call(r), argsort(detail::borrowed_in_row(r)));
   }
 }
 
@@ -201,7 +201,7 @@ template <detail::countable R>
 [[nodiscard]] index_t count_unique(const R& r) {
   using T = detail::read_t<R>;
   if constexpr (detail::counted_by_key<T>) {
-    return detail::count_keys<T>(detail::peek(r));
+    return detail::count_keys<T>(detail::node_for_call(r));
   } else {
     return unique(r).size();
   }
@@ -236,7 +236,8 @@ void value_counts(detail::any_line r, Others... others) = delete;  // the elemen
 template <detail::input R, class... Others>
 void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
 
-RAVEL_FACES(most_common)   // of elements with an order and == (arggroup(x) tells others apart): most_common(x), most_common(t, axes, keep)
-RAVEL_FACES(count_unique)  // of elements with an order and == (arggroup(x) tells others apart): count_unique(x), count_unique(t, axes, keep)
+RAVEL_FACES(most_common)  // of elements with an order and == (arggroup(x) tells others apart): most_common(x), most_common(t, axes, keep)
+RAVEL_FACES(
+    count_unique)  // of elements with an order and == (arggroup(x) tells others apart): count_unique(x), count_unique(t, axes, keep)
 
 }  // namespace ravel

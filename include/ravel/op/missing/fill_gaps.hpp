@@ -67,7 +67,7 @@ filled_gaps<K, T> spread_rows(std::span<const K> keys, std::span<const T> values
 template <class Keys, class Values, class S, class Fill>
 auto fill_gaps_by(const Keys& keys, const Values& values, const S& step, Fill fill) {
   check_step("fill_gaps", "step", step);
-  auto&& peeked = peek(values);
+  auto&& peeked = node_for_call(values);
   const node<read_t<Values>>& source = peeked;
   return with_keys("fill_gaps", keys, source.size(), [&](auto row) {
     const elements_in_row<read_t<Values>> of(source);
@@ -103,7 +103,7 @@ template <detail::distant_keys Keys, detail::shaped_reader X, detail::step_of<de
   requires std::same_as<Filling, fill_policy> || detail::put_in_place_of<Filling, detail::read_t<X>>
 [[nodiscard]] auto fill_gaps(const Keys& keys, const X& t, const S& step, const Filling& filling, const ints& axes) {
   using T = detail::read_t<X>;
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("fill_gaps", detail::size_of(keys), t.shape(), axes);
   const auto row = detail::elements_of(keys);
   const auto of_line = [&](const reader<T>& line) { return ravel::fill_gaps(row, line, step, filling); };

@@ -116,7 +116,7 @@ filled_values<T> fill_by(const char* operation, const buffer<T>& values, const i
 template <class Keys, class Operation>
 auto with_keys(const char* name, const Keys& keys, index_t values, Operation operation) {
   using K = read_t<Keys>;
-  auto&& peeked = peek(keys);
+  auto&& peeked = node_for_call(keys);
   const node<K>& source = peeked;
   if (source.size() != values) throw_sizes_differ(name, source.size(), values);
   const elements_in_row<K> row(source);
@@ -158,7 +158,7 @@ filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missi
 // By the distance of sorted keys, one for each element.
 template <detail::line_input R, detail::distant_keys Keys>
 filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missing, const Keys& keys, fill_policy policy) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   return detail::with_keys("fill_missing", keys, held.size(), [&]<class K>(std::span<const K> row) {
     return detail::fill_by("fill_missing", detail::elements_of(held), missing, policy, detail::by_key<K>{row.data()});
   });
@@ -168,7 +168,7 @@ filled_values<detail::read_t<R>> fill_missing(const R& r, const index_set& missi
 template <detail::input R>
 buffer<detail::read_t<R>> drop_missing(const R& r, const index_set& missing) {
   using T = detail::read_t<R>;
-  auto&& peeked = detail::peek(r);
+  auto&& peeked = detail::node_for_call(r);
   const detail::node<T>& source = peeked;
   const auto runs = detail::missing_runs(missing, source.size());
   const detail::elements_in_row<T> row(source);
@@ -243,7 +243,7 @@ filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missin
 // By the distance of sorted keys, one for each place along the axis.
 template <detail::shaped_reader X, detail::distant_keys Keys>
 filled_along<detail::read_t<X>> fill_missing(const X& t, const index_set& missing, const Keys& keys, fill_policy policy, const ints& axes) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("fill_missing", detail::size_of(keys), t.shape(), axes);
   return detail::with_keys("fill_missing", keys, held.extent(axis), [&]<class K>(std::span<const K> row) {
     return detail::fill_lines<detail::read_t<X>>(held, missing, policy, axis, detail::by_key<K>{row.data()});

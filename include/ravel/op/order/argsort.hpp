@@ -70,7 +70,7 @@ std::span<index_t> numbers_of(const elements_at_hand<T>& values, nan_place nan, 
 template <bool Own, class R, class Less>
 void sort_by_order(const R& r, Less less, nan_place nan, std::span<index_t> order) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const elements_at_hand<T> values(source);
   sort_stably(numbers_of<Own>(values, nan, order), [&](index_t a, index_t b) { return static_cast<bool>(less(values[a], values[b])); });
 }
@@ -79,13 +79,13 @@ template <class R>
 void sort_by_value(const R& r, sort_direction how, std::span<index_t> order) {
   using T = read_t<R>;
   if constexpr (in_src<T>) {
-    auto&& source = peek(r);
+    auto&& source = node_for_call(r);
     const node<T>& of = source;
     sort_positions(of, how, order.data());
   } else if constexpr (element<T>) {
     on_canonical(r, [&](const auto& source) { sort_positions(source, how, order.data()); });
   } else if constexpr (time_element<T>) {
-    sort_by_value(ticks(look_in_row(r)), how, order);
+    sort_by_value(ticks(borrowed_in_row(r)), how, order);
   } else {
     const auto less = [&](const T& a, const T& b) { return own_less{}(a, b, how.descending); };
     sort_by_order<true>(r, less, how.nan_first ? nan_place::first : nan_place::last, order);
@@ -124,7 +124,7 @@ buffer<index_t> order_in_src(const node<T>& source, sort_direction how);  // def
 template <class R>
 buffer<index_t> order_of_values(const R& r, sort_direction how) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& of = source;
   if constexpr (in_src<T>) {
     return order_in_src(of, how);
@@ -145,7 +145,7 @@ template <detail::input R, detail::order_option<R, nan_place>... Options>
 buffer<index_t> argsort(const R& r, Options... options) {
   const nan_place nan = detail::option_or(nan_place::last, options...);
   const sort_order direction = detail::option_or(sort_order::ascending, options...);
-  const auto held = detail::look_at(r);  // what is asked for its size and then read
+  const auto held = detail::borrowed_handle(r);  // what is asked for its size and then read
   if constexpr (detail::is_given<nan_place, Options...>) detail::check_nan(held, nan, "argsort");
   if constexpr ((detail::order_of<Options, R> || ...)) {
     const auto order = detail::places_in_order(held.size());
@@ -262,7 +262,7 @@ decltype(auto) hold_key(const K& key) {
   if constexpr (is_descending_key<K> || is_key_in_order<K>) {
     return (key);
   } else {
-    return look_at(key);
+    return borrowed_handle(key);
   }
 }
 

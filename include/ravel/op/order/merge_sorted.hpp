@@ -105,7 +105,7 @@ template <detail::sortable First, detail::sortable... More>
   return [](const auto&... nodes) {
     const detail::node<T>* const parts[] = {&static_cast<const detail::node<T>&>(nodes)...};
     return detail::merge_nodes<T>(parts);
-  }(detail::peek(first), detail::peek(more)...);
+  }(detail::node_for_call(first), detail::node_for_call(more)...);
 }
 
 // Of readers whose number is known late, in any range.

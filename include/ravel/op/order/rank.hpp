@@ -77,9 +77,9 @@ buffer<double> rank(const R& r, Options... options) {
   using T = detail::read_t<R>;
   const rank_ties ties = detail::option_or(rank_ties::average, options...);
   if constexpr (detail::in_src<T>) {
-    return detail::ranks_in_src<T>(detail::peek(r), ties);
+    return detail::ranks_in_src<T>(detail::node_for_call(r), ties);
   } else {
-    return detail::ranks_of<T>(detail::peek(r), argsort(r), ties);
+    return detail::ranks_of<T>(detail::node_for_call(r), argsort(r), ties);
   }
 }
 

@@ -42,7 +42,7 @@ index_t place_in(const node<T>& of, const V& value, search_side side, Less& less
 }
 template <class R, class V, class Less>
 index_t place_in_reader(const R& r, const V& value, search_side side, Less& less) {
-  return place_in<read_t<R>>(peek(r), value, side, less);
+  return place_in<read_t<R>>(node_for_call(r), value, side, less);
 }
 
 // Of every value. What is computed is computed once where there are many of them.
@@ -86,7 +86,7 @@ template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted
 
 template <detail::input R, class V, detail::searches<R, V> Less = detail::sorted_before>
 [[nodiscard]] bool binary_search(const R& r, const V& value, Less less = {}) {
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<detail::read_t<R>>& node = source;
   const index_t place = detail::place_in(node, value, search_side::left, less);
   return place < node.size() && !less(value, node.at(place));
@@ -98,9 +98,9 @@ buffer<index_t> searchsorted(const R& r, const V& values, search_side side = sea
   using T = detail::read_t<R>;
   using U = detail::read_t<V>;
   if constexpr (detail::in_src<T> && std::same_as<T, U> && std::same_as<Less, detail::sorted_before>) {
-    return detail::places_in_src<T>(detail::peek(r), detail::peek(values), side);
+    return detail::places_in_src<T>(detail::node_for_call(r), detail::node_for_call(values), side);
   } else {
-    return detail::places_in<T, U>(detail::peek(r), detail::peek(values), side, less);
+    return detail::places_in<T, U>(detail::node_for_call(r), detail::node_for_call(values), side, less);
   }
 }
 template <detail::input R, detail::line_input V, detail::searches<R, detail::read_t<V>> Less>

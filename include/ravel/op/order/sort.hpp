@@ -134,7 +134,7 @@ template <detail::input R, detail::order_option<R>... Options>
   using T = detail::read_t<R>;
   if constexpr ((detail::in_src<T> || element<T>)&&!(detail::order_of<Options, R> || ...)) {
     const sort_order direction = detail::option_or(sort_order::ascending, options...);
-    auto&& source = detail::peek(r);
+    auto&& source = detail::node_for_call(r);
     const detail::node<T>& of = source;
     if constexpr (detail::in_src<T>) {
       return detail::sorted_in_src(of, direction);

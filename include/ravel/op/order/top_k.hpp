@@ -109,16 +109,16 @@ template <detail::ordered_reader R>
 buffer<index_t> arg_top_k(const R& r, index_arg k) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
-    return detail::top_k_in_src<T>(detail::peek(r), k);
+    return detail::top_k_in_src<T>(detail::node_for_call(r), k);
   } else {
     const auto before = [](const T& a, const T& b) { return detail::comes_before(a, b, true); };
-    return detail::top_k<T>(detail::peek(r), k, before);
+    return detail::top_k<T>(detail::node_for_call(r), k, before);
   }
 }
 
 template <detail::input R, detail::order_of<R> Less>
 buffer<index_t> arg_top_k(const R& r, index_arg k, Less less) {
-  return detail::top_k<detail::read_t<R>>(detail::peek(r), k, less);
+  return detail::top_k<detail::read_t<R>>(detail::node_for_call(r), k, less);
 }
 
 // Of all elements, whatever their shape.

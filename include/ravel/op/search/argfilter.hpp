@@ -21,7 +21,7 @@ concept predicate_of_two = input<A> && input<B> && predicate_on<P, element_ref<A
 template <detail::input R, detail::predicate_of<R> P>
 selection argfilter(const R& r, P holds) {
   using T = detail::read_t<R>;
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<T>& node = source;
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   detail::marks found(node.size());
@@ -42,8 +42,8 @@ selection argfilter(const A& a, const B& b, P holds) {
   using T = detail::read_t<A>;
   using U = detail::read_t<B>;
   detail::check_one_shape("argfilter", a, b);
-  auto&& first = detail::peek(a);
-  auto&& second = detail::peek(b);
+  auto&& first = detail::node_for_call(a);
+  auto&& second = detail::node_for_call(b);
   const detail::node<T>& x = first;
   const detail::node<U>& y = second;
   if (x.size() != y.size()) detail::throw_sizes_differ("argfilter", x.size(), y.size());
@@ -61,7 +61,7 @@ selection argfilter(const A& a, const B& b, P holds) {
 
 template <detail::mask M>
 selection argfilter(const M& mask) {
-  auto&& source = detail::peek(mask);
+  auto&& source = detail::node_for_call(mask);
   const detail::node<bool>& node = source;
   if (detail::by_entries(node) || dynamic_cast<const detail::shows_set*>(&node)) return detail::true_positions(node);
   return argfilter(mask, [](bool holds) { return holds; });

@@ -39,7 +39,7 @@ buffer<T> kept_by_several(const node<T>& source, const node<bool>& chosen) {
 template <detail::input R, detail::predicate_of<R> P>
 buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   using T = detail::read_t<R>;
-  auto&& values = detail::peek(r);
+  auto&& values = detail::node_for_call(r);
   const detail::node<T>& source = values;
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   const auto kept_of = [&](index_t begin, index_t end) {
@@ -66,8 +66,8 @@ template <detail::input R, detail::mask M>
 buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
   using T = detail::read_t<R>;
   detail::check_one_shape("compress", r, mask);
-  auto&& values = detail::peek(r);
-  auto&& flags = detail::peek(mask);
+  auto&& values = detail::node_for_call(r);
+  auto&& flags = detail::node_for_call(mask);
   const detail::node<T>& source = values;
   const detail::node<bool>& chosen = flags;
   if (source.size() != chosen.size()) detail::throw_sizes_differ("compress", source.size(), chosen.size());
@@ -92,9 +92,9 @@ buffer<detail::read_t<R>> compress(const R& r, const M& mask) {
 template <detail::shaped_reader X, readable M>
   requires boolean_element<detail::read_t<M>>
 [[nodiscard]] auto compress(const X& t, const M& mask, index_arg axis) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   detail::check_line_mask(mask.size(), held.shape(), axis);
-  return clone(take(held, axis, detail::true_positions(detail::peek(mask))));
+  return clone(take(held, axis, detail::true_positions(detail::node_for_call(mask))));
 }
 
 RAVEL_FACES(compress)  // by a mask, which has as many bools: compress(x, x > 0); along one axis: compress(t, mask, axis)

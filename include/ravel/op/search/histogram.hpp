@@ -43,7 +43,7 @@ RAVEL_API buffer<double> weigh_each(const node<index_t>& values, const node<doub
 // operation(r as a node of index_t); a number that is none is a type_error.
 template <class R, class Operation>
 auto with_indices(const R& r, Operation operation) {
-  const reader<index_t> indices = cast<index_t>(look_at(r));
+  const reader<index_t> indices = cast<index_t>(borrowed_handle(r));
   return operation(detail_access::node(indices));
 }
 
@@ -71,9 +71,9 @@ histogram_counts histogram(const R& r, Options... options) {
   const detail::bin_limits limits{given.low, given.high};
   const detail::bin_limits* const within = detail::is_given<between, Options...> ? &limits : nullptr;
   index_t count = detail::option_or(bins{}, options...).value;
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   if constexpr (detail::is_given<bin_rule, Options...>) {
-    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::look_in_doubles(held), within);
+    count = detail::bins_by(detail::option_or(bin_rule::automatic, options...), detail::borrowed_in_doubles(held), within);
   }
   return detail::with_widened<double>(held, [&](const auto& values) {
     return detail::count_even_bins(values, count, within, detail::option_or(nan_policy::keep, options...));
@@ -83,7 +83,7 @@ histogram_counts histogram(const R& r, Options... options) {
 // Bins of any width, by edges that do not fall.
 template <detail::number_reader R, detail::number_reader Edges, detail::among<nan_policy>... Options>
 histogram_counts histogram(const R& r, const Edges& edges, Options... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<double> given = detail::clone_as_doubles(edges);
   return detail::with_widened<double>(
       held, [&](const auto& values) { return detail::count_bins(values, given, detail::option_or(nan_policy::keep, options...)); });
@@ -118,7 +118,7 @@ template <detail::times_reader R, detail::times_reader Edges>
            detail::has_whole_ticks<detail::read_t<R>>
 [[nodiscard]] auto histogram(const R& r, const Edges& edges) {
   using T = detail::read_t<R>;
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<T> given = detail::rising_edges("histogram", edges);
   detail::check_edge_count(given.size());
   const auto counts = make_buffer<index_t>(given.size() - 1, 0);
@@ -137,7 +137,7 @@ struct [[nodiscard]] histogram_along {
 template <detail::shaped_reader X, detail::number_reader Edges, detail::among<nan_policy>... Options>
   requires detail::number_reader<X>
 histogram_along histogram(const X& t, const Edges& edges, const ints& axes, Options... options) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const buffer<double> given = detail::clone_as_doubles(edges);
   const auto of_line = [&](const auto& line) { return ravel::histogram(line, given, options...).counts; };
   const auto bins = [&](index_t) { return of_line(reader<detail::read_t<X>>(buffer<detail::read_t<X>>())).size(); };
@@ -172,7 +172,7 @@ enum class closed_edge : unsigned char { lower, upper };
 template <detail::number_reader R, detail::number_reader Edges, detail::among<closed_edge>... Options>
   requires detail::line_input<R>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<double> given = detail::clone_as_doubles(edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
   return detail::with_widened<double>(held, [&](const auto& values) { return detail::bins_of(values, given, upper); });
@@ -187,7 +187,7 @@ template <detail::times_reader R, detail::times_reader Edges, detail::among<clos
   requires detail::line_input<R> && detail::input<Edges> && detail::has_whole_ticks<detail::read_t<R>> &&
            detail::has_whole_ticks<detail::read_t<Edges>> && detail::searches<detail::sorted_before, Edges, detail::read_t<R>>
 buffer<index_t> digitize(const R& r, const Edges& edges, Options... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const auto given = detail::rising_edges("digitize", edges);
   const bool upper = detail::option_or(closed_edge::lower, options...) == closed_edge::upper;
   return searchsorted(given, held, upper ? search_side::left : search_side::right);

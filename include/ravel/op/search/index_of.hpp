@@ -27,7 +27,7 @@ concept value_beside = input<R> && std::predicate<equals, element_ref<R>, const 
 template <class R, class V, class Search>
 std::optional<index_t> place_where(const R& r, const V& value, Search search) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& of = source;
   const index_t place = search(of, [&](const T& x) { return static_cast<bool>(equals{}(x, value)); });
   return place < 0 ? std::nullopt : std::optional(place);
@@ -124,9 +124,9 @@ template <detail::groupable R, detail::line_input V>
 buffer<index_t> index_of(const R& r, const V& values) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
-    return detail::first_places_in_src<T>(detail::peek(r), detail::peek(values));
+    return detail::first_places_in_src<T>(detail::node_for_call(r), detail::node_for_call(values));
   } else {
-    return detail::first_places<T>(detail::peek(r), detail::peek(values));
+    return detail::first_places<T>(detail::node_for_call(r), detail::node_for_call(values));
   }
 }
 

@@ -39,9 +39,9 @@ buffer<double> interp(const R& r, const Places& places, const Values& values) {
   using unit = std::common_type_t<duration_of_t<detail::read_t<R>>, duration_of_t<detail::read_t<Places>>>;
   detail::check_one_shape("interp", places, values);
   const auto known = detail::elements_of(places);
-  if (known.size() == 0) return interp(ticks(detail::look_at(r)), buffer<double>(), values);
+  if (known.size() == 0) return interp(ticks(detail::borrowed_handle(r)), buffer<double>(), values);
   const auto later = [&](const auto& times) {
-    return detail::clone_as_doubles(ticks(cast<unit>(checked_sub(detail::look_in_row(times), known[0]))));
+    return detail::clone_as_doubles(ticks(cast<unit>(checked_sub(detail::borrowed_in_row(times), known[0]))));
   };
   return interp(later(r), later(known), values);
 }

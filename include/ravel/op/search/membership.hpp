@@ -16,7 +16,7 @@ namespace detail {
 
 template <class R, class Holds>
 buffer<bool> answered(const R& r, Holds holds) {
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<read_t<R>>& of = source;
   return answers_of<bool>(of, [&](const read_t<R>& value) -> bool { return holds(value); });
 }
@@ -39,9 +39,9 @@ template <detail::groupable R, detail::input V>
 buffer<bool> membership(const R& r, const V& values) {
   using T = detail::read_t<R>;
   if constexpr (detail::in_src<T>) {
-    return detail::membership_in_src<T>(detail::peek(r), detail::peek(values));
+    return detail::membership_in_src<T>(detail::node_for_call(r), detail::node_for_call(values));
   } else {
-    return detail::membership_of<T>(detail::peek(r), detail::peek(values));
+    return detail::membership_of<T>(detail::node_for_call(r), detail::node_for_call(values));
   }
 }
 

@@ -16,7 +16,7 @@ RAVEL_API tensor<index_t> true_places(const node<bool>& mask, const shape& of);
 template <detail::shaped_reader X>
   requires detail::mask<X>
 tensor<index_t> nonzero(const X& mask) {
-  auto&& source = detail::peek(mask);
+  auto&& source = detail::node_for_call(mask);
   return detail::true_places(source, mask.shape());
 }
 

@@ -112,7 +112,7 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
 [[nodiscard]] auto correlate(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<A> weights = detail::weights_to_correlate<A>(window);
   return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
@@ -122,7 +122,7 @@ template <detail::line_input R, detail::input W, detail::among<convolve_mode, ed
 [[nodiscard]] auto convolve(const R& r, const W& window, Options... options) {
   using product = detail::product_t<R, W>;
   using A = accumulator_t<product>;
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<A> weights = detail::weights_to_convolve<A>(window);
   return detail::correlate_with<A, sum_t<product>>(held, weights, detail::convolving_by(options...));
 }
@@ -211,7 +211,7 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
   template <detail::shaped_reader X, detail::input W, detail::among<convolve_mode, edge_mode, convolve_method>... Options> \
     requires detail::convolves<X, W>                                                                                       \
   [[nodiscard]] auto name(const X& t, const W& window, const ints& axes, Options... options) {                             \
-    const auto held = detail::look_at(t);                                                                                  \
+    const auto held = detail::borrowed_handle(t);                                                                          \
     using product = detail::product_t<X, W>;                                                                               \
     const auto weights = detail::weights_to_##name<accumulator_t<product>>(window);                                        \
     const index_t axis = detail::one_axis(#name, axes, held.rank());                                                       \
@@ -221,7 +221,7 @@ tensor<Out> correlated_lines(const X& t, const buffer<A>& weights, index_t axis,
     requires detail::convolves<X, W>                                                                                       \
   [[nodiscard]] auto name(const X& t, const W& window, Options... options) {                                               \
     if constexpr (detail::shaped_reader<W>) {                                                                              \
-      const auto held = detail::look_at(t);                                                                                \
+      const auto held = detail::borrowed_handle(t);                                                                        \
       return detail::correlate_tensors(held, as_they_meet, options...);                                                    \
     } else {                                                                                                               \
       return name(t, window, detail::only_axis(#name, t.shape()), options...);                                             \

@@ -29,7 +29,7 @@ RAVEL_API index_set outliers_of(const reader<double>& values, fence_factor facto
 template <detail::number_reader R, detail::among<deviation_scale, nan_policy>... Options>
 [[nodiscard]] double median_absolute_deviation(const R& r, Options... options) {
   detail::check_not_empty(r, "median_absolute_deviation");
-  return detail::median_deviation(detail::look_in_doubles(r), detail::option_or(deviation_scale{}, options...),
+  return detail::median_deviation(detail::borrowed_in_doubles(r), detail::option_or(deviation_scale{}, options...),
                                   detail::option_or(nan_policy::keep, options...));
 }
 
@@ -38,7 +38,7 @@ template <detail::number_reader R, detail::among<deviation_scale, nan_policy>...
 template <detail::number_reader R, detail::among<fence_factor, quantile_rule, nan_policy>... Options>
 index_set arg_outliers(const R& r, Options... options) {
   detail::check_not_empty(r, "arg_outliers");
-  return detail::outliers_of(detail::look_in_doubles(r), detail::option_or(fence_factor{}, options...),
+  return detail::outliers_of(detail::borrowed_in_doubles(r), detail::option_or(fence_factor{}, options...),
                              detail::option_or(quantile_rule::linear, options...), detail::option_or(nan_policy::skip, options...));
 }
 

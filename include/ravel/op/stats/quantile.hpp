@@ -92,7 +92,7 @@ template <detail::number_reader R, std::floating_point Q, detail::told_among<qua
 // Several at once, in the order asked for.
 template <detail::number_reader R, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
 buffer<double> quantile(const R& r, const Q& q, const Options&... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<double> wanted = detail::clone_as_doubles(q);
   if constexpr (detail::told_when_empty<Options...>) {
     detail::check_quantiles(wanted.span());
@@ -122,13 +122,13 @@ template <detail::number_reader R, detail::among<quantile_rule, weights, nan_pol
 template <detail::durations_reader R, std::floating_point Q, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
 [[nodiscard]] auto quantile(const R& r, Q q, Options... options) {
-  return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::look_in_row(r)), q, options...));
+  return detail::counted_in_t<double, detail::read_t<R>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...));
 }
 template <detail::durations_reader R, detail::number_reader Q, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
 [[nodiscard]] auto quantile(const R& r, const Q& q, Options... options) {
   return detail::elements_of(
-      from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::look_in_row(r)), q, options...)));
+      from_ticks<detail::counted_in_t<double, detail::read_t<R>>>(quantile(ticks(detail::borrowed_in_row(r)), q, options...)));
 }
 template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
@@ -138,7 +138,7 @@ template <detail::durations_reader R, detail::among<quantile_rule, weights>... O
 template <detail::durations_reader R, detail::among<quantile_rule, weights>... Options>
   requires detail::input<R>
 [[nodiscard]] auto median(const R& r, Options... options) {
-  return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::look_in_row(r)), options...));
+  return detail::counted_in_t<double, detail::read_t<R>>(median(ticks(detail::borrowed_in_row(r)), options...));
 }
 
 struct [[nodiscard]] quartile_values {
@@ -170,7 +170,7 @@ template <detail::shaped_reader X, std::floating_point Q, detail::told_among<kee
 template <detail::shaped_reader X, detail::number_reader Q, detail::told_among<quantile_rule, weights, nan_policy>... Options>
   requires detail::number_reader<X>
 tensor<double> quantile(const X& t, const Q& q, const ints& axes, const Options&... options) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const buffer<double> wanted = detail::clone_as_doubles(q);
   detail::check_quantiles(wanted.span());
   const auto of_line = [&](const auto& line) { return ravel::quantile(line, wanted, options...); };

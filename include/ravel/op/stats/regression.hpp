@@ -40,7 +40,7 @@ RAVEL_API median_line fit_median_line(const reader<double>& x, const reader<doub
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 line_fit linear_regression(const X& x, const Y& y, Options... options) {
   detail::check_one_shape("linear_regression", x, y);
-  return detail::fit_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
+  return detail::fit_line(detail::borrowed_in_doubles(x), detail::borrowed_in_doubles(y), detail::option_or(nan_policy::keep, options...));
 }
 
 // The slope is the median of those between all pairs at different places, the intercept the median of y less slope times the median of x.
@@ -48,7 +48,8 @@ line_fit linear_regression(const X& x, const Y& y, Options... options) {
 template <detail::number_reader X, detail::number_reader Y, detail::among<nan_policy>... Options>
 median_line theil_sen(const X& x, const Y& y, Options... options) {
   detail::check_one_shape("theil_sen", x, y);
-  return detail::fit_median_line(detail::look_in_doubles(x), detail::look_in_doubles(y), detail::option_or(nan_policy::keep, options...));
+  return detail::fit_median_line(detail::borrowed_in_doubles(x), detail::borrowed_in_doubles(y),
+                                 detail::option_or(nan_policy::keep, options...));
 }
 
 RAVEL_FACES(linear_regression)  // of numbers, with nan_policy::skip: linear_regression(x, y), linear_regression(x, y, axes, keep)

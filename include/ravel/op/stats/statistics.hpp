@@ -29,7 +29,7 @@ template <class R>
 moments spread_moments(const char* operation, nan_policy policy, const R& r) {
   check_not_empty(r, operation);
   if constexpr (complex_element<read_t<R>>) {
-    const comoments m = reduce_under(operation, policy, reducer::comoments, real(look_at(r)), imag(look_at(r)));
+    const comoments m = reduce_under(operation, policy, reducer::comoments, real(borrowed_handle(r)), imag(borrowed_handle(r)));
     return {.count = m.count, .second = m.second_a + m.second_b};
   } else {
     return reduce_under(operation, policy, spread_reducer{}, r);

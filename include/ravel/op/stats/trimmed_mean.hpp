@@ -19,7 +19,7 @@ RAVEL_API double trimmed_mean_of(const reader<double>& values, double share, nan
 template <detail::number_reader R, detail::among<nan_policy>... Options>
 [[nodiscard]] double trimmed_mean(const R& r, double share, Options... options) {
   detail::check_not_empty(r, "trimmed_mean");
-  return detail::trimmed_mean_of(detail::look_in_doubles(r), share, detail::option_or(nan_policy::keep, options...));
+  return detail::trimmed_mean_of(detail::borrowed_in_doubles(r), share, detail::option_or(nan_policy::keep, options...));
 }
 
 RAVEL_FACES(trimmed_mean)  // of numbers: trimmed_mean(x, 0.1, axes, nan_policy::skip, keep)

@@ -33,7 +33,7 @@ RAVEL_API void check_order(index_t order);
 
 // Of integers exact, or an overflow_error.
 struct value_difference {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class T>
   difference_t<T> operator()(const T& before, const T& after) const {
     if constexpr (!integer_element<T>) {
@@ -120,7 +120,7 @@ template <detail::input R, detail::diff_option<R>... Options>
   if constexpr ((detail::adds_beside<Options, detail::read_t<R>> || ...)) {
     list<detail::read_t<R>> joined;
     (detail::add_before(joined, options), ...);
-    joined.append(detail::look_at(r));
+    joined.append(detail::borrowed_handle(r));
     (detail::add_behind(joined, options), ...);
     return diff(joined.take(), taken);
   } else {
@@ -133,7 +133,7 @@ template <detail::line_input R, std::same_as<order<>>... Options>
   requires time_element<detail::read_t<R>> && (sizeof...(Options) < 2)
 [[nodiscard]] auto diff(const R& r, Options... options) {
   using T = detail::read_t<R>;
-  const auto steps = diff(ticks(detail::look_at(r)), options...);
+  const auto steps = diff(ticks(detail::borrowed_handle(r)), options...);
   return detail::elements_of(from_ticks<detail::counted_in_t<detail::read_t<decltype(steps)>, duration_of_t<T>>>(steps));
 }
 

@@ -29,7 +29,7 @@ RAVEL_API buffer<index_t> room_for_triangles(index_t n, index_t chosen);
 
 template <detail::line_input R, detail::reduces<R> Reducer, detail::ranges_option<>... Options>
 [[nodiscard]] auto downsample(const R& r, index_arg n, const Reducer& reducer, const Options&... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const index_t rows = held.size();
   return detail::reduce_windows_of("downsample", rows, reducer, detail::equal_pieces(rows, n), std::tuple(options...), held);
 }
@@ -47,7 +47,7 @@ template <detail::line_input R, detail::window_function<R> F, detail::ranges_opt
 template <detail::number_reader R>
   requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   detail::refuse_nan(held, "arg_largest_triangle");
   const buffer<double> values = detail::clone_as_doubles(held);
   const buffer<index_t> chosen = detail::room_for_triangles(values.size(), n);
@@ -57,8 +57,8 @@ buffer<index_t> arg_largest_triangle(const R& r, index_arg n) {
 template <detail::number_reader Keys, detail::number_reader R>
   requires detail::line_input<R>
 buffer<index_t> arg_largest_triangle(const Keys& keys, const R& r, index_arg n) {
-  const auto held = detail::look_at(r);
-  const auto held_keys = detail::look_at(keys);
+  const auto held = detail::borrowed_handle(r);
+  const auto held_keys = detail::borrowed_handle(keys);
   detail::refuse_nan(held, "arg_largest_triangle");
   const buffer<double> places = detail::clone_as_doubles(held_keys), values = detail::clone_as_doubles(held);
   if (places.size() != values.size()) detail::throw_sizes_differ("arg_largest_triangle", places.size(), values.size());
@@ -87,7 +87,7 @@ tensor<index_t> arg_largest_triangle(const X& t, index_arg n, const ints& axes) 
 
 template <detail::number_reader Keys, detail::real_tensor X>
 tensor<index_t> arg_largest_triangle(const Keys& keys, const X& t, index_arg n, const ints& axes) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const index_t axis = detail::axis_of_keys("arg_largest_triangle", detail::size_of(keys), t.shape(), axes);
   const buffer<double> row = detail::clone_as_doubles(keys);
   return detail::described_lines(

@@ -48,7 +48,7 @@ template <detail::number_reader R, detail::among<spacing, gradient_ends>... Opti
 template <detail::number_reader R, detail::number_reader Places, detail::among<gradient_ends>... Options>
   requires detail::line_input<R>
 [[nodiscard]] auto gradient(const R& r, const Places& places, Options... options) {
-  const auto held = detail::look_at(r);
+  const auto held = detail::borrowed_handle(r);
   const buffer<double> at = detail::clone_as_doubles(places);
   return detail::slopes(held, [&](std::span<const double> values, double* out) {
     const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;
@@ -68,7 +68,7 @@ template <detail::real_tensor X, detail::among<spacing, gradient_ends>... Option
 
 template <detail::real_tensor X, detail::number_reader Places, detail::among<gradient_ends>... Options>
 [[nodiscard]] auto gradient(const X& t, const Places& places, const ints& axes, Options... options) {
-  const auto held = detail::look_at(t);
+  const auto held = detail::borrowed_handle(t);
   const buffer<double> at = detail::clone_as_doubles(places);
   const index_t axis = detail::one_axis("gradient", axes, held.rank());
   const bool second_order = detail::option_or(gradient_ends::first_order, options...) == gradient_ends::second_order;

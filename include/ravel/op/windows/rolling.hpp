@@ -177,7 +177,7 @@ template <detail::line_input R, detail::window_function<R> F, detail::rolling_op
   const auto edge = detail::option_or(edge_mode::clamp, options...);
   using T = detail::read_t<R>;
   using Out = std::remove_cvref_t<std::invoke_result_t<F&, const reader<T>&>>;
-  auto&& source = detail::peek(r);
+  auto&& source = detail::node_for_call(r);
   const detail::node<T>& elements = source;
   const index_t n = elements.size(), step = detail::checked_every(detail::option_or(every{}, options...));
   const auto reach = detail::reach_beyond(n, width, detail::option_or(window_position::centre, options...), edge);
@@ -270,7 +270,7 @@ template <class A, class B, detail::reduces<A, B> Reducer, detail::rolling_optio
   return detail::changed_lines(
       pairs, detail::one_axis("rolling", axes, pairs.rank()),
       [&](const auto& line) {
-        const reader<both> lent = detail::look_at(line);
+        const reader<both> lent = detail::borrowed_handle(line);
         return ravel::rolling(field(lent, &both::first), field(lent, &both::second), width, reducer, options...);
       },
       [&](index_t n) { return detail::windows_over(n, width, options...); }, detail::worked_on::each_shared);

@@ -107,7 +107,7 @@ class RAVEL_API counts_entries {
 // Are the entries what an eager operation goes over? Constants are read as all else is: the bits of a sum of them are those of the loop.
 template <class T>
 bool by_entries(const node<T>& source) {
-  return source.fill() && !source.bare();
+  return source.fill() && !source.never_stores();
 }
 
 // f(block) for all entries of a sparse node; f may answer false to stop. True when not stopped.

@@ -25,7 +25,7 @@ struct handle_kind {
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 class RAVEL_API untyped_handle : public handle_base {
  public:
@@ -55,6 +55,6 @@ class RAVEL_API untyped_handle : public handle_base {
   const kind* kind_;
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 }  // namespace ravel

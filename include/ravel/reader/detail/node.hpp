@@ -54,17 +54,17 @@ using call_of = std::conditional_t<OfUser, user_call, own_call>;
 // What a node knows about itself when it is built.
 struct node_facts {
   index_t size = 0;
-  int depth = 0;           // nodes below
-  scratch_need need = {};  // what produce takes from the arena
-  bool fixed = false;      // no writable memory below: a value read once stays true
-  bool bare = false;       // sparse, and nothing below could ever store an entry: constants, and what is made of them alone
-  bool finite = false;     // somebody vouches that no element is infinite or NaN
-  bool direct = false;     // one pass over any length, which needs no room, nor out as one on the way
+  int depth = 0;              // nodes below
+  scratch_need need = {};     // what produce takes from the arena
+  bool immutable = false;     // reads no writable memory: a value that was read once stays true
+  bool never_stores = false;  // sparse, and nothing below could ever store an entry: constants, and what is made of them alone
+  bool finite = false;        // somebody vouches that no element is infinite or NaN
+  bool single_pass = false;   // produces any number of elements in one pass, without scratch, and never uses `out` as scratch
 };
 
-// How reading a node meets the memory being written: not at all; element i only where element i is written; or in another way.
-enum class meeting : unsigned char { none, in_step, crossing };
-constexpr meeting worst(meeting a, meeting b) { return a < b ? b : a; }
+// How the memory that a node reads overlaps the memory that is written: not at all; element i alone with element i; or in another way.
+enum class overlap : unsigned char { none, elementwise, arbitrary };
+constexpr overlap worst(overlap a, overlap b) { return a < b ? b : a; }
 
 // What is known of the nodes of a tree, each of which may stand in many places of it.
 template <class Fact>
@@ -99,7 +99,7 @@ struct target_memory {
   index_t size;
   index_t element;  // bytes of one element
   const arrangement* arranged = nullptr;
-  known_nodes<meeting>* known = nullptr;
+  known_nodes<overlap>* known = nullptr;
 
   constexpr const std::byte* low() const { return step < 0 && size > 0 ? first + (size - 1) * step : first; }
   constexpr const std::byte* high() const { return size == 0 ? low() : (step < 0 ? first : first + (size - 1) * step) + element; }
@@ -109,15 +109,16 @@ struct target_memory {
 RAVEL_API bool share_bytes_of_file(const target_memory& own, const target_memory& target);
 
 // How elements that are read at `own` meet those that are written.
-inline meeting meets_memory(const target_memory& own, const target_memory& target) {
-  if (own.size == 0 || target.size == 0) return meeting::none;
-  if (own.high() <= target.low() || target.high() <= own.low()) return share_bytes_of_file(own, target) ? meeting::crossing : meeting::none;
+inline overlap meets_memory(const target_memory& own, const target_memory& target) {
+  if (own.size == 0 || target.size == 0) return overlap::none;
+  if (own.high() <= target.low() || target.high() <= own.low())
+    return share_bytes_of_file(own, target) ? overlap::arbitrary : overlap::none;
   const bool same =
       own.first == target.first && own.step == target.step && own.element == target.element && !own.arranged && !target.arranged;
-  return same ? meeting::in_step : meeting::crossing;
+  return same ? overlap::elementwise : overlap::arbitrary;
 }
-// Once elements are moved to other positions, reading in step is crossing.
-constexpr meeting rearranged(meeting m) { return m == meeting::none ? m : meeting::crossing; }
+// Once elements are moved to other positions, an elementwise overlap is arbitrary.
+constexpr overlap rearranged(overlap m) { return m == overlap::none ? m : overlap::arbitrary; }
 
 struct progression {
   index_t start;
@@ -131,10 +132,10 @@ class untyped_node : public released_by_queue {
  public:
   index_t size() const { return facts_.size; }
   int depth() const { return facts_.depth; }
-  bool fixed() const { return facts_.fixed; }
-  bool bare() const { return facts_.bare; }
+  bool immutable() const { return facts_.immutable; }
+  bool never_stores() const { return facts_.never_stores; }
   bool finite() const { return facts_.finite; }
-  bool direct() const { return facts_.direct; }
+  bool single_pass() const { return facts_.single_pass; }
   bool sparse() const { return fill_; }
   const void* fill_at() const { return fill_; }
   // What a caller of pull needs besides the room it passes.
@@ -148,7 +149,7 @@ class untyped_node : public released_by_queue {
   // As pull, and one after the other.
   virtual const void* pull_row(index_t start, index_t n, void* room, arena& from) const = 0;
 
-  virtual meeting meets(const target_memory& target) const = 0;
+  virtual overlap meets(const target_memory& target) const = 0;
 
   // Calls found with each node of which a block is read to produce the same block of this one, and found.elsewhere with each that is read
   // at other positions.
@@ -220,7 +221,7 @@ class node : public untyped_node {
   virtual void store_at(const index_t* positions, index_t n, const T* values) const;
 
   virtual bool is_progression(progression&) const { return false; }
-  virtual bool sorted() const { return fixed() && (size() < 2 || (lends() && lent_step() == 0)); }
+  virtual bool sorted() const { return immutable() && (size() < 2 || (lends() && lent_step() == 0)); }
 
   // The elements start, start + step, … as a node of its own, where that is better than a view over this one; null otherwise.
   virtual std::shared_ptr<const node> sliced(index_t start, index_t count, index_t step, const std::shared_ptr<const node>& self) const;
@@ -237,7 +238,7 @@ class node : public untyped_node {
 };
 
 // For those who ask several operands: each node answers once, wherever it stands.
-RAVEL_API meeting meets_once(const untyped_node& of, const target_memory& target);
+RAVEL_API overlap meets_once(const untyped_node& of, const target_memory& target);
 
 template <class T>
 T node<T>::at(index_t i) const {

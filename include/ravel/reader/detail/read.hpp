@@ -95,7 +95,7 @@ void read_into(const node<T>& source, index_t start, index_t count, T* out) {
     if (overlaps(all, count, out)) return spread(all, count, out);
   }
   in_pieces(count, 1, [&](index_t begin, index_t end) {
-    if (!memory.data && !source.direct()) return read_blocks(source, start + begin, end - begin, out + begin);
+    if (!memory.data && !source.single_pass()) return read_blocks(source, start + begin, end - begin, out + begin);
     arena from(source.need(), end - begin);
     for (watched_pieces at(end - begin); at.next();) {
       T* const to = out + begin + at.done();

@@ -37,7 +37,7 @@ class memory_node : public node<T> {
     }
   }
 
-  meeting meets(const target_memory& target) const override { return meets_memory(extent(), target); }
+  overlap meets(const target_memory& target) const override { return meets_memory(extent(), target); }
 
   std::shared_ptr<const node<T>> sliced(index_t start, index_t count, index_t step,
                                         const std::shared_ptr<const node<T>>& self) const override {

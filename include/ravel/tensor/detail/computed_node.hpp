@@ -65,7 +65,7 @@ class computed_node final : public shaped_node<T> {
     coordinates(this->extents(), i, here.data());
     return call(here, std::make_index_sequence<rank>{});
   }
-  meeting meets(const target_memory&) const override { return meeting::crossing; }  // the function may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // the function may read anything
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
     const auto paths = paths_through(map, this->extents());
     return paths ? make_node<computed_view<T, F>>(map.shape(), *paths, origin) : nullptr;
@@ -121,7 +121,7 @@ class computed_view final : public shaped_node<T> {
 
  public:
   computed_view(const shape& extents, const axis_paths& paths, const source<T>& computed)
-      : shaped_node<T>({.size = extents.elements(), .fixed = computed->fixed()}, extents, computed), paths_(paths) {}
+      : shaped_node<T>({.size = extents.elements(), .immutable = computed->immutable()}, extents, computed), paths_(paths) {}
 
   T at(index_t i) const override {
     [[maybe_unused]] const call_of<!stateless_function<F>> inside;
@@ -129,7 +129,7 @@ class computed_view final : public shaped_node<T> {
     call_each(view_row(this->extents(), paths_, i), 1, std::addressof(value), std::make_index_sequence<rank>{});
     return value;
   }
-  meeting meets(const target_memory& target) const override { return this->origin()->meets(target); }
+  overlap meets(const target_memory& target) const override { return this->origin()->meets(target); }
   source<T> viewed(const map_change*, const dims& map, const source<T>& origin) const override {
     const auto paths = paths_through(map, this->extents());
     return paths ? make_node<computed_view>(map.shape(), joined(paths_, *paths), origin) : nullptr;
@@ -183,7 +183,7 @@ class computed_of_span final : public shaped_node<T> {
     fill(i, 1, std::addressof(one));
     return one;
   }
-  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it may read anything
+  overlap meets(const target_memory&) const override { return overlap::arbitrary; }  // it may read anything
   source<T> viewed(const map_change*, const dims&, const source<T>&) const override { return nullptr; }
 
  protected:

@@ -313,8 +313,8 @@ auto as_durations(const tensor<T>& counted) {
 // What an operation gives of the elements of x in a row, a value for each.
 template <class X, class Operation>
 auto shaped_like(const X& x, Operation operation) {
-  const auto held = look_at(x);
-  const auto values = operation(look_in_row(held));
+  const auto held = borrowed_handle(x);
+  const auto values = operation(borrowed_in_row(held));
   return tensor<read_t<decltype(values)>>(dims::row_major(held.shape()), values);
 }
 

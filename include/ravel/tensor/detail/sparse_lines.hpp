@@ -23,7 +23,9 @@ class line_of_stored final : public node<T> {
     const index_t k = stored_.find(i);
     return k < stored_.count && stored_.positions[k] == i ? stored_.values[k] : *this->fill();
   }
-  meeting meets(const target_memory&) const override { return meeting::crossing; }  // it is read by eager operations, which write elsewhere
+  overlap meets(const target_memory&) const override {
+    return overlap::arbitrary;
+  }  // it is read by eager operations, which write elsewhere
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<listed_entries<T>>(stored_); }
   index_t guess_stored() const override { return stored_.count; }
 

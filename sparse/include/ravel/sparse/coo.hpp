@@ -75,7 +75,7 @@ tensor<detail::read_t<V>> from_coo(const shape& extents, const X& coordinates, c
                                    on_duplicates how = on_duplicates::refuse) {
   using T = detail::read_t<V>;
   const T& rest = fill;
-  const auto held = detail::look_at(values);
+  const auto held = detail::borrowed_handle(values);
   const auto positions = detail::positions_in(extents, coordinates, held.size());
   auto entries = detail::entries_from(positions.get(), held, extents.elements(), rest, how);
   return detail::tensor_over(extents, detail::sparse_buffer_of<T>(extents.elements(), rest, std::move(entries)));

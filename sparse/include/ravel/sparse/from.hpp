@@ -97,7 +97,7 @@ auto with_elements(const node<T>& source, const F& f) {
 
 template <class V, class T>
 entry_array<T> entries_from(const index_t* positions, const V& values, index_t n, const T& fill, on_duplicates how) {
-  auto&& peeked = peek(values);
+  auto&& peeked = node_for_call(values);
   const node<T>& source = peeked;
   check_entries(positions, source.size(), n);
   return with_elements(source, [&](const T* whole) { return combined<T>({positions, whole, source.size()}, fill, how); });
@@ -130,7 +130,7 @@ sparse_buffer<detail::read_t<V>> sparse_from(const P& positions, const V& values
                                              on_duplicates how = on_duplicates::refuse) {
   using T = detail::read_t<V>;
   const index_t size = detail::check_size(n, "number of elements"), count = detail::count_positions(positions);
-  const auto held = detail::look_at(values);
+  const auto held = detail::borrowed_handle(values);
   detail::check_entry_count(count, held.size());
   const auto list = detail::read_positions(positions, count);
   const T& rest = fill;

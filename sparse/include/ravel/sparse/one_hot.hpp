@@ -24,7 +24,7 @@ tensor<T> one_hot(const R& codes, index_arg levels) {
   const index_t size = detail::mul_index(n, width);
   detail::entry_array<T> made(n);
   index_t row = 0;
-  detail::each_element(cast<index_t>(detail::look_in_row(codes)), [&](index_t code) {
+  detail::each_element(cast<index_t>(detail::borrowed_in_row(codes)), [&](index_t code) {
     if (code < -1 || code >= width) detail::throw_no_level(code, row, width);
     if (code >= 0) made.add(row * width + code, T{1});
     ++row;

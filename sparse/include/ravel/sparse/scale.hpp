@@ -13,7 +13,7 @@ RAVEL_API void check_factors(const char* function, const char* lines, const shap
 
 // What stands at a place times its factor. Where nothing is stored there is nothing to scale, whatever the factor.
 struct scaled {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class A, class V>
   auto operator()(const A& value, const V& factor) const {
     using T = std::remove_cvref_t<decltype(times()(value, factor))>;
@@ -36,7 +36,7 @@ class factors_node final : public node<V> {
     const auto& memory = of_->memory();
     return memory.data ? memory.data[line * memory.step] : of_->at(line);
   }
-  meeting meets(const target_memory& target) const override { return rearranged(of_->meets(target)); }
+  overlap meets(const target_memory& target) const override { return rearranged(of_->meets(target)); }
   void each_operand(shared_blocks& found) const override { found.elsewhere(*of_); }
 
  protected:
@@ -56,7 +56,7 @@ class factors_node final : public node<V> {
  private:
   static node_facts facts(const shape& matrix, const source<V>& of) {
     node_facts facts = facts_through(matrix.elements(), of);
-    facts.bare = false;
+    facts.never_stores = false;
     facts.finite = true;
     return facts;
   }
@@ -81,7 +81,7 @@ auto scale_lines(const char* function, const X& x, const V& factors) {
 
 }  // namespace detail
 
-// Row i times factors[i]. Unlike in t * finite(factors), one that is infinite or NaN is as good as any other: entries alone meet it.
+// Row i times factors[i]. Unlike in t * assume_finite(factors), one that is infinite or NaN is as good as any other: entries alone meet it.
 template <detail::shaped_reader X, readable V>
   requires detail::handle<V> && promotable<detail::read_t<X>, detail::read_t<V>>
 [[nodiscard]] auto scale_rows(const X& x, const V& factors) {

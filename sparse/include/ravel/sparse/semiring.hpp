@@ -76,7 +76,7 @@ struct element_product<A, B> {
 
 }  // namespace detail
 
-namespace unseen {
+namespace adl_barrier {
 
 // The semirings below: result<A, B> is what the entries of a product are, zero<X>() what the fill of an operand or of the product is.
 struct plus_times_semiring {
@@ -192,11 +192,11 @@ struct plus_pair_semiring {
   }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 namespace detail {
 
-using unseen::plus_times_semiring;
+using adl_barrier::plus_times_semiring;
 
 // A user's, asked in the same way.
 template <class T, class Plus, class Times>
@@ -232,12 +232,12 @@ given_semiring<T, Plus, Times> as_semiring(const semiring<T, Plus, Times>& s) {
 
 }  // namespace detail
 
-inline constexpr unseen::plus_times_semiring plus_times{};  // products added up
-inline constexpr unseen::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
-inline constexpr unseen::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
-inline constexpr unseen::max_min_semiring max_min{};        // widest paths; the same
-inline constexpr unseen::or_and_semiring or_and{};          // is there a path? Gives truth values
-inline constexpr unseen::plus_first_semiring plus_first{};  // of each pair the left one, added up
-inline constexpr unseen::plus_pair_semiring plus_pair{};    // how many pairs there are
+inline constexpr adl_barrier::plus_times_semiring plus_times{};  // products added up
+inline constexpr adl_barrier::min_plus_semiring min_plus{};      // shortest paths; what is not stored is infinite, or the greatest integer
+inline constexpr adl_barrier::max_plus_semiring max_plus{};      // longest paths; not stored is minus infinity, or the least integer
+inline constexpr adl_barrier::max_min_semiring max_min{};        // widest paths; the same
+inline constexpr adl_barrier::or_and_semiring or_and{};          // is there a path? Gives truth values
+inline constexpr adl_barrier::plus_first_semiring plus_first{};  // of each pair the left one, added up
+inline constexpr adl_barrier::plus_pair_semiring plus_pair{};    // how many pairs there are
 
 }  // namespace ravel

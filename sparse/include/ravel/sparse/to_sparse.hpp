@@ -57,7 +57,7 @@ auto sparse_as(const X& x, const read_t<X>* fill) {
     const T none = T();
     return tensor_over(whole.shape(), sparse_copy<T>(node, fill ? *fill : node.fill() ? *node.fill() : none));
   } else {
-    auto&& peeked = peek(x);
+    auto&& peeked = node_for_call(x);
     const node<T>& source = peeked;
     const T none = T();
     return sparse_copy<T>(source, fill ? *fill : source.fill() ? *source.fill() : none);

@@ -8,7 +8,7 @@
 
 namespace ravel {
 
-namespace unseen {
+namespace adl_barrier {
 
 struct least {
   static constexpr const char* name = "min";
@@ -28,12 +28,12 @@ struct greatest {
   }
 };
 
-}  // namespace unseen
+}  // namespace adl_barrier
 
 namespace detail {
 
-using unseen::greatest;
-using unseen::least;
+using adl_barrier::greatest;
+using adl_barrier::least;
 
 template <class T>
 concept ordered_value = !complex_element<T> && requires(const T& a, const T& b) {

@@ -73,28 +73,28 @@ struct running_extreme {
 };
 
 // The same of the numbers alone: NaN gives NaN where it stands, and is not carried on.
-template <class How, class T>
+template <class Fold, class T>
 struct past_nan {
   struct numbers {
-    typename How::carried total{};
+    typename Fold::carried total{};
     bool any = false;
   };
-  using out = typename How::out;
+  using out = typename Fold::out;
   using carried = numbers;
   using total = numbers;
-  static constexpr bool by_chunks = How::by_chunks;
-  static constexpr bool splits = How::splits;
+  static constexpr bool by_chunks = Fold::by_chunks;
+  static constexpr bool splits = Fold::splits;
 
   static carried begin(const T& first) { return step({}, first); }
   static carried step(carried now, const T& value) {
     if (is_nan{}(value)) return now;
-    return {now.any ? How::step(std::move(now.total), value) : How::begin(value), true};
+    return {now.any ? Fold::step(std::move(now.total), value) : Fold::begin(value), true};
   }
   static total joined(total before, total more) {
     if (!before.any || !more.any) return before.any ? before : more;
-    return {How::joined(std::move(before.total), std::move(more.total)), true};
+    return {Fold::joined(std::move(before.total), std::move(more.total)), true};
   }
-  static out given(const carried& now, const T& value) { return is_nan{}(value) ? static_cast<out>(value) : How::given(now.total, value); }
+  static out given(const carried& now, const T& value) { return is_nan{}(value) ? static_cast<out>(value) : Fold::given(now.total, value); }
 };
 
 // By a function of the user's, which is called once for each element, in order.
@@ -119,17 +119,17 @@ block<T> from(block<T> b, index_t position) {
 }
 
 // As far as it has come; its elements come in pieces of any length.
-template <class How>
+template <class Fold>
 class running_line {
  public:
-  using carried = typename How::carried;
-  using out = typename How::out;
+  using carried = typename Fold::carried;
+  using out = typename Fold::out;
 
-  explicit running_line(How how = {}) : how_(std::move(how)) {}
+  explicit running_line(Fold how = {}) : how_(std::move(how)) {}
 
   // The line begins behind a whole number of chunks, which have this total.
   void begin_behind(carried before) {
-    if constexpr (How::by_chunks) {
+    if constexpr (Fold::by_chunks) {
       before_ = std::move(before);
       is_behind_ = true;
     } else {
@@ -162,9 +162,9 @@ class running_line {
  private:
   // How many of the next n elements the chunk at hand has; a new one, if it is full.
   index_t room_for(index_t n) {
-    if constexpr (How::by_chunks) {
+    if constexpr (Fold::by_chunks) {
       if (at_ == running_chunk) {
-        before_ = is_behind_ ? How::joined(std::move(before_), std::move(now_)) : std::move(now_);
+        before_ = is_behind_ ? Fold::joined(std::move(before_), std::move(now_)) : std::move(now_);
         is_behind_ = true;
         at_ = 0;
       }
@@ -176,11 +176,11 @@ class running_line {
   // The total of the line, made of that of its chunk.
   struct behind {
     carried before;
-    carried operator()(const carried& now) const { return How::joined(before, now); }
+    carried operator()(const carried& now) const { return Fold::joined(before, now); }
   };
   template <class F>
   void in_chunk(const F& f) {
-    if constexpr (How::by_chunks) {
+    if constexpr (Fold::by_chunks) {
       if (is_behind_) return f(behind{before_});
     }
     f(std::identity());
@@ -211,15 +211,15 @@ class running_line {
     at_ += n;
   }
 
-  [[no_unique_address]] How how_;
+  [[no_unique_address]] Fold how_;
   carried now_{};     // of the chunk at hand
   carried before_{};  // of all chunks before it
   bool is_behind_ = false;
   index_t at_ = 0;  // elements of the chunk at hand
 };
 
-template <class How, class T>
-void run_in_order(running_line<How> at, const node<T>& line, index_t begin, index_t end, typename How::out* results) {
+template <class Fold, class T>
+void run_in_order(running_line<Fold> at, const node<T>& line, index_t begin, index_t end, typename Fold::out* results) {
   each_block(line, begin, end - begin, [&](block<const T> b, index_t position, index_t n) { at.take(b, n, {results + position, 1}); });
 }
 
@@ -231,10 +231,10 @@ bool few_entries(const node<T>& line) {
   return element<T> && by_entries(line) && line.about_stored() < line.size() / 32;
 }
 
-template <class How, class T>
-void run_by_entries(const node<T>& line, typename How::out* results) {
+template <class Fold, class T>
+void run_by_entries(const node<T>& line, typename Fold::out* results) {
   const T& fill = *line.fill();
-  running_line<How> at;
+  running_line<Fold> at;
   index_t done = 0;
   const auto fill_up_to = [&](index_t position) {
     at.take_equal(fill, position - done, results + done);
@@ -252,14 +252,14 @@ void run_by_entries(const node<T>& line, typename How::out* results) {
 // ---- threads: the totals of the chunks, what stands before each of them, and the results
 
 // Several chunks side by side, as every addition waits for the one before. A chunk of integers by halves of 32 bits, which cannot overflow.
-template <class How, index_t Abreast, class T>
-void totals_abreast(block<const T> b, typename How::total* totals) {
-  using total = typename How::total;
+template <class Fold, index_t Abreast, class T>
+void totals_abreast(block<const T> b, typename Fold::total* totals) {
+  using total = typename Fold::total;
   if constexpr (std::same_as<total, int128>) {
     for (index_t k = 0; k < Abreast; ++k) {
       std::int64_t high = 0, low = 0;
       for (index_t i = k * running_chunk; i < (k + 1) * running_chunk; ++i) {
-        const typename How::carried value = How::begin(b.data[i * b.step]);
+        const typename Fold::carried value = Fold::begin(b.data[i * b.step]);
         high += static_cast<std::int64_t>(value >> 32);
         low += static_cast<std::uint32_t>(value);
       }
@@ -267,27 +267,27 @@ void totals_abreast(block<const T> b, typename How::total* totals) {
     }
   } else {
     total now[static_cast<std::size_t>(Abreast)];
-    for (index_t k = 0; k < Abreast; ++k) now[k] = How::begin(b.data[k * running_chunk * b.step]);
+    for (index_t k = 0; k < Abreast; ++k) now[k] = Fold::begin(b.data[k * running_chunk * b.step]);
     for (index_t i = 1; i < running_chunk; ++i) {
-      for (index_t k = 0; k < Abreast; ++k) now[k] = How::joined(std::move(now[k]), How::begin(b.data[(k * running_chunk + i) * b.step]));
+      for (index_t k = 0; k < Abreast; ++k) now[k] = Fold::joined(std::move(now[k]), Fold::begin(b.data[(k * running_chunk + i) * b.step]));
     }
     std::move(now, now + Abreast, totals);
   }
 }
-template <class How, class T>
-void totals_of_running_chunks(block<const T> b, index_t count, typename How::total* totals) {
+template <class Fold, class T>
+void totals_of_running_chunks(block<const T> b, index_t count, typename Fold::total* totals) {
   constexpr index_t abreast = element<T> ? 4 : 1;
   for (index_t n = 0; count > 0; count -= n, totals += n, b.data += n * running_chunk * b.step) {
     n = count < abreast ? 1 : abreast;
-    n == 1 ? totals_abreast<How, 1>(b, totals) : totals_abreast<How, abreast>(b, totals);
+    n == 1 ? totals_abreast<Fold, 1>(b, totals) : totals_abreast<Fold, abreast>(b, totals);
   }
 }
 
 // Before a total that does not fit an element has thrown already, in a piece that comes first.
-template <class How>
-bool fits_carried(const typename How::total& total) {
-  if constexpr (std::same_as<typename How::total, int128>) {
-    using limits = std::numeric_limits<typename How::carried>;
+template <class Fold>
+bool fits_carried(const typename Fold::total& total) {
+  if constexpr (std::same_as<typename Fold::total, int128>) {
+    using limits = std::numeric_limits<typename Fold::carried>;
     return limits::min() <= total && total <= limits::max();
   } else {
     return true;
@@ -295,22 +295,22 @@ bool fits_carried(const typename How::total& total) {
 }
 
 // Of elements in memory, which may be that of the results.
-template <class How, class T>
-void run_in_pieces(const node<T>& line, typename How::out* results) {
-  using total = typename How::total;
+template <class Fold, class T>
+void run_in_pieces(const node<T>& line, typename Fold::out* results) {
+  using total = typename Fold::total;
   const auto& memory = line.memory();
   const index_t n = line.size(), chunks = (n - 1) / running_chunk + 1;
   const auto room = std::make_unique<total[]>(static_cast<std::size_t>(chunks));
   total* const totals = room.get();
   in_pieces(chunks - 1, running_chunk, [&](index_t begin, index_t end) {
-    totals_of_running_chunks<How, T>({memory.data + begin * running_chunk * memory.step, memory.step}, end - begin, totals + begin);
+    totals_of_running_chunks<Fold, T>({memory.data + begin * running_chunk * memory.step, memory.step}, end - begin, totals + begin);
   });
-  for (index_t k = 1; k < chunks - 1; ++k) totals[k] = How::joined(totals[k - 1], std::move(totals[k]));
+  for (index_t k = 1; k < chunks - 1; ++k) totals[k] = Fold::joined(totals[k - 1], std::move(totals[k]));
   in_pieces(chunks, running_chunk, [&](index_t begin, index_t end) {
-    running_line<How> at;
+    running_line<Fold> at;
     if (begin > 0) {
-      if (!fits_carried<How>(totals[begin - 1])) return;
-      at.begin_behind(static_cast<typename How::carried>(totals[begin - 1]));
+      if (!fits_carried<Fold>(totals[begin - 1])) return;
+      at.begin_behind(static_cast<typename Fold::carried>(totals[begin - 1]));
     }
     run_in_order(std::move(at), line, begin * running_chunk, std::min(n, end * running_chunk), results);
   });
@@ -320,69 +320,69 @@ void run_in_pieces(const node<T>& line, typename How::out* results) {
 inline bool runs_in_pieces(index_t length) { return current_executor && length > running_chunk && length / 64 >= rules_of_tasks.smallest; }
 
 // Elements in memory, each of them computed once. Where one cannot be read, an element before it may not fit its total.
-template <class How, class T>
-void read_for_pieces(const node<T>& line, T* elements, typename How::out* results) {
+template <class Fold, class T>
+void read_for_pieces(const node<T>& line, T* elements, typename Fold::out* results) {
   try {
     read_into(line, 0, line.size(), elements);
   } catch (...) {
-    if constexpr (std::same_as<typename How::total, int128>) run_in_order(running_line<How>(), line, 0, line.size(), results);
+    if constexpr (std::same_as<typename Fold::total, int128>) run_in_order(running_line<Fold>(), line, 0, line.size(), results);
     throw;
   }
 }
 
 // All results of a line.
-template <class How, class T>
-void run_along(const node<T>& line, typename How::out* results) {
+template <class Fold, class T>
+void run_along(const node<T>& line, typename Fold::out* results) {
   const index_t n = line.size();
   if constexpr (element<T>) {
-    if (few_entries(line)) return run_by_entries<How>(line, results);
+    if (few_entries(line)) return run_by_entries<Fold>(line, results);
   }
-  if constexpr (How::splits) {
+  if constexpr (Fold::splits) {
     if (runs_in_pieces(n)) {
-      if (line.memory().data) return run_in_pieces<How>(line, results);
+      if (line.memory().data) return run_in_pieces<Fold>(line, results);
       buffer<T> apart;
       T* elements = nullptr;
-      if constexpr (std::same_as<T, typename How::out>) {
+      if constexpr (std::same_as<T, typename Fold::out>) {
         elements = results;
       } else {
         elements = (apart = unfilled_buffer<T>(n)).data();
       }
-      read_for_pieces<How>(line, elements, results);
-      return run_in_pieces<How, T>(lent_node<T>(std::span<const T>(elements, static_cast<std::size_t>(n))), results);
+      read_for_pieces<Fold>(line, elements, results);
+      return run_in_pieces<Fold, T>(lent_node<T>(std::span<const T>(elements, static_cast<std::size_t>(n))), results);
     }
   }
-  run_in_order(running_line<How>(), line, 0, n, results);
+  run_in_order(running_line<Fold>(), line, 0, n, results);
 }
 
-template <class How, class T>
-void run_along_in_src(const node<T>& line, typename How::out* results);  // defined in src/
-template <class How, class T>
-void run_line(const node<T>& line, typename How::out* results) {
+template <class Fold, class T>
+void run_along_in_src(const node<T>& line, typename Fold::out* results);  // defined in src/
+template <class Fold, class T>
+void run_line(const node<T>& line, typename Fold::out* results) {
   if constexpr (in_src<T>) {
-    run_along_in_src<How, T>(line, results);
+    run_along_in_src<Fold, T>(line, results);
   } else {
-    run_along<How, T>(line, results);
+    run_along<Fold, T>(line, results);
   }
 }
 
-template <class How, class R>
-buffer<typename How::out> running(const R& r) {
+template <class Fold, class R>
+buffer<typename Fold::out> running(const R& r) {
   using T = read_t<R>;
-  auto&& source = peek(r);
+  auto&& source = node_for_call(r);
   const node<T>& line = source;
-  const buffer<typename How::out> results = unfilled_buffer<typename How::out>(line.size());
-  run_line<How, T>(line, results.data());
+  const buffer<typename Fold::out> results = unfilled_buffer<typename Fold::out>(line.size());
+  run_line<Fold, T>(line, results.data());
   return results;
 }
 
-template <class How, class R>
-buffer<typename How::out> running_as(const char* operation, const R& r, nan_policy policy) {
+template <class Fold, class R>
+buffer<typename Fold::out> running_as(const char* operation, const R& r, nan_policy policy) {
   using T = read_t<R>;
   if constexpr (may_be_nan<T>) {
-    if (policy == nan_policy::skip) return running<past_nan<How, T>>(r);
+    if (policy == nan_policy::skip) return running<past_nan<Fold, T>>(r);
     if (policy == nan_policy::refuse) refuse_nan(r, operation);
   }
-  return running<How>(r);
+  return running<Fold>(r);
 }
 
 }  // namespace ravel::detail

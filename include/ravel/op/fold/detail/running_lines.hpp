@@ -13,61 +13,61 @@
 namespace ravel::detail {
 
 // The next element of n lines beside each other, of which each has come to what stands in `before`.
-template <class How, class T, class Before, class Out>
-void carry_across(How, block<const T> b, index_t n, Before* before, Out* out) {
+template <class Fold, class T, class Before, class Out>
+void carry_across(Fold, block<const T> b, index_t n, Before* before, Out* out) {
   for (index_t j = 0; j < n; ++j) {
-    auto now = How::step(before[j], b.data[j * b.step]);
+    auto now = Fold::step(before[j], b.data[j * b.step]);
     if constexpr (!std::is_const_v<Before>) before[j] = now;
     out[j] = static_cast<Out>(now);
   }
 }
 
 // The same of elements behind the first chunk: `now` is what the chunk of each line has come to, `before` the total of all chunks before.
-template <class How, class T, class Carried, class Out>
-void carry_across_chunk(How, block<const T> b, index_t n, Carried* now, const Carried* before, Out* out) {
+template <class Fold, class T, class Carried, class Out>
+void carry_across_chunk(Fold, block<const T> b, index_t n, Carried* now, const Carried* before, Out* out) {
   for (index_t j = 0; j < n; ++j) {
-    now[j] = How::step(now[j], b.data[j * b.step]);
-    out[j] = How::given(How::joined(before[j], now[j]), b.data[j * b.step]);
+    now[j] = Fold::step(now[j], b.data[j * b.step]);
+    out[j] = Fold::given(Fold::joined(before[j], now[j]), b.data[j * b.step]);
   }
 }
 
 // Lines beside each other, a row of their elements after the other. What they have come to is the row before in the result as long as that
 // is all and as precise, and else it is kept beside.
-template <class How, class T>
+template <class Fold, class T>
 class running_rows {
  public:
-  using carried = typename How::carried;
-  using out = typename How::out;
+  using carried = typename Fold::carried;
+  using out = typename Fold::out;
 
   // A row of the results begins `apart` from the one before.
   running_rows(index_t length, index_t width, index_t apart) : apart_(apart) {
     const auto row_if = [&](bool needed) { return std::make_unique<carried[]>(static_cast<std::size_t>(needed ? width : 0)); };
-    const bool several = How::by_chunks && length > running_chunk;
+    const bool several = Fold::by_chunks && length > running_chunk;
     now_ = row_if(several || !in_result), before_ = row_if(several && !in_result);
   }
 
   // n elements of a row, from a column on.
   void take(block<const T> b, index_t n, index_t row, index_t column, out* results) {
     carried* const now = now_.get() + column;
-    if constexpr (How::by_chunks) {
+    if constexpr (Fold::by_chunks) {
       if (row >= running_chunk) {
         const index_t at = row % running_chunk;
         const carried* before = before_.get() + column;
         if constexpr (in_result) before = results - (at + 1) * apart_;
-        if (at > 0) return carry_across_chunk(How{}, b, n, now, before, results);
+        if (at > 0) return carry_across_chunk(Fold{}, b, n, now, before, results);
         return begin_chunk(b, n, row, column, before, results);
       }
     }
     if (row == 0) {
       for (index_t j = 0; j < n; ++j) {
-        const carried first = How::begin(b.data[j * b.step]);
+        const carried first = Fold::begin(b.data[j * b.step]);
         if constexpr (!in_result) now[j] = first;
         results[j] = static_cast<out>(first);
       }
     } else if constexpr (in_result) {
-      carry_across(How{}, b, n, static_cast<const carried*>(results) - apart_, results);
+      carry_across(Fold{}, b, n, static_cast<const carried*>(results) - apart_, results);
     } else {
-      carry_across(How{}, b, n, now, results);
+      carry_across(Fold{}, b, n, now, results);
     }
   }
 
@@ -79,10 +79,10 @@ class running_rows {
       carried& now = now_[static_cast<std::size_t>(column + j)];
       if constexpr (!in_result) {
         carried& total = before_[static_cast<std::size_t>(column + j)];
-        total = row == running_chunk ? now : How::joined(total, now);
+        total = row == running_chunk ? now : Fold::joined(total, now);
       }
-      now = How::begin(b.data[j * b.step]);
-      results[j] = static_cast<out>(How::joined(before[j], now));
+      now = Fold::begin(b.data[j * b.step]);
+      results[j] = static_cast<out>(Fold::joined(before[j], now));
     }
   }
 
@@ -91,11 +91,11 @@ class running_rows {
 };
 
 // Lines of a sparse view, each of them one piece; those without entries are alike.
-template <class How, class T>
-void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan, typename How::out* out) {
+template <class Fold, class T>
+void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
   each_stored_line<T>(view, {plan.order, {plan.outer}, plan.inner}, [&](const reader<T>& line, index_t first, index_t count) {
     auto* const at = out + first * plan.inner;
-    run_by_entries<How, T>(detail_access::node(line), at);
+    run_by_entries<Fold, T>(detail_access::node(line), at);
     for (index_t k = 1; k < count; ++k) std::copy_n(at, plan.inner, at + k * plan.inner);
   });
 }
@@ -104,16 +104,16 @@ void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan
 inline constexpr index_t few_lines = 24;
 inline bool taken_apart(const axis_plan& plan) { return plan.strip == 1 || (plan.strip <= few_lines && plan.inner > running_chunk); }
 
-template <class How, class T>
-void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename How::out* out) {
+template <class Fold, class T>
+void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t in_cache = 2048;
   const index_t width = plan.strip, all = plan.inner * width;
-  running_line<How> lines[static_cast<std::size_t>(few_lines)];
+  running_line<Fold> lines[static_cast<std::size_t>(few_lines)];
   index_t at = 0;  // elements of these lines
   each_piece(part, [&](block<const T> b, index_t n) {
     for (index_t count = 0; n > 0; n -= count, b = from(b, count), out += count) {
       if (at == all) at = 0;
-      if (at == 0) std::fill_n(lines, width, running_line<How>());
+      if (at == 0) std::fill_n(lines, width, running_line<Fold>());
       count = std::min({n, all - at, in_cache});
       for (index_t k = 0; k < std::min(width, count); ++k)
         lines[(at + k) % width].take(block<const T>{b.data + k * b.step, b.step * width}, (count - k - 1) / width + 1, {out + k, width});
@@ -123,10 +123,10 @@ void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename
 }
 
 // Lines of a part of a view, whose rows have so many results of `apart` that lie side by side.
-template <class How, class T>
-void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename How::out* out) {
-  if (taken_apart(plan) && plan.strip == apart) return run_one_by_one<How>(part, plan, out);
-  running_rows<How, T> strip(plan.inner, plan.strip, apart);
+template <class Fold, class T>
+void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename Fold::out* out) {
+  if (taken_apart(plan) && plan.strip == apart) return run_one_by_one<Fold>(part, plan, out);
+  running_rows<Fold, T> strip(plan.inner, plan.strip, apart);
   row_cut rows(plan);
   each_piece(part, [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> piece, index_t row, index_t column, index_t count) {
@@ -137,8 +137,8 @@ void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart
 }
 
 // Threads share the columns of a strip, so many that a row of a part is worth going to.
-template <class How, class T>
-void run_strips(const tensor<const T>& view, const axis_plan& plan, typename How::out* out) {
+template <class Fold, class T>
+void run_strips(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t narrowest = 512;
   const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
   const index_t places = (narrowest - 1) / rest + 1, parts = std::max<index_t>(1, extent / places);
@@ -146,50 +146,50 @@ void run_strips(const tensor<const T>& view, const axis_plan& plan, typename How
     const index_t first = begin * places, behind = end == parts ? extent : end * places;
     axis_plan narrow = plan;
     narrow.strip = (behind - first) * rest;
-    run_lines<How, T>(end - begin == parts ? view : slice(view, axis, first, behind - first), narrow, plan.strip, out + first * rest);
+    run_lines<Fold, T>(end - begin == parts ? view : slice(view, axis, first, behind - first), narrow, plan.strip, out + first * rest);
   });
 }
 
 // Every line as the scan of it alone. Threads share lines: those that lie apart, the columns of a strip, or one long line after the other.
-template <class How, class T>
-tensor<typename How::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given) {
+template <class Fold, class T>
+tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
   const tensor<const T> view = in_order_of(x, plan);
-  const result_memory<typename How::out> made(given, view.shape(), plan.order);
+  const result_memory<typename Fold::out> made(given, view.shape(), plan.order);
   auto* const out = made.data();
   constexpr index_t worth_a_call = 256;  // a line as long
   if constexpr (element<T>) {
     if (plan.strip == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
-      running_lines_by_entries<How>(view, plan, out);
+      running_lines_by_entries<Fold>(view, plan, out);
       return made.result();
     }
   }
   if (view.size() == 0) return made.result();
   if (current_executor && plan.outer >= several_places) {
     each_part_of_axes<T>(view, plan.outer_axes,
-                         [&](const tensor<const T>& part, index_t first) { run_lines<How>(part, plan, plan.strip, out + first); });
+                         [&](const tensor<const T>& part, index_t first) { run_lines<Fold>(part, plan, plan.strip, out + first); });
   } else if (plan.strip == 1 && runs_in_pieces(plan.inner)) {
     for (index_t k = 0; k < plan.outer; ++k) {
       const tensor<const T> line = viewed(view, [&](const dims& map) { return line_of(map, plan.outer_axes, k); });
-      run_line<How, T>(detail_access::node(line), out + k * plan.inner);
+      run_line<Fold, T>(detail_access::node(line), out + k * plan.inner);
     }
   } else {
-    taken_apart(plan) ? run_lines<How>(view, plan, plan.strip, out) : run_strips<How>(view, plan, out);
+    taken_apart(plan) ? run_lines<Fold>(view, plan, plan.strip, out) : run_strips<Fold>(view, plan, out);
   }
   return made.result();
 }
 
-template <class How, class T>
-tensor<typename How::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename How::out>* given);  // in src/
+template <class Fold, class T>
+tensor<typename Fold::out> running_in_src(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given);  // in src/
 
-template <class How, class X>
-tensor<typename How::out> running_along(const X& x, index_t axis) {
+template <class Fold, class X>
+tensor<typename Fold::out> running_along(const X& x, index_t axis) {
   using T = read_t<X>;
-  const auto* const given = target_of_result<typename How::out>(x);
+  const auto* const given = target_of_result<typename Fold::out>(x);
   if constexpr (in_src<T>) {
-    return running_in_src<How, T>(x, axis, given);
+    return running_in_src<Fold, T>(x, axis, given);
   } else {
-    return running_lines<How, T>(x, axis, given);
+    return running_lines<Fold, T>(x, axis, given);
   }
 }
 

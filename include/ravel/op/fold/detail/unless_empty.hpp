@@ -13,7 +13,7 @@
 namespace ravel::detail {
 
 struct all_numbers {
-  using looks_at_arguments_only = void;
+  using is_pure = void;
   template <class... Ts>
   bool operator()(const Ts&... values) const {
     return !(is_nan{}(values) || ...);
@@ -27,7 +27,7 @@ bool leaves_nothing(nan_policy policy, const Rs&... rs) {
   if (std::min({size_of(rs)...}) == 0) return true;
   if constexpr ((may_be_nan<read_t<Rs>> || ...)) {
     if (policy != nan_policy::skip) return false;
-    const auto there = map(all_numbers{}, look_at(rs)...);
+    const auto there = map(all_numbers{}, borrowed_handle(rs)...);
     const reader<bool> numbers = there;
     return first_place(detail_access::node(numbers), [](bool is_number) { return is_number; }) < 0;
   }

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
-#include <ravel/op/fold/detail/one_by_one.hpp>
-#include <ravel/op/keys/detail/alike_at_first.hpp>
+#include <ravel/op/fold/detail/element_fold.hpp>
 #include <ravel/op/keys/detail/row_numbers.hpp>
+#include <ravel/op/keys/detail/state_table.hpp>
 
 #include <bit>
 #include <memory>
@@ -27,7 +27,7 @@ inline index_t length_of_batches(index_t rows) {
 template <bool Policy, class Reducer, class... Ts>
 class group_states {
   static constexpr bool minds_nan = Policy && (may_be_nan<Ts> || ...);
-  using single = one_by_one<Reducer, Ts...>;
+  using single = element_fold<Reducer, Ts...>;
   using state = typename single::state;
   using whole = std::remove_cvref_t<decltype(single::whole(std::declval<const Reducer&>(), std::declval<const state&>()))>;
 
@@ -128,7 +128,7 @@ class group_states {
   nan_policy policy_;
   bool in_batches_;
   std::size_t groups_ = 0;
-  alike_at_first<state> states_;
+  state_table<state> states_;
   std::vector<unsigned char> has_some_;       // where some values are left out, and where a batch has marks
   std::vector<std::optional<whole>> totals_;  // of the batches that ended
   index_t begun_ = 0;                         // where each begins with its number
@@ -157,7 +157,7 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
   void run(const Keys& keys, const Values& values, index_t begin, index_t end) {
     with_columns(keys, [&](const auto&... key) {
       with_columns(values, [&](const auto&... value) {
-        each_block_of_rows(column_set<Ks..., Ts...>(peek(key)..., peek(value)...).all(), begin, end, *this);
+        each_block_of_rows(column_set<Ks..., Ts...>(node_for_call(key)..., node_for_call(value)...).all(), begin, end, *this);
       });
     });
   }

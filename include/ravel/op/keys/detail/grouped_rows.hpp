@@ -31,7 +31,7 @@ grouped_rows group_rows_in_src(const node<K>& keys, index_t values);  // defined
 template <key_columns Keys>
 grouped_rows group_rows(const Keys& keys, index_t values) {
   if constexpr (keys_in_src<Keys>) {
-    return group_rows_in_src<read_t<Keys>>(peek(keys), values);
+    return group_rows_in_src<read_t<Keys>>(node_for_call(keys), values);
   } else {
     row_numbers_t<Keys> rows(rows_of(keys));
     return group_rows(rows, keys, values);
@@ -48,7 +48,7 @@ met_groups meet_groups_in_src(const node<K>& left, const node<K>& right, index_t
 template <key_columns Left, key_columns Right>
 met_groups meet_groups(const Left& left, const Right& right, index_t values) {
   if constexpr (keys_in_src<Left> && keys_in_src<Right>) {
-    return meet_groups_in_src<read_t<Right>>(peek(left), peek(right), values);
+    return meet_groups_in_src<read_t<Right>>(node_for_call(left), node_for_call(right), values);
   } else {
     row_numbers_t<Right> known(rows_of(right));
     const auto rows = group_rows(known, right, values);
@@ -102,14 +102,14 @@ void each_group_of(const reader<T>& in_order, const buffer<index_t>& starts, F f
 template <class Values, class F>
 void each_group(const grouped_rows& rows, const Values& values, F f) {
   using T = read_t<Values>;
-  auto&& source = peek(values);
+  auto&& source = node_for_call(values);
   const node<T>& elements = source;
   each_group_of(gathered(elements, rows.positions), rows.starts, f);
 }
 template <class Values, class F>
 void each_group(const char* operation, nan_policy policy, const grouped_rows& rows, const Values& values, F f) {
   using T = read_t<Values>;
-  auto&& source = peek(values);
+  auto&& source = node_for_call(values);
   const node<T>& elements = source;
   if constexpr (may_be_nan<T>) {
     if (policy == nan_policy::refuse) refuse_nan_in_any(operation, elements);

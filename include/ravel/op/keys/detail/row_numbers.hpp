@@ -110,7 +110,7 @@ buffer<key_number> numbers_in_src(const node<K>& keys);  // defined in src/
 template <key_columns X>
 buffer<key_number> numbers_of(const X& keys) {
   if constexpr (keys_in_src<X>) {
-    return numbers_in_src<read_t<X>>(peek(keys));
+    return numbers_in_src<read_t<X>>(node_for_call(keys));
   } else {
     row_numbers_t<X> rows(rows_of(keys));
     return number_rows(rows, keys);

@@ -99,11 +99,11 @@ struct rolled_rows {
 template <class A, class R, class Operation>
 auto with_rolled(const R& r, Operation operation) {
   if constexpr (std::same_as<read_t<R>, A>) {
-    auto&& source = peek(r);
+    auto&& source = node_for_call(r);
     const node<A>& of = source;
     return operation(of);
   } else {
-    return with_rolled<A>(map(widened<A>{}, look_in_row(r)), operation);
+    return with_rolled<A>(map(widened<A>{}, borrowed_in_row(r)), operation);
   }
 }
 

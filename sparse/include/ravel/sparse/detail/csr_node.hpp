@@ -106,7 +106,7 @@ class csr_node final : public node<T>, public lends_rows<T>, public counts_entri
     const bool stored = entry < arrays_.starts[row + 1] && arrays_.columns[entry] == i % arrays_.width;
     return stored ? arrays_.values[entry] : fill_;
   }
-  meeting meets(const target_memory& target) const override {
+  overlap meets(const target_memory& target) const override {
     return rearranged(worst(detail_access::node(columns_).meets(target), detail_access::node(values_).meets(target)));
   }
   entries_of<T> entries(entry_pass&) const override { return std::make_unique<csr_stream<T, Index>>(arrays_); }

@@ -32,7 +32,7 @@ class sparse_node final : public node<T>, public counts_entries {
   static constexpr bool keeps_handles = may_hold_handles<T>;
 
   sparse_node(index_t size, const T& fill, store_ptr stored)
-      : node<T>({.size = size, .direct = true}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
+      : node<T>({.size = size, .single_pass = true}), fill_(fill), stored_(std::move(stored)), whole_(stored_.get()) {
     this->declare_fill(std::addressof(fill_));
   }
 
@@ -61,7 +61,7 @@ class sparse_node final : public node<T>, public counts_entries {
   }
 
   // Its memory is nobody else's; what is written to itself is said to lie anywhere.
-  meeting meets(const target_memory& target) const override {
+  overlap meets(const target_memory& target) const override {
     return meets_memory({reinterpret_cast<const std::byte*>(this), 1, 1, 1}, target);
   }
   entries_of<T> entries(entry_pass&) const override {

@@ -57,7 +57,7 @@ template <class Op, class T>
 using computed_of_entries = std::conditional_t<integer_element<T>, sum_t<T>, computed_in<Op, T>>;
 
 template <class Op, class T, class F>
-auto with_way(index_t inner, F make) {
+auto with_fold(index_t inner, F make) {
   if constexpr (any_order<Op>) {
     return make(picked<Op, T>{});
   } else if constexpr (std::same_as<Op, multiplying>) {

@@ -10,7 +10,7 @@
 namespace ravel::detail {
 
 template <class Reducer, class... Ts>
-struct one_by_one {
+struct element_fold {
   using state = state_t<Reducer, Ts...>;
   static state begin(const Reducer& reducer) { return begin_state<Ts...>(reducer); }
   static state begin_at(const Reducer& reducer, index_t group) { return begin_state_at<Ts...>(reducer, group); }
@@ -24,7 +24,7 @@ template <int Order>
 struct few_moments;
 
 template <class... Ts>
-struct one_by_one<count_reducer, Ts...> {
+struct element_fold<count_reducer, Ts...> {
   using state = index_t;
   static state begin(const count_reducer&) { return 0; }
   static void add(const count_reducer&, state& s, const Ts&...) { ++s; }
@@ -38,7 +38,7 @@ struct one_by_one<count_reducer, Ts...> {
 };
 
 template <kernel_number T>
-struct one_by_one<sum_reducer, T> {
+struct element_fold<sum_reducer, T> {
   using state = partial_total_t<T>;
   static state begin(const sum_reducer&) { return {}; }
   static void add(const sum_reducer&, state& s, T value) {
@@ -61,7 +61,7 @@ struct one_by_one<sum_reducer, T> {
 };
 
 template <class Before, element T>
-struct one_by_one<extreme_reducer<Before>, T> {
+struct element_fold<extreme_reducer<Before>, T> {
   struct state {
     T value{};
     bool is_there = false;
@@ -128,7 +128,7 @@ struct few_moments<Order> : moments {
 
 template <class Reducer, kernel_number T>
   requires std::derived_from<Reducer, moment_gatherer<Reducer::order>>
-struct one_by_one<Reducer, T> {
+struct element_fold<Reducer, T> {
   using state = few_moments<Reducer::order>;
   static state begin(const Reducer&) { return {}; }
   static void add(const Reducer&, state& s, T value) { s.add(static_cast<double>(value)); }
@@ -136,7 +136,7 @@ struct one_by_one<Reducer, T> {
 };
 
 template <int Order, kernel_number T>
-struct one_by_one<summary_gatherer<Order>, T> {
+struct element_fold<summary_gatherer<Order>, T> {
   struct state : few_moments<Order> {
     T low{};
     T high{};
@@ -153,8 +153,8 @@ struct one_by_one<summary_gatherer<Order>, T> {
 
 template <class Reducer, duration_element D>
   requires requires(state_t<Reducer, D> s) { s.counted; }
-struct one_by_one<Reducer, D> {
-  using counted = one_by_one<Reducer, counted_ticks<D>>;
+struct element_fold<Reducer, D> {
+  using counted = element_fold<Reducer, counted_ticks<D>>;
   using state = typename counted::state;
   static state begin(const Reducer& reducer) { return counted::begin(reducer); }
   static void add(const Reducer& reducer, state& s, const D& value) {
@@ -178,11 +178,11 @@ inline constexpr bool empty_is_neutral<composed<Reducers...>> = (empty_is_neutra
 
 // In the place of whoever has no state of its own.
 template <class... Ts>
-struct one_by_one<nobody, Ts...> {
-  using state = nobody::state;
+struct element_fold<no_state, Ts...> {
+  using state = no_state::state;
   static state begin(const auto&) { return {}; }
   static void add(const auto&, const state&, const Ts&...) {}
-  static state whole(const nobody&, const state&) { return {}; }
+  static state whole(const no_state&, const state&) { return {}; }
 };
 
 // Does a reducer find what it finishes with in what another gathers of the same elements?
@@ -205,14 +205,14 @@ template <std::size_t... K, class... Ss>
 struct states_at<std::index_sequence<K...>, Ss...> : state_at<K, Ss>... {};
 
 template <class... Reducers, class... Ts>
-struct one_by_one<composed<Reducers...>, Ts...> {
+struct element_fold<composed<Reducers...>, Ts...> {
   using reducer = composed<Reducers...>;
 
   template <class Gatherer>
-  using alone = one_by_one<Gatherer, Ts...>;
+  using alone = element_fold<Gatherer, Ts...>;
   template <class Gatherer, class... Gatherers>
-  using each =
-      std::conditional_t<(finds_in<alone<Gatherer>, typename alone<Gatherers>::state> || ...), one_by_one<nobody, Ts...>, alone<Gatherer>>;
+  using each = std::conditional_t<(finds_in<alone<Gatherer>, typename alone<Gatherers>::state> || ...), element_fold<no_state, Ts...>,
+                                  alone<Gatherer>>;
   template <class... Gatherers>
   static auto begin_all(const Gatherers&... gatherers) {
     return states_at<std::index_sequence_for<Gatherers...>, typename each<Gatherers, Gatherers...>::state...>{
@@ -237,7 +237,7 @@ struct one_by_one<composed<Reducers...>, Ts...> {
   }
   template <class Gatherer, class State, class... Ss>
   static auto whole_of_one(const Gatherer& gatherer, const State& own, const Ss&... states) {
-    using single = one_by_one<Gatherer, Ts...>;
+    using single = element_fold<Gatherer, Ts...>;
     if constexpr ((finds_in<single, Ss> || ...)) {
       return found_among<single>(states...);
     } else {

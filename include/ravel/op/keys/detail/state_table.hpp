@@ -15,7 +15,7 @@ namespace ravel::detail {
 RAVEL_API void add_copies(std::vector<std::byte>& bytes, index_t n, const void* value, std::size_t size);
 
 template <class T>
-class alike_at_first {
+class state_table {
  public:
   void resize(index_t n, const T& value) { values_.resize(static_cast<std::size_t>(n), value); }
   T* data() { return values_.data(); }
@@ -27,7 +27,7 @@ class alike_at_first {
 
 template <class T>
   requires(std::is_trivially_copyable_v<T> && alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__)
-class alike_at_first<T> {
+class state_table<T> {
  public:
   void resize(index_t n, const T& value) { add_copies(bytes_, n, std::addressof(value), sizeof(T)); }
   T* data() { return reinterpret_cast<T*>(bytes_.data()); }
