@@ -1,4 +1,4 @@
-// expect: RAVEL_ALONG_WHICH_DIM
+// expect: along which dim|RAVEL_ALONG_WHICH_DIM
 // line: 10
 // What goes along one dim is told which.
 #include <ravel/named.hpp>

@@ -139,6 +139,7 @@ auto named_changed(const char* operation, const E& e, const named_axes& axes, co
 #define RAVEL_NAMED_OF_ROW(name, ...) RAVEL_NAMED_OF_FORM(name, __VA_ARGS__)
 #define RAVEL_NAMED_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_NAMED_AS_##named_as(name, form)
 
-RAVEL_FOR_EACH_VERB(RAVEL_NAMED)
+// (Clang shows this line.)
+RAVEL_FOR_EACH_VERB(RAVEL_NAMED)  // over which dims, or along which dim? several dims are one list: {i, k}; leave out keep
 
 }  // namespace ravel
