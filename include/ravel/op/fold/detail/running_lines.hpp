@@ -101,14 +101,14 @@ void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan
 }
 
 // Lines that lie apart, or few long ones beside each other, are taken one by one.
-inline constexpr index_t few_lines = 24;
-inline bool taken_apart(const axis_plan& plan) { return plan.strip == 1 || (plan.strip <= few_lines && plan.inner > running_chunk); }
+inline constexpr index_t few_side_by_side = 24;
+inline bool taken_apart(const axis_plan& plan) { return plan.strip == 1 || (plan.strip <= few_side_by_side && plan.inner > running_chunk); }
 
 template <class Fold, class T>
 void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t in_cache = 2048;
   const index_t width = plan.strip, all = plan.inner * width;
-  running_line<Fold> lines[static_cast<std::size_t>(few_lines)];
+  running_line<Fold> lines[static_cast<std::size_t>(few_side_by_side)];
   index_t at = 0;  // elements of these lines
   each_piece(part, [&](block<const T> b, index_t n) {
     for (index_t count = 0; n > 0; n -= count, b = from(b, count), out += count) {
