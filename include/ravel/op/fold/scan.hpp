@@ -34,6 +34,7 @@ template <detail::line_input R, detail::combines_in_kind<detail::read_t<R>> F>
 }
 
 template <detail::input R, detail::combines<detail::read_t<R>, detail::read_t<R>> F>
+  requires(!detail::combines_in_kind<F, detail::read_t<R>>)
 void scan(const R& r, F f) = delete;  // the function must give the reader's element type: scan(cast<int>(r), f) where it gives int
 template <detail::shaped_reader X, detail::combines_in_kind<detail::read_t<X>> F>
 [[nodiscard]] auto scan(const X& t, F f, const ints& axes) {
