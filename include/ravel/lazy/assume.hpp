@@ -61,11 +61,11 @@ template <detail::rearrangeable R>
 
 // Their names before 0.2.
 template <readable R>
-[[deprecated("write assume_finite(x)")]] auto finite(R&& r) {
+[[nodiscard]] [[deprecated("write assume_finite(x)")]] auto finite(R&& r) {
   return assume_finite(std::forward<R>(r));
 }
 template <readable R>
-[[deprecated("write assume_no_alias(x)")]] auto independent(R&& r) {
+[[nodiscard]] [[deprecated("write assume_no_alias(x)")]] auto independent(R&& r) {
   return assume_no_alias(std::forward<R>(r));
 }
 

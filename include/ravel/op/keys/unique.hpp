@@ -236,8 +236,7 @@ void value_counts(detail::any_line r, Others... others) = delete;  // the elemen
 template <detail::input R, class... Others>
 void mode(const R& r, Others... others) = delete;  // the most common value is called most_common(x), that of windows rolling_mode(x, width)
 
-RAVEL_FACES(most_common)  // of elements with an order and == (arggroup(x) tells others apart): most_common(x), most_common(t, axes, keep)
-RAVEL_FACES(
-    count_unique)  // of elements with an order and == (arggroup(x) tells others apart): count_unique(x), count_unique(t, axes, keep)
+RAVEL_FACES(most_common)   // of elements with an order and == (arggroup(x) tells others apart): most_common(t, axes, keep)
+RAVEL_FACES(count_unique)  // of elements with an order and == (arggroup(x) tells others apart): count_unique(t, axes, keep)
 
 }  // namespace ravel
