@@ -2,6 +2,7 @@
 // First-class dimensions. <ravel/ravel.hpp> does not include this: what does not use names does not pay for them.
 #pragma once
 
+#include <ravel/named/any.hpp>
 #include <ravel/named/assign.hpp>
 #include <ravel/named/axes.hpp>
 #include <ravel/named/bind.hpp>

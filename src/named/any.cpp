@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSL-1.0
+// Patterns and contractions of every type: a pattern changes the index map alone, and a contraction is computed in few types.
+#include <ravel/any/any_scalar.hpp>
+#include <ravel/named/any.hpp>
+#include <ravel/named/einsum.hpp>
+#include "any/typed.hpp"
+
+namespace ravel {
+
+any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
+  const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, x.values.shape(), sizes);
+  return detail::viewed_any(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
+}
+
+any_tensor repeat(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
+  const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, x.values.shape(), sizes);
+  const any_tensor made = detail::viewed_any(x.values, [&](const dims& map) { return detail::together(detail::apart(map, plan), plan); });
+  return visit_held(made, [](const auto& t) { return any_tensor(t); });
+}
+
+namespace detail {
+
+any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> operands) {
+  if (operands.empty()) throw value_error("einsum of no operands: there must be at least 1");
+  dtype joined = any_data(operands[0]).values.dtype();
+  for (const any_tensor& x : operands) {
+    const dtype type = any_data(x).values.dtype();
+    check_no_text("einsum", type);
+    const std::optional<dtype> both = ravel::promote(joined, type);
+    if (!both) throw_no_operation("einsum", joined, type);
+    joined = *both;
+  }
+  switch (sum_type(joined)) {
+#define RAVEL_CASE(S)                                                                                           \
+  case dtype_of<S>(): {                                                                                         \
+    std::vector<tensor<const S>> typed;                                                                         \
+    for (const any_tensor& x : operands) typed.push_back(as<S>(operand_as(any_data(x).values, dtype_of<S>()))); \
+    return einsum_of<S>(subscripts, typed);                                                                     \
+  }
+    RAVEL_CASE(std::int64_t)
+    RAVEL_CASE(std::uint64_t)
+    RAVEL_FOR_EACH_REAL(RAVEL_CASE)
+    RAVEL_FOR_EACH_COMPLEX(RAVEL_CASE)
+#undef RAVEL_CASE
+    default:
+      throw_no_element_type(joined);
+  }
+}
+
+}  // namespace detail
+}  // namespace ravel
