@@ -61,7 +61,15 @@ def page(root):
 
 what, root = sys.argv[1], pathlib.Path(sys.argv[2])
 file = root / "docs/verbs.md"
+text = page(root)
 if what == "write":
-    file.write_text(page(root))
-elif not file.is_file() or file.read_text() != page(root):
+    file.write_text(text)
+else:
+    pages = [*(root / "docs").glob("op*.md"), root / "docs/tensor.md"]
+    tables = "\n".join(re.findall(r"^\|.*$", "\n".join(each.read_text() for each in pages), re.M))
+    missing = [verb for verb in re.findall(r"#define RAVEL_VERB_(\w+) ", (root / "include/ravel/op/verbs.hpp").read_text())
+               if not re.search(rf"\b{verb}\b", tables)]
+    if missing:
+        sys.exit(f"in no table of docs/op*.md or docs/tensor.md: {', '.join(missing)}")
+if what == "check" and (not file.is_file() or file.read_text() != text):
     sys.exit("docs/verbs.md is not what the table of verbs says: cmake/verbs_page.py write .")
