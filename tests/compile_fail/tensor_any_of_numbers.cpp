@@ -1,4 +1,4 @@
-// expect: deleted.*of bools: any_of\(x != 0\)
+// expect: deleted.*any_of\(x != 0, axes\)
 // line: 12
 // Along axes too, numbers are no truth values.
 #include <ravel/tensor/make.hpp>

@@ -1,4 +1,4 @@
-// expect: deleted.*of complex numbers: max\(abs\(x\)\)
+// expect: deleted.*of complex numbers: max\(abs\(x\), axes\)
 // line: 14
 // Complex numbers have no order along axes either.
 #include <ravel/tensor/make.hpp>

@@ -198,19 +198,18 @@ template <detail::named_operand E, detail::works_along<detail::named_value_t<E>>
   return detail::named_changed("apply_along", e, axes, f);
 }
 
+template <detail::named_operand E, class Q = buffer<double>, class... Options>
+  requires detail::is_given<keep_t, Options...>
+void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
+template <detail::named_operand E, class A, class F, class... Options>
+  requires detail::is_given<keep_t, Options...>
+void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
+
 // clang-format off
 RAVEL_NAMED_REFUSALS_gone(sum)        // over which dims? several dims are one list: sum(e, {i, k}); leave out keep
 RAVEL_NAMED_REFUSALS_gone(mean)       // over which dims? several dims are one list: mean(e, {i, k}); leave out keep
 RAVEL_NAMED_REFUSALS_gone(logsumexp)  // over which dims? several dims are one list: logsumexp(e, {i, k}); leave out keep
 RAVEL_NAMED_REFUSALS_kept(softmax)    // along which dim? softmax(e, i)
 RAVEL_LEAVE_OUT_KEEP_BEHIND_AN_ARGUMENT(reduce_with)  // leave out keep
-    // clang-format on
-
-    template <detail::named_operand E, class Q = buffer<double>, class... Options>
-  requires detail::is_given<keep_t, Options...>
-void quantile(const E& e, const Q& q, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
-template <detail::named_operand E, class A, class F, class... Options>
-  requires detail::is_given<keep_t, Options...>
-void reduce(const E& e, const A& init, F f, const named_axes& axes, Options... o) = delete;  // leave out keep: dims stretch by themselves
 
 }  // namespace ravel

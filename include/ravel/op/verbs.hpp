@@ -16,8 +16,8 @@
 //           pairs         name(a, b, axes, options…): of the lines of two tensors
 //           written       another shape: all its faces along axes stand in its own file; written_by: with an argument before the axes
 // operand   the concept, in ravel::detail, of data that the verb takes
-// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand, compiled once; visited: by the type at hand, in
-//           the program that calls it; own: written in any/; none: see the comment above the row
+// run-time  as_double: computed in double, as_doubles: two operands; in_type: by the type at hand, compiled once; visited: by the type at
+//           hand, in the program that calls it; own: written in any/; none: see the comment above the row
 // named     gone, kept: the dims along which it goes; changed: they stay with another extent; own: written in named/; none: see the comment
 #pragma once
 

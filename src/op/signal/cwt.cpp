@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // A correlation with a wavelet for each width, and how many weights it has.
 #include <ravel/base/error.hpp>
-#include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>
+#include <ravel/op/signal/cwt.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>
 #include <ravel/op/windows/gradient.hpp>

@@ -4,8 +4,8 @@
 // of its own.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
-#include <ravel/op/signal/median_filter.hpp>
 #include <ravel/op/signal/gaussian_filter.hpp>
+#include <ravel/op/signal/median_filter.hpp>
 #include "exec/spares.hpp"
 
 #include <algorithm>

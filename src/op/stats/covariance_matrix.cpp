@@ -2,8 +2,8 @@
 // Rows less their means, multiplied with themselves; both halves of the result are made the same.
 #include <ravel/base/error.hpp>
 #include <ravel/op/detail/nan_policy.hpp>
-#include <ravel/op/fold/product.hpp>
 #include <ravel/op/fold/means.hpp>
+#include <ravel/op/fold/product.hpp>
 #include <ravel/op/stats/covariance_matrix.hpp>
 #include "op/stats/observations.hpp"
 

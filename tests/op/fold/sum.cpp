@@ -10,9 +10,9 @@
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/loop/clone.hpp>
 #include <ravel/loop/copy.hpp>
-#include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/means.hpp>
 #include <ravel/op/fold/norm.hpp>
+#include <ravel/op/fold/reducers.hpp>
 #include <ravel/op/fold/sum.hpp>
 #include <ravel/storage/list.hpp>
 

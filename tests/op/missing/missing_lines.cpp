@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSL-1.0
 // fill_missing, fill_gaps and arg_largest_triangle along an axis are the operation on each line alone, over every backing; without an axis
 // they want a line.
+#include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/missing/fill_gaps.hpp>
 #include <ravel/op/missing/missing.hpp>
-#include <ravel/op/keys/rolling_by.hpp>
 #include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/op/windows/downsample.hpp>

@@ -137,4 +137,18 @@ RAVEL_FACES(any_of)   // of bools: any_of(x != 0), or by a predicate: any_of(x, 
 RAVEL_FACES(none_of)  // of bools: none_of(x != 0), or by a predicate: none_of(x, holds); a tensor has axes: none_of(x != 0, axes, keep)
 RAVEL_FACES(count)    // of bools: count(x != 0), or by a predicate: count(x, holds); a tensor has axes: count(x != 0, axes, keep)
 
+// Functions of std, too, would take axes in braces behind elements of a type of theirs.
+template <detail::no_mask X, class... Others>
+  requires shaped<X>
+void all_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: all_of(x != 0, axes)
+template <detail::no_mask X, class... Others>
+  requires shaped<X>
+void any_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: any_of(x != 0, axes)
+template <detail::no_mask X, class... Others>
+  requires shaped<X>
+void none_of(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: none_of(x != 0, axes)
+template <detail::no_mask X, class... Others>
+  requires shaped<X>
+void count(const X& t, const ints& axes, Others... others) = delete;  // the elements are no bools: count(x != 0, axes)
+
 }  // namespace ravel

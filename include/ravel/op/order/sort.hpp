@@ -194,4 +194,8 @@ template <detail::shaped_reader X, detail::order_option<X>... Options>
 
 RAVEL_FACES(sort)  // by the elements' own order, or by less of two elements: sort(x, less, sort_order::descending), sort(t, axis, less)
 
+// A function of std, too, would take an axis in braces behind elements of a type of theirs.
+template <detail::shaped_reader X, class... Others>
+void sort(const X& t, const ints& axis, Others... others) = delete;  // the elements have no order of their own: sort(t, axis, less)
+
 }  // namespace ravel
