@@ -5,6 +5,7 @@
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
+#include <ravel/op/detail/faces.hpp>
 #include <ravel/op/verbs.hpp>
 #include <ravel/op/windows/diff.hpp>
 #include <ravel/tensor/detail/lines.hpp>
@@ -47,23 +48,24 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 }  // namespace detail
 
 // Axes stand in braces, or are one number: behind the data, or behind an argument.
-#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                   \
-  template <detail::any_handle X, class... Args>                                                                                 \
-    requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                  \
-  [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                     \
-    return name(detail::elements_as_doubles(#name, x), args...);                                                                 \
-  }                                                                                                                              \
-  template <detail::any_handle X, class... Options>                                                                              \
-    requires requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); } \
-  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                             \
-    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                        \
-  }                                                                                                                              \
-  template <detail::any_handle X, class A, class... Options>                                                                     \
-    requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                  \
-      name(t, a, axes, options...);                                                                                              \
-    }                                                                                                                            \
-  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                 \
-    return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                     \
+#define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                    \
+  template <detail::any_handle X, class... Args>                                                                                  \
+    requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                   \
+  [[nodiscard]] auto name(const X& x, const Args&... args) {                                                                      \
+    return name(detail::elements_as_doubles(#name, x), args...);                                                                  \
+  }                                                                                                                               \
+  template <detail::any_handle X, class... Options>                                                                               \
+    requires(detail::without_axes<Options...> &&                                                                                  \
+             requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); }) \
+  [[nodiscard]] auto name(const X& x, const ints& axes, const Options&... options) {                                              \
+    return name(detail::elements_as_doubles(#name, x), axes, options...);                                                         \
+  }                                                                                                                               \
+  template <detail::any_handle X, class A, class... Options>                                                                      \
+    requires requires(const tensor<const double>& t, const A& a, const ints& axes, const Options&... options) {                   \
+      name(t, a, axes, options...);                                                                                               \
+    }                                                                                                                             \
+  [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                  \
+    return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                      \
   }
 // Two operands, of which one has a run-time type at least.
 #define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                      \
@@ -95,7 +97,8 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
                                 [&](const auto& t) -> decltype(name(t, a, axes, options...)) { return name(t, a, axes, options...); }); \
   }                                                                                                                                     \
   template <detail::any_handle X, class... Options>                                                                                     \
-    requires requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); }        \
+    requires(detail::without_axes<Options...> &&                                                                                        \
+             requires(const tensor<const double>& t, const ints& axes, const Options&... options) { name(t, axes, options...); })       \
   [[nodiscard]] any_tensor name(const X& x, const ints& axes, const Options&... options) {                                              \
     return detail::visit_as_any(#name, x,                                                                                               \
                                 [&](const auto& t) -> decltype(name(t, axes, options...)) { return name(t, axes, options...); });       \
@@ -126,6 +129,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
 // Several quantiles in braces.
 template <detail::any_handle X, class... Options>
+  requires detail::without_axes<Options...>
 [[nodiscard]] buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
   return quantile(detail::elements_as_doubles("quantile", x), q, options...);
 }
