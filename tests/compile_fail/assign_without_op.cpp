@@ -1,4 +1,4 @@
-// expect: assign needs <ravel/loop/copy.hpp>, which <ravel/op.hpp> includes
+// expect: assign needs <ravel/loop/copy.hpp>, which <ravel/loop.hpp> includes
 // What writes is of a later layer: who has not included it is told which header it is.
 #define WITHOUT_OP
 #include <ravel/storage.hpp>

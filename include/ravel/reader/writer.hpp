@@ -109,7 +109,7 @@ class [[nodiscard]] writer : public reader<T> {
   template <detail::input R>
   const writer& assign(const R& source) const {
     static_assert(
-        requires(const writer& w) { copy(w, w); }, "assign needs <ravel/loop/copy.hpp>, which <ravel/op.hpp> includes");
+        requires(const writer& w) { copy(w, w); }, "assign needs <ravel/loop/copy.hpp>, which <ravel/loop.hpp> includes");
     copy(source, *this);
     return *this;
   }
