@@ -143,7 +143,10 @@ class running_line {
   [[gnu::noinline]] void take(block<const T> b, index_t n, block<out> results) {
     for (index_t count = 0; n > 0; n -= count) {
       count = room_for(n);
-      in_chunk([&](const auto& whole) { run(b, count, results, whole); });
+      in_chunk([&](const auto& whole) {
+        if (results.step == 1) return run(b, count, results.data, std::integral_constant<index_t, 1>(), whole);
+        run(b, count, results.data, results.step, whole);
+      });
       b.data += count * b.step, results.data += count * results.step;
     }
   }
@@ -186,14 +189,15 @@ class running_line {
     f(std::identity());
   }
 
-  template <class T, class Whole>
-  void run(block<const T> b, index_t n, block<out> results, const Whole& whole) {
+  // Results lie a step apart, which is a constant where it is 1.
+  template <class T, class Step, class Whole>
+  void run(block<const T> b, index_t n, out* results, Step apart, const Whole& whole) {
     auto now = at_ == 0 ? how_.begin(*b.data) : how_.step(std::move(now_), *b.data);  // a local, so that it can stay in a register
-    *results.data = how_.given(whole(now), *b.data);
+    *results = how_.given(whole(now), *b.data);
     for (index_t i = 1; i < n; ++i) {
       const T& value = b.data[i * b.step];
       now = how_.step(std::move(now), value);
-      results.data[i * results.step] = how_.given(whole(now), value);
+      results[i * apart] = how_.given(whole(now), value);
     }
     now_ = std::move(now);
     at_ += n;
