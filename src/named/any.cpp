@@ -30,7 +30,7 @@ any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> o
     if (!both) throw_no_operation("einsum", joined, type);
     joined = *both;
   }
-  switch (sum_type(joined)) {
+  switch (kind_of(joined) <= element_kind::integer ? sum_type(joined) : joined) {
 #define RAVEL_CASE(S)                                                                                           \
   case dtype_of<S>(): {                                                                                         \
     std::vector<tensor<const S>> typed;                                                                         \

@@ -72,7 +72,7 @@ TEST_CASE("where NaN is, and what expressions give", "[tensor][arg]") {
   CHECK(argmax(scalar_tensor(2)) == 0);
 }
 
-TEST_CASE("nothing has no least element", "[tensor][arg]") {
+TEST_CASE("no line of nothing has a least element", "[tensor][arg]") {
   CHECK_THROWS_AS(argmin(zeros<int>({0, 2})), value_error);
   CHECK_THROWS_AS(argmax(zeros<int>({2, 0}), 1), value_error);
   CHECK_THROWS_WITH(argmin(zeros<int>({0, 2})), Catch::ContainsSubstring("[0 2]"));

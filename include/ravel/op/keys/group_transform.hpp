@@ -219,6 +219,8 @@ tensor<index_t> group_top_k(const Keys& keys, const X& t, index_arg k, const int
 }
 
 RAVEL_TAKES_INTO_BESIDE_KEYS(group_transform)
+RAVEL_TAKES_INTO_BESIDE_KEYS(group_rank)
+RAVEL_TAKES_INTO_BESIDE_KEYS(group_top_k)
 
 RAVEL_FACES(group_reduce)     // keys, values, a reducer or a function of a group: group_reduce(keys, x, f), (keys, t, f, axis)
 RAVEL_FACES(group_transform)  // keys, values, a reducer or a function of a group: group_transform(keys, x, f), (keys, t, f, axis)
