@@ -5,6 +5,8 @@
 #include <ravel/named/einsum.hpp>
 #include "any/typed.hpp"
 
+#include <algorithm>
+
 namespace ravel {
 
 any_tensor rearrange(const detail::any_held& x, std::string_view pattern, const named_extents& sizes) {
@@ -23,13 +25,16 @@ namespace detail {
 any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> operands) {
   if (operands.empty()) throw value_error("einsum of no operands: there must be at least 1");
   dtype joined = any_data(operands[0]).values.dtype();
-  for (const any_tensor& x : operands) {
+  const bool is_one_type =
+      std::ranges::all_of(operands, [&](const any_tensor& x) { return any_data(x).values.dtype() == joined; });  // which stays as it is
+  for (const any_tensor& x : operands.subspan(is_one_type ? operands.size() : 1)) {
     const dtype type = any_data(x).values.dtype();
     check_no_text("einsum", type);
     const std::optional<dtype> both = ravel::promote(joined, type);
     if (!both) throw_no_operation("einsum", joined, type);
     joined = *both;
   }
+  check_no_text("einsum", joined);
   switch (kind_of(joined) <= element_kind::integer ? sum_type(joined) : joined) {
 #define RAVEL_CASE(S)                                                                                           \
   case dtype_of<S>(): {                                                                                         \
