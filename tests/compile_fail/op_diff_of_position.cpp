@@ -1,4 +1,4 @@
-// expect: with order\{2\}
+// expect: order\{2\}
 // line: 10
 // An integer beside the data is an axis, and a reader has none to name.
 #include <ravel/op/windows/diff.hpp>
