@@ -1,6 +1,6 @@
 // expect: keys, values, from, to, step, then a reducer, f\(reader\) or fill_policy
 // line: 7
-#include <ravel/tensor.hpp>
+#include <ravel/op.hpp>
 
 auto hours(const std::vector<int>& keys, const ravel::tensor<double>& values) {
 #ifndef CONTROL
