@@ -312,7 +312,7 @@ TEST_CASE("exact or refused, with NaN and zeros as in the whole", "[tensor][redu
   CHECK(!std::signbit(sum(tensor<double>{{-0.0}}, 0)[0]));
 }
 
-TEMPLATE_TEST_CASE("a policy about NaN is followed outside the closed set", "[tensor][reduce]", float16, bfloat16, long double) {
+TEMPLATE_TEST_CASE("a policy about NaN is followed along axes outside the closed set", "[tensor][reduce]", float16, bfloat16, long double) {
   const TestType one(1.0F), two(2.0F), nan(NAN);
   const tensor<TestType> t{{one, nan}, {two, two}};
   REQUIRE_EQUAL(sum(t, 1, nan_policy::skip), (buffer<TestType>{one, TestType(4.0F)}));
