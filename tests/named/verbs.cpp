@@ -23,16 +23,28 @@ TEST_CASE("a verb that reduces leaves the other dims", "[named]") {
 #define SAME(name)                                               \
   REQUIRE_EQUAL(order(ravel::name(e, j), i), ravel::name(t, 1)); \
   REQUIRE_EQUAL(order(ravel::name(e, i), j), ravel::name(t, 0));
-  SAME(product)
-  SAME(min)
-  SAME(max)
-  SAME(argmin)
-  SAME(argmax)
-  SAME(argmin_last)
-  SAME(argmax_last) SAME(variance) SAME(standard_deviation) SAME(var) SAME(std) SAME(skew) SAME(kurtosis) SAME(norm) SAME(median)
-      SAME(geometric_mean) SAME(harmonic_mean) SAME(median_absolute_deviation) SAME(most_common) SAME(count_unique)
+  SAME(product);
+  SAME(min);
+  SAME(max);
+  SAME(argmin);
+  SAME(argmax);
+  SAME(argmin_last);
+  SAME(argmax_last);
+  SAME(variance);
+  SAME(standard_deviation);
+  SAME(var);
+  SAME(std);
+  SAME(skew);
+  SAME(kurtosis);
+  SAME(norm);
+  SAME(median);
+  SAME(geometric_mean);
+  SAME(harmonic_mean);
+  SAME(median_absolute_deviation);
+  SAME(most_common);
+  SAME(count_unique);
 #undef SAME
-          REQUIRE_EQUAL(order(variance(e, j, ddof{1}), i), variance(t, 1, ddof{1}));
+  REQUIRE_EQUAL(order(variance(e, j, ddof{1}), i), variance(t, 1, ddof{1}));
   REQUIRE_EQUAL(order(moment(e, 3, j), i), moment(t, 3, 1));
   REQUIRE_EQUAL(order(nth_element(e, 2, i), j), nth_element(t, 2, 0));
   CHECK(order(quartiles(e, j), i)(1).median == quartiles(t, 1)(1).median);
@@ -53,15 +65,15 @@ TEST_CASE("a verb along a dim keeps it", "[named]") {
   const dim i("i"), j("j");
   const auto e = t(i, j);
 #define SAME(name) REQUIRE_EQUAL(order(name(e, j), i, j), name(t, 1));
-  SAME(cumsum)
-  SAME(cumprod)
-  SAME(cummin)
-  SAME(cummax)
-  SAME(sort)
-  SAME(argsort)
-  SAME(rank)
+  SAME(cumsum);
+  SAME(cumprod);
+  SAME(cummin);
+  SAME(cummax);
+  SAME(sort);
+  SAME(argsort);
+  SAME(rank);
 #undef SAME
-      REQUIRE_EQUAL(order(sort(e, i, sort_order::descending), i, j), sort(t, 0, sort_order::descending));
+  REQUIRE_EQUAL(order(sort(e, i, sort_order::descending), i, j), sort(t, 0, sort_order::descending));
   REQUIRE_EQUAL(order(arg_top_k(e, 2, j), i, j), arg_top_k(t, 2, 1));
   REQUIRE_EQUAL(order(diff(e, j), i, j), diff(t, 1));
   REQUIRE_EQUAL(order(gradient(e, i), i, j), gradient(t, 0));
