@@ -234,7 +234,7 @@ TEST_CASE("scan of the user's own lvalues, and what fails in scan") {
   CHECK(cumsum(reader<int>()).size() == 0);
   CHECK_THROWS_AS(cumsum(1 / ravel::iota<int>(3)), ravel::value_error);
   const auto x = ravel::make_buffer<double>(5000, 2.0);
-  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(cumsum(x + x)); }) == 3);
+  CHECK(support::for_each_allocation_failure([&] { static_cast<void>(cumsum(x + x)); }) >= 3);  // more when threads share it
   CHECK(support::for_each_explosion([] { static_cast<void>(cummin(buffer<support::bomb>{3, 1, 2})); }) >= 6);
 }
 
