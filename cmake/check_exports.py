@@ -63,6 +63,7 @@ def problems(library, headers, other):
         if not re.match(r"_Z(T\w+?|G\w+?)?N?[KRO]*5ravel", name):
             yield f"not ours: {name}"
     words = set(re.findall(r"\w+", headers))
+    words |= {word + end for end in set(re.findall(r"\w##(\w+)", headers)) for word in words}  # made of parts by macros
     names, templates = set(), set()
     for _, name in defined(library, "-C"):
         short = short_name(name)
