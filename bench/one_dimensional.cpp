@@ -197,7 +197,7 @@ int main() {
     reductions(table);
   }
   {
-    bench::table table("watched, against the same where no_state does");
+    bench::table table("watched, against the same where nobody does");
     watched(table);
   }
   bench::table table("copies");

@@ -44,7 +44,7 @@ loops split_parts(const form& of, const dim& d, loops parts) {
     if (part.stated())
       total = add_index(total, part.extent);
     else if (open)
-      throw shape_error(text() << "split: no_state states the extents of dims " << open->of.name() << " and " << part.of.name());
+      throw shape_error(text() << "split: nobody states the extents of dims " << open->of.name() << " and " << part.of.name());
     else
       open = &part;
     if (!same(part.of, d) && of.find(part.of))

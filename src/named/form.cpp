@@ -217,7 +217,7 @@ void check_has(const form& f, const dim& d, std::string_view what) {
 
 void throw_unstated(const form& f, const dim& d) {
   text all;
-  all << "no_state states the extent of dim " << d.name() << " in " << to_string(f);
+  all << "nobody states the extent of dim " << d.name() << " in " << to_string(f);
   for (const open_pack& pack : f.packs) all << "; pack(" << listed(sized(pack.dims, f)) << ") has " << counted(pack.elements, "element");
   throw shape_error(all << ": write " << d.name() << "(n)");
 }

@@ -14,8 +14,8 @@ const char* name(owner_kind kind) {
       return "ravel";
     case owner_kind::shared:
       return "shared";
-    case owner_kind::no_state:
-      return "no_state";
+    case owner_kind::nobody:
+      return "nobody";
     case owner_kind::constant:
       return "constant";
     case owner_kind::reader:

@@ -113,7 +113,7 @@ TEST_CASE("answers of a comparison that are only counted are not written", "[any
   CHECK(only_counted(words == "a"));
 }
 
-TEST_CASE("a comparison that no_state computed is counted as its answers are", "[any]") {
+TEST_CASE("a comparison that nobody computed is counted as its answers are", "[any]") {
   for (const dtype a : {dtype::bool_, dtype::int8, dtype::uint16, dtype::int32, dtype::uint32, dtype::int64, dtype::uint64, dtype::float32,
                         dtype::float64}) {
     const any_tensor x = compared_data(a, 1, {100, 101});

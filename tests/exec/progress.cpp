@@ -152,7 +152,7 @@ TEST_CASE("who begins to watch inside of a loop counts the loops from there", "[
   CHECK(outer.seen == looks{{1, 0, 9}, {1, 0, 9}, {1, 1, 9}, {1, 2, 9}});
 }
 
-TEST_CASE("work is cut to pieces for no_state but a watch", "[exec]") {
+TEST_CASE("work is cut to pieces for nobody but a watch", "[exec]") {
   const index_t longest = watched_pieces::longest;
   CHECK(cut(3 * longest) == cuts{{0, 3 * longest}});
   CHECK(cut(25, index_t{10}) == cuts{{0, 25}});

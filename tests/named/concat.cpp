@@ -56,7 +56,7 @@ TEST_CASE("parts wait for extents of the others' dims that are stated later", "[
   REQUIRE_EQUAL(order(sum(stack(j, x(i) + k, k + 0), j), i, k(2)), (tensor<index_t>{{1, 3}, {2, 4}, {3, 5}}));
   // Summed with the others, and again over dims of the same names.
   REQUIRE_EQUAL(order(joined * x(first), first, k(2), i)(2, 1, all), (tensor<index_t>{3, 6, 9, 12, 15}));
-  CHECK_THROWS_WITH(concat(i, x(first), k + 0), Catch::ContainsSubstring("no_state states the extent of dim k"));
+  CHECK_THROWS_WITH(concat(i, x(first), k + 0), Catch::ContainsSubstring("nobody states the extent of dim k"));
   // A position outside is no error where the whole is not taken, part by part.
   const auto shifted = concat(i, x(first(3) + k), where(k >= 0, y(second), 0));
   REQUIRE_EQUAL(order(where(i < 1 || k == 0, shifted, -1), k(2), i), (tensor<int>{{1, 2, 3, 4, 5}, {2, -1, -1, -1, -1}}));

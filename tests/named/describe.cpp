@@ -73,5 +73,5 @@ TEST_CASE("what is copied for a product is told", "[named]") {
   CHECK(describe_sum(cast<int>(x(i, k)) * cast<int>(y(k, j)), k) ==
         "(i=3, k=4) by (j=5, k=4) over (k=4): the blocked loop, 3 x 4 by 4 x 5, both are copied\n60 multiplications");
   CHECK_THROWS_AS(describe_sum(x(i, k) * y(k, j), std::vector<dim>{dim("other")}), value_error);
-  CHECK_THROWS_WITH(describe_sum(x(i, k) * j, k), Catch::ContainsSubstring("no_state states the extent of dim j"));
+  CHECK_THROWS_WITH(describe_sum(x(i, k) * j, k), Catch::ContainsSubstring("nobody states the extent of dim j"));
 }

@@ -126,7 +126,7 @@ TEST_CASE("any function along axes goes along dims", "[named]") {
                     "apply_along over (j=4): the function makes shape [4 5 3] of [3 5 4], where it goes along axes [2]");
   CHECK_THROWS_WITH(apply_along(e, j, others), Catch::StartsWith("apply_along over (j=4): "));
   const auto waits = where(t(i, 0, 0) > j, 1, 0);
-  CHECK_THROWS_WITH(apply_along(waits, i, steps), Catch::ContainsSubstring("no_state states the extent of dim j"));
+  CHECK_THROWS_WITH(apply_along(waits, i, steps), Catch::ContainsSubstring("nobody states the extent of dim j"));
 }
 
 TEST_CASE("Gram matrices are symmetric to the bit", "[named]") {

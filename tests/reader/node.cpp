@@ -108,7 +108,7 @@ TEST_CASE("one element has the scratch memory that it needs", "[reader]") {
   support::check_reader(r + 0.0, values);
 }
 
-TEST_CASE("a node without elements that no_state can write is sorted", "[reader]") {
+TEST_CASE("a node without elements that nobody can write is sorted", "[reader]") {
   struct fixed_node final : node<int> {
     explicit fixed_node(index_t n) : node<int>({.size = n, .immutable = true}) {}
     overlap meets(const target_memory&) const override { return overlap::none; }

@@ -36,7 +36,7 @@ TEST_CASE("a tensor and its views", "[tensor]") {
 TEST_CASE("what holds the elements", "[tensor]") {
   std::vector<int> mine{1, 2, 3, 4};
   CHECK(describe(as_tensor(adopt(std::vector<int>{1, 2}), {2})).owner == owner_kind::shared);
-  CHECK(describe(as_tensor(borrow(mine), {2, 2})).owner == owner_kind::no_state);
+  CHECK(describe(as_tensor(borrow(mine), {2, 2})).owner == owner_kind::nobody);
   CHECK(describe(as_tensor(constant(4, 1), {2, 2})).owner == owner_kind::constant);
   CHECK(describe(as_tensor(slice(make_buffer<int>(4), 1, 2), {2})).owner == owner_kind::shared);
   const tensor<int> t{{1, 2}};

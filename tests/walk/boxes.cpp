@@ -85,7 +85,7 @@ TEST_CASE("every position is found in its box, at its place", "[tensor]") {
   }
 }
 
-TEST_CASE("whole rows that no_state cuts are one run", "[tensor]") {
+TEST_CASE("whole rows that nobody cuts are one run", "[tensor]") {
   const std::vector<box> boxes{{{0, 0, 0}, {2, 3, 4}}, {{2, 0, 0}, {5, 3, 4}}};
   const box_index index({7, 3, 4}, boxes);
   CHECK(index.find(0).count == 2 * 12);

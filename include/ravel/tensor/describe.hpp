@@ -18,7 +18,7 @@ namespace ravel {
 enum class owner_kind : unsigned char {
   ravel,     // memory that was allocated here
   shared,    // memory that something else keeps alive: wrapped, adopted, mapped, or a part of a buffer
-  no_state,  // borrowed memory
+  nobody,  // borrowed memory
   constant,  // one value for all positions
   reader     // no memory: the elements are computed, or kept where nobody lends them
 };
@@ -54,7 +54,7 @@ owner_kind owner_of(const node<T>& base) {
   const auto* memory = dynamic_cast<const memory_node<T>*>(&base);
   if (!memory) return owner_kind::constant;
   if (memory->owner()) return owner_kind::shared;
-  return dynamic_cast<const owned_memory_node<T>*>(memory) ? owner_kind::ravel : owner_kind::no_state;
+  return dynamic_cast<const owned_memory_node<T>*>(memory) ? owner_kind::ravel : owner_kind::nobody;
 }
 
 template <class T>

@@ -149,15 +149,15 @@ TEST_CASE("NaN as a key", "[op]") {
 
 TEST_CASE("what stands at positions, and a value where there is none", "[op]") {
   const std::vector<std::string> names{"ada", "bob"};
-  CHECK_EQUAL(ravel::select_or(names, buffer<index_t>{1, ravel::no_position, 0}, "no_state"),
-              {std::string("bob"), std::string("no_state"), std::string("ada")});
+  CHECK_EQUAL(ravel::select_or(names, buffer<index_t>{1, ravel::no_position, 0}, "nobody"),
+              {std::string("bob"), std::string("nobody"), std::string("ada")});
   CHECK_EQUAL(select_or(buffer<int>{1, 2} * 10, buffer<index_t>{-1, 1}, 0), {0, 20});
   CHECK_EQUAL(select_or(ravel::make_buffer<int>(0), buffer<index_t>{-1}, 7), {7});
   CHECK_EQUAL(select_or(buffer<float>{1, 2}, buffer<index_t>{1, -1}, -1.0), {2.0F, -1.0F});  // a weak value, as where it is written
   CHECK_EQUAL(select_or(buffer<std::uint8_t>{1, 2}, buffer<index_t>{1, -1}, 7), {std::uint8_t{2}, std::uint8_t{7}});
   CHECK_THROWS_WITH(select_or(buffer<std::uint8_t>{1, 2}, buffer<index_t>{1}, 300), "300 does not fit uint8");
-  CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{2}, "no_state"), ravel::index_error);
-  CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{-2}, "no_state"), ravel::index_error);
+  CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{2}, "nobody"), ravel::index_error);
+  CHECK_THROWS_AS(ravel::select_or(names, buffer<index_t>{-2}, "nobody"), ravel::index_error);
 }
 
 TEST_CASE("what fails in arg_join", "[op]") {

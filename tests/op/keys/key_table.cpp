@@ -76,7 +76,7 @@ std::size_t different_hashes(const std::vector<K>& keys) {
 
 }  // namespace
 
-TEST_CASE("no_state chooses keys that meet", "[op]") {
+TEST_CASE("nobody chooses keys that meet", "[op]") {
   constexpr int n = 60000;
   std::vector<std::int64_t> chosen, drawn;
   support::random r(3);
