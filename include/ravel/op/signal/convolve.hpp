@@ -7,7 +7,6 @@
 #include <ravel/lazy/complex.hpp>
 #include <ravel/lazy/reverse.hpp>
 #include <ravel/op/detail/faces.hpp>
-#include <ravel/op/signal/convolve.hpp>
 #include <ravel/op/stats/statistics.hpp>
 #include <ravel/op/windows/window.hpp>
 
