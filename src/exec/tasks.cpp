@@ -225,4 +225,17 @@ void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> ta
   loop.at(total, total);
 }
 
+void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit) {
+  if (current_executor && count > 1) {
+    const index_t each = std::max<index_t>(1, elements), least = (rules_of_tasks.smallest - 1) / (each * unit) + 1;
+    const index_t size = task_size(count, least * unit);
+    if (size < count) {
+      run_tasks((count - 1) / size + 1, count * each,
+                [&](index_t first, index_t behind) { f(first * size, std::min(count, behind * size)); });
+      return;
+    }
+  }
+  f(0, count);
+}
+
 }  // namespace ravel::detail

@@ -243,8 +243,10 @@ class index_set::collector {
       const index_t count = std::min(asked, mask.size() - start);
       bits.start_anew();
       bits.fill_shared(count, [&](detail::mark_writer& piece, index_t begin, index_t end) {
-        detail::each_block(mask, start + begin, end - begin,
-                           [&](block<const bool> b, index_t, index_t n) { piece.add(n, [&](index_t i) { return b.data[i * b.step]; }); });
+        for (detail::source_blocks<bool> blocks(mask, start + begin, end - begin); blocks.next();) {
+          const auto [b, at, n] = blocks.at_hand();
+          piece.add(n, [&](index_t i) { return b.data[i * b.step]; });
+        }
       });
       for (index_t done = 0; done < count; done += detail::chunk_size) {
         const index_t behind = start + std::min(count, done + detail::chunk_size);
@@ -388,7 +390,10 @@ index_set index_set::where_true(const detail::node<bool>& mask) {
   collector made;
   const bool sparse = detail::by_entries(mask);
   if (sparse) {
-    detail::each_entry_block(mask, [&](const detail::entry_block<bool>& b) { made.add(b.positions, b.count); });
+    for (detail::entry_blocks<bool> blocks(mask); blocks.next();) {
+      const detail::entry_block<bool> b = blocks.at_hand();
+      made.add(b.positions, b.count);
+    }
   } else {
     made.add_true(mask);
   }

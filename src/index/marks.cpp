@@ -73,8 +73,10 @@ selection true_positions(const node<bool>& mask) {
   if (by_entries(mask) || dynamic_cast<const shows_set*>(&mask)) return index_set::where_true(mask);
   marks found(mask.size());
   found.fill_shared(mask.size(), [&](mark_writer& piece, index_t begin, index_t end) {
-    each_block(mask, begin, end - begin,
-               [&](block<const bool> b, index_t, index_t n) { piece.add(n, [&](index_t i) { return b.data[i * b.step]; }); });
+    for (source_blocks<bool> blocks(mask, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
+      piece.add(n, [&](index_t i) { return b.data[i * b.step]; });
+    }
   });
   return found.take();
 }

@@ -43,7 +43,7 @@ void each_block_of_rows(any_columns_of_rows columns, index_t begin, index_t end,
     sources.push_back(&each->source());
     room = room + each->room();
   }
-  // No each_block: how many columns there are, and of which types, nobody knows before.
+  // No source_blocks: how many columns there are, and of which types, nobody knows before.
   evaluation run(begin, end - begin, room, evaluation::blocks::whole, sources);
   begun_columns begun(columns);
   begun.begin(run);

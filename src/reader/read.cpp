@@ -74,6 +74,17 @@ evaluation::evaluation(index_t start, index_t count, scratch_need room, blocks a
       memory_(need_, length_),
       rooms_(shared_, memory_, length_) {}
 
+evaluation::~evaluation() = default;
+
+bool evaluation::next() {
+  done_ += n_;
+  n_ = std::min(length_, count_ - done_);
+  loop_.at(done_, count_);
+  if (n_ <= 0) return false;
+  shared_.begin(position(), n_);
+  return true;
+}
+
 // Looking through is worth it where there are several blocks, or perhaps more places than could ever be read. One source alone stands in
 // no other place, and needs no table to say so.
 scratch_need evaluation::together(source_list sources) {
@@ -88,6 +99,34 @@ scratch_need evaluation::together(source_list sources) {
     inner = either(inner, source->need());
   }
   return inner + shared_.need();
+}
+
+raw_blocks::raw_blocks(const untyped_node& source, index_t start, index_t count)
+    : source_(source), start_(start), count_(count), memory_(count) {
+  if (count <= 0 || source.lends()) return;
+  const untyped_node* const only = &source;
+  const element_room& kind = source.room();
+  computed_.emplace(start, count, kind.need, evaluation::blocks::fitting, source_list(&only, 1));
+  room_ = computed_->memory().take_bytes(computed_->length() * kind.bytes, kind.alignment);
+  if (kind.begin) kind.begin(room_, computed_->length());
+}
+raw_blocks::~raw_blocks() {
+  if (room_ && source_.room().end) source_.room().end(room_, computed_->length());
+}
+
+bool raw_blocks::next() {
+  if (computed_) {
+    if (!computed_->next()) return false;
+    position_ = computed_->position();
+    size_ = computed_->size();
+    at_hand_ = source_.pull_raw(position_, size_, room_, computed_->memory());
+    return true;
+  }
+  if (count_ <= 0 || !memory_.next()) return false;
+  position_ = start_ + memory_.done();
+  size_ = memory_.size();
+  at_hand_ = {source_.lent_from(position_), source_.lent_step()};
+  return true;
 }
 
 #define RAVEL_INSTANTIATE(T)                                                 \

@@ -22,9 +22,10 @@ using listed = std::vector<std::pair<index_t, T>>;
 template <class T>
 listed<T> entries(const ravel::reader<T>& r) {
   listed<T> all;
-  ravel::detail::each_entry_block(ravel::detail_access::node(r), [&](const ravel::detail::entry_block<T>& b) {
+  for (ravel::detail::entry_blocks<T> blocks(ravel::detail_access::node(r)); blocks.next();) {
+    const ravel::detail::entry_block<T> b = blocks.at_hand();
     for (index_t i = 0; i < b.count; ++i) all.emplace_back(b.positions[i], b.values[i]);
-  });
+  }
   return all;
 }
 

@@ -36,13 +36,14 @@ template <detail::input R>
   const detail::node<T>& node = source;
   std::vector<T> result;
   result.reserve(static_cast<std::size_t>(node.size()));
-  detail::each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+  for (detail::source_blocks<T> blocks(node); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     if (b.step == 1) {
       result.insert(result.end(), b.data, b.data + n);
     } else {
       for (index_t i = 0; i < n; ++i) result.push_back(b.data[i * b.step]);
     }
-  });
+  }
   return result;
 }
 

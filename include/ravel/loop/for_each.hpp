@@ -29,7 +29,8 @@ bool each_element(const R& r, F&& f) {
   using T = read_t<R>;
   auto&& source = node_for_call(r);
   const node<T>& node = source;
-  return each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) {
+  for (source_blocks<T> blocks(node); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     for (index_t i = 0; i < n; ++i) {
       if constexpr (std::same_as<decltype(f(*b.data)), bool>) {
         if (!f(b.data[i * b.step])) return false;
@@ -37,8 +38,8 @@ bool each_element(const R& r, F&& f) {
         f(b.data[i * b.step]);
       }
     }
-    return true;
-  });
+  }
+  return true;
 }
 
 }  // namespace detail

@@ -26,19 +26,28 @@ void check_sparse(const char* operation, const node<T>& source) {
 template <class T>
 index_t count_entries(const node<T>& of) {
   index_t count = 0;
-  each_entry_block(of, [&](const entry_block<T>& b) { count += b.count; });
+  for (entry_blocks<T> blocks(of); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
+    count += b.count;
+  }
   return count;
 }
 template <class T>
 buffer<index_t> entry_positions(const node<T>& of) {
   list<index_t> found;
-  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.positions, static_cast<std::size_t>(b.count)))); });
+  for (entry_blocks<T> blocks(of); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
+    found.append(borrow(std::span(b.positions, static_cast<std::size_t>(b.count))));
+  }
   return found.take();
 }
 template <class T>
 buffer<T> entry_values(const node<T>& of) {
   list<T> found;
-  each_entry_block(of, [&](const entry_block<T>& b) { found.append(borrow(std::span(b.values, static_cast<std::size_t>(b.count)))); });
+  for (entry_blocks<T> blocks(of); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
+    found.append(borrow(std::span(b.values, static_cast<std::size_t>(b.count))));
+  }
   return found.take();
 }
 #define RAVEL_DECLARE(T)                                                     \
@@ -86,9 +95,10 @@ void for_each_stored(const R& r, F f) {
   using T = detail::read_t<R>;
   detail::of_sparse("for_each_stored", r, [&](const detail::node<T>& of) {
     detail::check_parameter<F, 0>(of.size());
-    detail::each_entry_block(of, [&](const detail::entry_block<T>& b) {
+    for (detail::entry_blocks<T> blocks(of); blocks.next();) {
+      const detail::entry_block<T> b = blocks.at_hand();
       for (index_t i = 0; i < b.count; ++i) static_cast<void>(f(detail::as_parameter<F, 0>(b.positions[i]), b.values[i]));
-    });
+    }
   });
 }
 

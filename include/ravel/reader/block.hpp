@@ -18,6 +18,12 @@ struct block {
 
 namespace detail {
 
+// Elements of any type, `step` elements apart.
+struct raw_block {
+  const void* data = nullptr;
+  index_t step = 1;
+};
+
 inline constexpr index_t block_bytes = 8192;
 
 // Elements a block of T holds: 8 KiB of them, at least 16, always a multiple of 16.

@@ -57,9 +57,10 @@ class list : public detail::handle_base {
     if (added == 0) return;
     if (total > capacity()) move_to(std::max(total, detail::mul_index(capacity(), 2)));
     try {
-      detail::each_block(source, 0, added, [&](block<const T> b, index_t, index_t n) {
+      for (detail::source_blocks<T> blocks(source, 0, added); blocks.next();) {
+        const auto [b, at, n] = blocks.at_hand();
         for (index_t i = 0; i < n; ++i) add(T(b.data[i * b.step]));
-      });
+      }
     } catch (...) {
       if (size() > before) cut(before);
       throw;

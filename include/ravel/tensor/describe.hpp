@@ -5,7 +5,7 @@
 
 #include <ravel/base/error.hpp>
 #include <ravel/element/dtype.hpp>
-#include <ravel/reader/detail/entries.hpp>
+#include <ravel/loop/stored.hpp>
 #include <ravel/tensor/lazy_tensor.hpp>
 
 #include <cmath>
@@ -18,7 +18,7 @@ namespace ravel {
 enum class owner_kind : unsigned char {
   ravel,     // memory that was allocated here
   shared,    // memory that something else keeps alive: wrapped, adopted, mapped, or a part of a buffer
-  nobody,  // borrowed memory
+  nobody,    // borrowed memory
   constant,  // one value for all positions
   reader     // no memory: the elements are computed, or kept where nobody lends them
 };
@@ -92,7 +92,7 @@ void describe_entries(const tensor_node<T>& of, description& d) {
   if (const auto known = known_stored(of))
     d.stored = *known;
   else
-    each_entry_block<T>(of, [&](const entry_block<T>& b) { d.stored += b.count; });
+    d.stored += count_entries<T>(of);
   d.bytes = described_bytes(d.stored, sizeof(T) + sizeof(index_t));
   d.fill = fill_text(*of.fill());
 }

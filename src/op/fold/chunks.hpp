@@ -8,6 +8,7 @@
 #include <ravel/exec/detail/aligned_parts.hpp>
 #include <ravel/reader/block.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <complex>
 #include <memory>

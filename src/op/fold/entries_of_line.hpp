@@ -161,9 +161,10 @@ class entries_of_line {
 template <class Fold, class T, class Term = std::identity>
 typename Fold::state total_of_entries(const node<T>& source, const Term& term = {}) {
   const auto of = [&](auto line) {
-    each_entry_block(source, [&](const entry_block<T>& b) {
+    for (entry_blocks<T> blocks(source); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
       for (index_t i = 0; i < b.count; ++i) line.take(b.positions[i], term(b.values[i]));
-    });
+    }
     return line.finish();
   };
   const T fill = term(*source.fill());
@@ -199,10 +200,11 @@ template <class Fold, class T>
 typename Fold::state gathered_entries(const node<T>& source) {
   exact_line<Fold, T> line;
   index_t stored = 0;
-  each_entry_block(source, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(source); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     line.take(b.values, 1, b.count);
     stored += b.count;
-  });
+  }
   return source.size() == 0 ? line.finish() : with_fills<Fold>(line.finish(), stored, source.size() - stored, *source.fill());
 }
 

@@ -310,7 +310,10 @@ class line_reduction {
 template <class Op, class T, class Fold, class Line>
 void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out) {
   line_reduction<Op, T, Fold, Line> reduction(*rows.fill(), inner, out);
-  each_entry_block(rows, [&](const entry_block<T>& b) { reduction.take(b); });
+  for (entry_blocks<T> blocks(rows); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
+    reduction.take(b);
+  }
   reduction.finish(rows.size() / inner);
 }
 
@@ -333,7 +336,8 @@ void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_resul
     });
     results.pass(next + 1);
   };
-  each_entry_block(rows, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(rows); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     for (index_t i = 0; i < b.count; ++i) {
       if (b.positions[i] >= behind) {
         const index_t next = size.divide(b.positions[i]);
@@ -343,7 +347,7 @@ void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_resul
       }
       gathered.take(b.positions[i] - (behind - size.by()), b.values[i]);
     }
-  });
+  }
   close(rows.size() / size.by());
 }
 

@@ -24,20 +24,22 @@ T extreme_of(const node<T>& source) {
   if (by_entries(source)) {
     index_t stored = 0;
     T found{};
-    each_entry_block(source, [&](const entry_block<T>& b) {
+    for (entry_blocks<T> blocks(source); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
       const T best = pick_block<Before>(b.values, 1, b.count);
       found = stored == 0 ? best : preferred<Before>(found, best);
       stored += b.count;
-    });
+    }
     if (stored < source.size()) found = stored == 0 ? *source.fill() : preferred<Before>(found, *source.fill());
     return without_sign_of_zero(found);
   }
   const auto best_of = [&](index_t begin, index_t end) {
     T found{};
-    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+    for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
       const T best = pick_block<Before>(b.data, b.step, n);
       found = position == begin ? best : preferred<Before>(found, best);
-    });
+    }
     return found;
   };
   return without_sign_of_zero(from_pieces(source.size(), 1, best_of, preferred<Before, T>));

@@ -20,8 +20,11 @@ bool contains(block<const bool> b, index_t n, bool wanted) {
 
 bool contains(const node<bool>& mask, bool wanted) {
   const auto search = [&](index_t begin, index_t end) -> index_t {
-    const auto goes_on = [&](block<const bool> b, index_t, index_t n) { return !contains(b, n, wanted); };
-    return each_block(mask, begin, end - begin, goes_on) ? -1 : begin;
+    for (source_blocks<bool> blocks(mask, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
+      if (contains(b, n, wanted)) return begin;
+    }
+    return -1;
   };
   return first_in_pieces(mask.size(), search) >= 0;
 }

@@ -100,11 +100,13 @@ class dense_stack {
 template <class T>
 bool all_finite(const node<T>& of) {
   if (always_finite<T> || of.finite()) return true;
-  return each_block(of, 0, of.size(), [](block<const T> b, index_t, index_t n) {
+  for (source_blocks<T> blocks(of); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     bool finite = true;
     for (index_t i = 0; i < n; ++i) finite &= is_finite{}(b.data[i * b.step]);
-    return finite;
-  });
+    if (!finite) return false;
+  }
+  return true;
 }
 
 // The entries of a row, and what they do: how many there were, or 0 where a sum does not fit.

@@ -20,7 +20,7 @@ auto total_of_part(const node<T>& source, index_t begin, index_t end) {
     return line.finish();
   }
   if (add_up_directly(source, begin, end, line)) return line.finish();
-  // No each_block: a node that can adds up itself, where a block would have been asked for.
+  // No source_blocks: a node that can adds up itself, where a block would have been asked for.
   evaluation run(begin, end - begin, scratch_need::room_for<T>(), evaluation::blocks::fitting, source);
   const scratch<T> room(run.memory(), run.length());
   const bool whole = run.length() % chunk_length == 0 || run.length() >= end - begin;

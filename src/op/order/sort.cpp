@@ -245,9 +245,10 @@ void sort_placed(const node<T>& source, sort_direction how, std::span<index_t> o
   const std::span<item> items = memory.items(), room = memory.room();
   // The keys stand in `room` by position, until they are fetched in the order given.
   in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
-    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t count) {
+    for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, position, count] = blocks.at_hand();
       for (index_t i = 0; i < count; ++i) room[static_cast<std::size_t>(position + i)].key = key_of(b.data[i * b.step], how);
-    });
+    }
   });
   at_each_place(n, [&](std::size_t i) { items[i] = {room[static_cast<std::size_t>(order[i])].key, static_cast<Word>(order[i])}; });
   sort_shared(items, room);

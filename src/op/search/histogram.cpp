@@ -227,12 +227,13 @@ bool count_apart(const node<index_t>& values, std::vector<index_t>& counts) {
     in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
       apart.with_room([] { return std::vector<index_t>(); },
                       [&](std::vector<index_t>& own) {
-                        each_block(values, begin, end - begin, [&](block<const index_t> b, index_t position, index_t n) {
+                        for (source_blocks<index_t> blocks(values, begin, end - begin); blocks.next();) {
+                          const auto [b, position, n] = blocks.at_hand();
                           for (index_t i = 0; i < n; ++i) {
                             if (b.data[i * b.step] > most) throw too_large{};
                             ++count_of(own, b.data[i * b.step], position + i);
                           }
-                        });
+                        }
                       });
     });
   } catch (const too_large&) {
@@ -300,9 +301,10 @@ buffer<index_t> count_each(const node<index_t>& values, index_t at_least) {
     });
     if (fills > 0) count_of(counts, *values.fill(), 0) += fills;
   } else if (!current_executor || !count_apart(values, counts)) {
-    each_block(values, 0, values.size(), [&](block<const index_t> b, index_t position, index_t n) {
+    for (source_blocks<index_t> blocks(values); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) ++count_of(counts, b.data[i * b.step], position + i);
-    });
+    }
   }
   return adopt(std::move(counts));
 }

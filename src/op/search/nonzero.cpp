@@ -9,13 +9,14 @@ tensor<index_t> true_places(const node<bool>& mask, const shape& of) {
   if (!by_entries(mask) && !current_executor) {
     const tensor<index_t> found = empty_tensor<index_t>({total_of(mask), of.rank()});
     index_t* out = tensor_access::data(found);
-    each_block(mask, 0, mask.size(), [&](block<const bool> b, index_t position, index_t n) {
+    for (source_blocks<bool> blocks(mask); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) {
         if (!b.data[i * b.step]) continue;
         coordinates(of, position + i, out);
         out += of.rank();
       }
-    });
+    }
     return found;
   }
   const selection places = true_positions(mask);

@@ -29,7 +29,8 @@ buffer<double> ewm_of(const node<double>& values, decay by, ewm_start start, nan
   const buffer<double> result = unfilled_buffer<double>(values.size());
   double* out = result.data();
   double mean = 0, weight = 0;  // of all elements so far; none yet
-  each_block(values, 0, values.size(), [&](block<const double> b, index_t, index_t n) {
+  for (source_blocks<double> blocks(values); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     for (index_t i = 0; i < n; ++i) {
       const double value = b.data[i * b.step];
       if (policy == nan_policy::skip && std::isnan(value)) {
@@ -46,7 +47,7 @@ buffer<double> ewm_of(const node<double>& values, decay by, ewm_start start, nan
       }
       *out++ = mean;
     }
-  });
+  }
   return result;
 }
 

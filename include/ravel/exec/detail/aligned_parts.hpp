@@ -5,6 +5,7 @@
 
 #include <ravel/exec/detail/tasks.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <optional>

@@ -5,6 +5,7 @@
 
 #include <ravel/exec/detail/tasks.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <functional>
 #include <type_traits>

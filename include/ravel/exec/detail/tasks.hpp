@@ -6,9 +6,6 @@
 #include <ravel/base/detail/function_ref.hpp>
 #include <ravel/base/index.hpp>
 
-#include <algorithm>
-#include <utility>
-
 namespace ravel::detail {
 
 // An executor without its type, and how many threads it has at most.
@@ -66,18 +63,6 @@ enum class task_length : bool { tried, long_ones };
 RAVEL_API void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length = task_length::tried);
 
 // Calls f(begin, end) for pieces of [0, count), as tasks. A position has so many elements; a piece is a multiple of `unit` positions.
-template <class F>
-void in_pieces(index_t count, index_t elements, const F& f, index_t unit = 1) {
-  if (current_executor && count > 1) {
-    const index_t each = std::max<index_t>(1, elements), least = (rules_of_tasks.smallest - 1) / (each * unit) + 1;
-    const index_t size = task_size(count, least * unit);
-    if (size < count) {
-      run_tasks((count - 1) / size + 1, count * each,
-                [&](index_t first, index_t behind) { f(first * size, std::min(count, behind * size)); });
-      return;
-    }
-  }
-  f(index_t{0}, count);
-}
+RAVEL_API void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit = 1);
 
 }  // namespace ravel::detail

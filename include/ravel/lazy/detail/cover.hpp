@@ -54,7 +54,11 @@ bool stored_finite(const node<S>& source) {
   const entries_of<S> entries = source.entries(pass);
   const auto* const repeated = dynamic_cast<const repeated_entries<S>*>(entries.get());
   if (repeated) return all_finite(repeated->once().values(), repeated->once().size());
-  return each_entry_block(source, [](const entry_block<S>& b) { return all_finite(b.values, b.count); });
+  for (entry_blocks<S> blocks(source); blocks.next();) {
+    const entry_block<S> b = blocks.at_hand();
+    if (!all_finite(b.values, b.count)) return false;
+  }
+  return true;
 }
 
 #define RAVEL_DECLARE(T) extern template RAVEL_API bool stored_finite(const node<T>&);

@@ -40,10 +40,11 @@ index_t each_stored_together(F&& f, const node<Ts>&... sources) {
 template <class T, class F>
 index_t each_stored_span(const node<T>& source, F&& f) {
   index_t fills = source.size();
-  each_entry_block(source, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(source); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     f(std::span<const T>(b.values, static_cast<std::size_t>(b.count)));
     fills -= b.count;
-  });
+  }
   return fills;
 }
 
@@ -64,11 +65,14 @@ void each_counted(const R& r, F&& f) {
     return;
   }
   index_t fills = of.size();
-  const bool all_taken = each_entry_block(of, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(of); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     fills -= b.count;
-    return std::all_of(b.values, b.values + b.count, [&](const T& value) { return f(value, index_t{1}); });
-  });
-  if (all_taken && fills > 0) f(*of.fill(), fills);
+    for (index_t i = 0; i < b.count; ++i) {
+      if (!f(b.values[i], index_t{1})) return;
+    }
+  }
+  if (fills > 0) f(*of.fill(), fills);
 }
 
 }  // namespace ravel::detail

@@ -34,13 +34,13 @@ void each_entry_and_gap(const node<T>& source, index_t gaps, F&& f) {
     next = end;
     return true;
   };
-  const bool all_taken = each_entry_block(source, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(source); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     for (index_t i = 0; i < b.count; ++i, ++next) {
-      if (!pass_gaps(b.positions[i]) || !f(b.values[i], b.positions[i])) return false;
+      if (!pass_gaps(b.positions[i]) || !f(b.values[i], b.positions[i])) return;
     }
-    return true;
-  });
-  if (all_taken) pass_gaps(source.size());
+  }
+  pass_gaps(source.size());
 }
 
 // The position of the first element for which something holds, -1 if there is none. It is asked of the elements in ascending order, by
@@ -55,15 +55,14 @@ index_t first_place(const node<T>& source, Holds holds) {
     });
     return found;
   }
-  return first_in_pieces(source.size(), [&](index_t begin, index_t end) {
-    index_t place = -1;
-    each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
-      index_t i = 0;
-      while (i < n && !holds(b.data[i * b.step])) ++i;
-      if (i < n) place = position + i;
-      return i == n;
-    });
-    return place;
+  return first_in_pieces(source.size(), [&](index_t begin, index_t end) -> index_t {
+    for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
+      for (index_t i = 0; i < n; ++i) {
+        if (holds(b.data[i * b.step])) return position + i;
+      }
+    }
+    return -1;
   });
 }
 
@@ -73,18 +72,21 @@ index_t last_place(const node<T>& source, Holds holds) {
   index_t found = -1;
   if (by_entries(source)) {
     gap_search gap(true);
-    each_entry_block(source, [&](const entry_block<T>& b) {
+    for (entry_blocks<T> blocks(source); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
       gap.take(b.positions, b.count);
       for (index_t i = 0; i < b.count; ++i) found = holds(b.values[i]) ? b.positions[i] : found;
-    });
+    }
     return holds(*source.fill()) ? std::max(found, gap.found(source.size())) : found;
   }
   for (index_t end = source.size(); end > 0 && found < 0;) {
     const index_t start = std::max<index_t>(0, end - block_length<T>);
-    each_block(source, start, end - start, [&](block<const T> b, index_t position, index_t n) {
-      while (n > 0 && !holds(b.data[(n - 1) * b.step])) --n;
-      if (n > 0) found = position + n - 1;
-    });
+    for (source_blocks<T> blocks(source, start, end - start); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
+      index_t left = n;
+      while (left > 0 && !holds(b.data[(left - 1) * b.step])) --left;
+      if (left > 0) found = position + left - 1;
+    }
     end = start;
   }
   return found;

@@ -25,12 +25,13 @@ template <class Before, bool Last, class T>
 index_t place_among_entries(const node<T>& source) {
   best_element<T> best;
   gap_search gap(Last);
-  each_entry_block(source, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(source); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     best_element<T> here{best.value, best.place < 0 ? -1 : 0};
     look_for_extreme<Before, Last>(here, {b.values, 1}, 1, b.count);  // 0: it was not here
     if (here.place > 0) best = {here.value, b.positions[here.place - 1]};
     gap.take(b.positions, b.count);
-  });
+  }
   const index_t place = gap.found(source.size());
   if (place < 0) return best.place;
   if (best.place < 0) return place;
@@ -46,8 +47,10 @@ template <class Before, bool Last, class T>
 index_t place_of_extreme(const node<T>& source) {
   if (by_entries(source)) return place_among_entries<Before, Last>(source);
   best_element<T> best;
-  each_block(source, 0, source.size(),
-             [&](block<const T> b, index_t position, index_t n) { look_for_extreme<Before, Last>(best, b, position, n); });
+  for (source_blocks<T> blocks(source); blocks.next();) {
+    const auto [b, position, n] = blocks.at_hand();
+    look_for_extreme<Before, Last>(best, b, position, n);
+  }
   return best.place;
 }
 
@@ -83,10 +86,11 @@ index_t search_extreme(const R& r, const char* name, Before& before, Counts coun
   extreme_search<Last, T, Before, Counts> search(before, counts);
   if (by_entries(of)) {
     gap_search gap(Last);
-    each_entry_block(of, [&](const entry_block<T>& b) {
+    for (entry_blocks<T> blocks(of); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
       gap.take(b.positions, b.count);
       for (index_t i = 0; i < b.count; ++i) search.take(b.values[i], b.positions[i]);
-    });
+    }
     if (const index_t place = gap.found(of.size()); place >= 0) search.take(*of.fill(), place);
   } else {
     index_t position = 0;

@@ -29,13 +29,13 @@ bool any_is(const R& r, P& holds, bool wanted) {
   const node<T>& source = values;
   [[maybe_unused]] const sharing_for<P, const T&> rule;
   const auto search = [&](index_t begin, index_t end) -> index_t {
-    const auto goes_on = [&](block<const T> b, index_t, index_t n) {
+    for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) {
-        if (static_cast<bool>(holds(b.data[i * b.step])) == wanted) return false;
+        if (static_cast<bool>(holds(b.data[i * b.step])) == wanted) return begin;
       }
-      return true;
-    };
-    return each_block(source, begin, end - begin, goes_on) ? -1 : begin;
+    }
+    return -1;
   };
   return first_in_pieces(source.size(), search) >= 0;
 }
@@ -88,9 +88,10 @@ template <detail::input R, detail::predicate_of<R> P>
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   const auto count_of = [&](index_t begin, index_t end) {
     index_t found = 0;
-    detail::each_block(source, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+    for (detail::source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) found += static_cast<bool>(holds(b.data[i * b.step]));
-    });
+    }
     return found;
   };
   if (!detail::current_executor) return count_of(0, source.size());

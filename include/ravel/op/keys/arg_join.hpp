@@ -87,12 +87,13 @@ buffer<T> selected_or(const node<T>& source, const node<index_t>& positions, con
   const elements_at_hand<T> values(source);
   const buffer<T> chosen = unfilled_buffer<T>(positions.size());
   in_pieces(positions.size(), 1, [&](index_t begin, index_t end) {
-    each_block(positions, begin, end - begin, [&](block<const index_t> b, index_t first, index_t n) {
+    for (source_blocks<index_t> blocks(positions, begin, end - begin); blocks.next();) {
+      const auto [b, first, n] = blocks.at_hand();
       for (index_t k = 0; k < n; ++k) {
         const index_t i = b.data[k * b.step];
         chosen.unchecked(first + k) = i == no_position ? otherwise : values[check_position(i, source.size())];
       }
-    });
+    }
   });
   return chosen;
 }

@@ -78,13 +78,14 @@ groups<K> group_by(const node<T>& elements, F& f) {
   key_number room[piece];
   key_table<K> table;
   key_numbers numbers(elements.size());
-  each_block(elements, 0, elements.size(), [&](block<const T> b, index_t, index_t n) {
+  for (source_blocks<T> blocks(elements); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     for (index_t done = 0; done < n; done += piece) {
       const index_t count = std::min(piece, n - done);
       for (index_t i = 0; i < count; ++i) room[i] = table.number(f(b.data[(done + i) * b.step]));
       numbers.add({room, static_cast<std::size_t>(count)}, table.size());
     }
-  });
+  }
   return groups<K>(table.take_keys(), numbers.positions(), numbers.starts());
 }
 template <class T>

@@ -48,10 +48,11 @@ buffer<T> gathered_rows(const node<T>& values, const buffer<key_number>& numbers
   std::vector<index_t> next(starts.data(), starts.data() + starts.size());
   T* const out = gathered.data();
   index_t* const place = next.data();
-  each_block(values, 0, values.size(), [&](block<const T> b, index_t position, index_t n) {
+  for (source_blocks<T> blocks(values); blocks.next();) {
+    const auto [b, position, n] = blocks.at_hand();
     const key_number* const group = numbers.data() + position;
     for (index_t i = 0; i < n; ++i) out[place[group[i]]++] = b.data[i * b.step];
-  });
+  }
   return gathered;
 }
 

@@ -53,9 +53,10 @@ buffer<index_t> places_in(const node<T>& of, const node<V>& values, search_side 
   [[maybe_unused]] const sharing_for<Less, const T&, const V&> rule;
   const auto look_in = [&](const node<T>& elements) {
     in_pieces(values.size(), 1, [&](index_t begin, index_t end) {
-      each_block(values, begin, end - begin, [&](block<const V> b, index_t position, index_t n) {
+      for (source_blocks<V> blocks(values, begin, end - begin); blocks.next();) {
+        const auto [b, position, n] = blocks.at_hand();
         for (index_t i = 0; i < n; ++i) places.unchecked(position + i) = place_in(elements, b.data[i * b.step], side, less);
-      });
+      }
     });
   };
   if (values.size() > of.size() / probes && !of.memory().data) {

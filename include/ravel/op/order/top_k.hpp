@@ -81,9 +81,10 @@ buffer<index_t> top_k(const node<T>& of, index_t k, Before& before) {
   using best = best_places<T, Before>;
   const auto best_of = [&](index_t begin, index_t end) {
     best found(k, before);
-    each_block(of, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+    for (source_blocks<T> blocks(of, begin, end - begin); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) found.take(b.data[i * b.step], position + i);
-    });
+    }
     return std::optional(std::move(found));
   };
   if (by_entries(of)) {

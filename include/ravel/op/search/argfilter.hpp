@@ -26,13 +26,14 @@ selection argfilter(const R& r, P holds) {
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   detail::marks found(node.size());
   found.fill_shared(node.size(), [&](detail::mark_writer& piece, index_t begin, index_t end) {
-    detail::each_block(node, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+    for (detail::source_blocks<T> blocks(node, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
       if (b.step == 1) {
         piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i])); });
       } else {
         piece.add(n, [&](index_t i) { return static_cast<bool>(holds(b.data[i * b.step])); });
       }
-    });
+    }
   });
   return found.take();
 }

@@ -44,11 +44,12 @@ buffer<detail::read_t<R>> filter(const R& r, P keeps) {
   [[maybe_unused]] const detail::sharing_for<P, const T&> rule;
   const auto kept_of = [&](index_t begin, index_t end) {
     list<T> kept;
-    detail::each_block(source, begin, end - begin, [&](block<const T> b, index_t, index_t n) {
+    for (detail::source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
       for (index_t i = 0; i < n; ++i) {
         if (keeps(b.data[i * b.step])) kept.push_back(b.data[i * b.step]);
       }
-    });
+    }
     return kept;
   };
   if (!detail::current_executor) return kept_of(0, source.size()).take();

@@ -40,16 +40,16 @@ void each_first(const node<T>& elements, const F& f) {
   if (!by_entries(elements)) {
     constexpr index_t piece = 1024;  // memory comes as one block, and need not be looked at to its end
     std::unique_ptr<T[]> room;
-    each_block(elements, 0, elements.size(), [&](block<const T> b, index_t position, index_t n) {
+    for (source_blocks<T> blocks(elements); blocks.next();) {
+      const auto [b, position, n] = blocks.at_hand();
       if (b.step != 1 && !room) room = std::make_unique<T[]>(static_cast<std::size_t>(piece));
       for (index_t done = 0; done < n; done += piece) {
         const index_t count = std::min(piece, n - done);
         const T* const first = b.data + done * b.step;
         for (index_t i = 0; b.step != 1 && i < count; ++i) room[static_cast<std::size_t>(i)] = first[i * b.step];
-        if (!f(b.step == 1 ? first : room.get(), count, [=](index_t i) { return position + done + i; })) return false;
+        if (!f(b.step == 1 ? first : room.get(), count, [&](index_t i) { return position + done + i; })) return;
       }
-      return true;
-    });
+    }
     return;
   }
   gap_search gap(false);
@@ -58,11 +58,12 @@ void each_first(const node<T>& elements, const F& f) {
     if (place < 0 || !std::exchange(fill_is_left, false)) return true;
     return f(elements.fill(), 1, [=](index_t) { return place; });
   };
-  const bool goes_on = each_entry_block(elements, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(elements); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     gap.take(b.positions, b.count);
-    return pass_fill(gap.known()) && f(b.values, b.count, [&](index_t i) { return b.positions[i]; });
-  });
-  if (goes_on) pass_fill(gap.found(elements.size()));
+    if (!pass_fill(gap.known()) || !f(b.values, b.count, [&](index_t i) { return b.positions[i]; })) return;
+  }
+  pass_fill(gap.found(elements.size()));
 }
 
 // The values are numbered, and the elements looked up among them until all were found.

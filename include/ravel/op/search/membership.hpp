@@ -24,9 +24,10 @@ buffer<bool> answered(const R& r, Holds holds) {
 template <class T>
 buffer<bool> membership_of(const node<T>& elements, const node<T>& values) {
   key_table<T> known;
-  each_block(values, 0, values.size(), [&](block<const T> b, index_t, index_t n) {
+  for (source_blocks<T> blocks(values); blocks.next();) {
+    const auto [b, at, n] = blocks.at_hand();
     for (index_t i = 0; i < n; ++i) known.number(b.data[i * b.step]);
-  });
+  }
   return answers_of<bool>(elements, [&](const T& value) { return known.find(value) != no_key; });
 }
 template <class T>

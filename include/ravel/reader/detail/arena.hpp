@@ -48,6 +48,7 @@ class RAVEL_API arena {
   friend class scratch;
   friend class node_table;
   friend class element_rooms;
+  friend class raw_blocks;
   friend class leaf_list;
   friend class shared_rooms;
   template <class T>

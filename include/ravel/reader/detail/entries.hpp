@@ -110,25 +110,37 @@ bool by_entries(const node<T>& source) {
   return source.fill() && !source.never_stores();
 }
 
-// f(block) for all entries of a sparse node; f may answer false to stop. True when not stopped.
-template <class T, class F>
-bool each_entry_block(const node<T>& source, F&& f) {
-  entry_pass pass;
-  const entries_of<T> from = source.entries(pass);
-  watched_loop loop;
-  for (entry_block<T> got = from->next(); got.count > 0; got = from->next()) {
-    loop.at(got.positions[0], source.size());
-    for (watched_pieces at(got.count); at.next();) {
-      const entry_block<T> piece = got.from(at.done()).first(at.size());
-      if constexpr (std::is_same_v<decltype(f(piece)), bool>) {
-        if (!f(piece)) return false;
-      } else {
-        f(piece);
-      }
-    }
-  }
-  return true;
-}
+// The entries of a sparse node whose elements are of any type.
+class RAVEL_API raw_entry_blocks {
+ public:
+  explicit raw_entry_blocks(const untyped_node& source);
+  ~raw_entry_blocks();
+  raw_entry_blocks(const raw_entry_blocks&) = delete;
+  raw_entry_blocks& operator=(const raw_entry_blocks&) = delete;
+
+  // The next block; false behind the last.
+  bool next();
+
+ protected:
+  raw_entry_block at_hand_;
+
+ private:
+  const untyped_node& source_;
+  entry_pass pass_;
+  std::unique_ptr<raw_entry_stream> from_;
+  raw_entry_block left_;  // of those that came together, where a watch wants to look in between
+  [[no_unique_address]] watched_loop loop_;
+};
+
+// for (entry_blocks<T> from(node); from.next();) goes over the entries of a sparse node, by ascending positions.
+template <class T>
+class entry_blocks : raw_entry_blocks {
+ public:
+  explicit entry_blocks(const node<T>& source) : raw_entry_blocks(source) {}
+
+  using raw_entry_blocks::next;
+  entry_block<T> at_hand() const { return {at_hand_.positions, static_cast<const T*>(at_hand_.values), at_hand_.count}; }
+};
 
 // Some entries as one block: lent where they come as one, else collected.
 template <class T>
@@ -180,11 +192,12 @@ collected_entries<T> all_entries(const node<T>& source, entry_pass& pass) {
 template <class T>
 entry_array<T> entries_unlike(const node<T>& source, const T& fill) {
   entry_array<T> found;
-  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+  for (source_blocks<T> from(source); from.next();) {
+    const auto [b, position, n] = from.at_hand();
     for (index_t i = 0; i < n; ++i) {
       if (!is_fill(b.data[i * b.step], fill)) found.add(position + i, b.data[i * b.step]);
     }
-  });
+  }
   return found;
 }
 

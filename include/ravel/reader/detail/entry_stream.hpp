@@ -15,6 +15,23 @@ namespace ravel::detail {
 inline constexpr index_t entry_block_length = 1024;  // of what is computed; what is lent may be of any length
 inline constexpr index_t entries_behind_gap = 32;    // behind a gap, where the next one may be near
 
+class entry_pass;
+
+// Some entries whose values are of any type.
+struct raw_entry_block {
+  const index_t* positions = nullptr;
+  const void* values = nullptr;
+  index_t count = 0;
+};
+
+class raw_entry_stream {
+ public:
+  virtual ~raw_entry_stream() = default;
+  virtual raw_entry_block next_raw() = 0;
+  virtual void seek(index_t position) = 0;        // gives none before this position any more
+  virtual bool is_over() const { return false; }  // surely: next would give none
+};
+
 template <class T>
 struct entry_block {
   const index_t* positions = nullptr;  // ascending, each once
@@ -30,13 +47,14 @@ template <class T>
 class entry_array;
 
 template <class T>
-class entry_stream {
+class entry_stream : public raw_entry_stream {
  public:
-  virtual ~entry_stream() = default;
   virtual entry_block<T> next() = 0;                    // without entries: there are no more. Good until the next call
-  virtual void seek(index_t position) = 0;              // gives none before this position any more
   virtual bool give(entry_array<T>&) { return false; }  // all at once, where they are a list that nobody else has
-  virtual bool is_over() const { return false; }        // surely: next would give none
+  raw_entry_block next_raw() final {
+    const entry_block<T> got = next();
+    return {got.positions, got.values, got.count};
+  }
 };
 template <class T>
 using entries_of = std::unique_ptr<entry_stream<T>>;

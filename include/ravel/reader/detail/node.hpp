@@ -125,8 +125,6 @@ struct progression {
   index_t step;  // not 0, and 1 for fewer than two elements
 };
 
-class entry_pass;
-
 // What there is to ask of a node whatever its elements are.
 class untyped_node : public released_by_queue {
  public:
@@ -146,6 +144,8 @@ class untyped_node : public released_by_queue {
   index_t lent_step() const { return step_; }
   const void* lent_from(index_t start) const { return data_ + start * step_ * room_.bytes; }
 
+  // As pull.
+  virtual raw_block pull_raw(index_t start, index_t n, void* room, arena& from) const = 0;
   // As pull, and one after the other.
   virtual const void* pull_row(index_t start, index_t n, void* room, arena& from) const = 0;
 
@@ -155,6 +155,8 @@ class untyped_node : public released_by_queue {
   // at other positions.
   virtual void each_operand(shared_blocks&) const {}
 
+  // The entries of a sparse node.
+  virtual std::unique_ptr<raw_entry_stream> raw_entries(entry_pass&) const = 0;
   // About how many entries there are, where it is sparse. Of what is not low it is not asked, as a node may stand in many places there.
   index_t about_stored() const { return depth() <= low_tree ? guess_stored() : 0; }
 
@@ -195,6 +197,10 @@ class node : public untyped_node {
     return produce(start, n, out, from);
   }
 
+  raw_block pull_raw(index_t start, index_t n, void* room, arena& from) const override {
+    const block<const T> got = pull(start, n, static_cast<T*>(room), from);
+    return {got.data, got.step};
+  }
   const void* pull_row(index_t start, index_t n, void* room, arena& from) const override {
     T* const out = static_cast<T*>(room);
     const block<const T> got = pull(start, n, out, from);
@@ -217,6 +223,7 @@ class node : public untyped_node {
 
   // The entries of a sparse node, none of which equals the fill. <ravel/reader/detail/entries.hpp> has what is made of them.
   virtual entries_of<T> entries(entry_pass&) const;
+  std::unique_ptr<raw_entry_stream> raw_entries(entry_pass& pass) const override { return entries(pass); }
   // Writes elements apart from each other; the positions rise.
   virtual void store_at(const index_t* positions, index_t n, const T* values) const;
 

@@ -9,6 +9,7 @@
 #include <ravel/reader/detail/spread.hpp>
 
 #include <array>
+#include <optional>
 #include <span>
 
 namespace ravel::detail {
@@ -21,6 +22,7 @@ class RAVEL_API evaluation {
 
   // The room is what the caller takes of the memory, besides the sources.
   evaluation(index_t start, index_t count, scratch_need room, blocks are, std::span<const untyped_node* const> sources);
+  ~evaluation();
   template <class... Ts>
   evaluation(index_t start, index_t count, scratch_need room, blocks are, const node<Ts>&... sources)
       : evaluation(start, count, room, are, std::array<const untyped_node*, sizeof...(Ts)>{&sources...}) {}
@@ -29,14 +31,7 @@ class RAVEL_API evaluation {
   arena& memory() { return memory_; }
 
   // The next block; false behind the last.
-  bool next() {
-    done_ += n_;
-    n_ = std::min(length_, count_ - done_);
-    loop_.at(done_, count_);
-    if (n_ <= 0) return false;
-    shared_.begin(position(), n_);
-    return true;
-  }
+  bool next();
   void rewind() { done_ = n_ = 0; }
   index_t done() const { return done_; }  // before this block
   index_t position() const { return start_ + done_; }
@@ -124,28 +119,45 @@ bool each_block_together(index_t start, index_t count, const F& f, const node<Ts
   return visit(scratch<Ts>(run.memory(), run.length())...);
 }
 
-// f(block, position of its first element, count), which may answer false to stop. Memory is one block of any length. True when not stopped.
-template <class T, class F>
-bool each_block(const node<T>& source, index_t start, index_t count, F&& f) {
-  const auto visit = [&](block<const T> b, index_t position, index_t n) {
-    if constexpr (std::is_same_v<decltype(f(b, position, n)), bool>) {
-      return f(b, position, n);
-    } else {
-      f(b, position, n);
-      return true;
-    }
+// The blocks of a source whose elements are of any type.
+class RAVEL_API raw_blocks {
+ public:
+  raw_blocks(const untyped_node& source, index_t start, index_t count);
+  ~raw_blocks();
+  raw_blocks(const raw_blocks&) = delete;
+  raw_blocks& operator=(const raw_blocks&) = delete;
+
+  // The next block; false behind the last.
+  bool next();
+
+ protected:
+  raw_block at_hand_;
+  index_t position_ = 0, size_ = 0;
+
+ private:
+  const untyped_node& source_;
+  index_t start_, count_;
+  watched_pieces memory_;
+  std::optional<evaluation> computed_;  // not memory
+  void* room_ = nullptr;
+};
+
+// for (source_blocks<T> from(node); from.next();) goes over the blocks of a source in ascending order. Memory is one block of any length.
+template <class T>
+class source_blocks : raw_blocks {
+ public:
+  struct part {
+    block<const T> elements;
+    index_t position;  // of the first
+    index_t size;
   };
-  if (count <= 0) return true;
-  if (const auto& memory = source.memory(); memory.data) {
-    for (watched_pieces at(count); at.next();) {
-      const index_t position = start + at.done();
-      if (!visit({memory.data + position * memory.step, memory.step}, position, at.size())) return false;
-    }
-    return true;
-  }
-  return each_block_together(
-      start, count, [&](index_t position, index_t n, block<const T> b) { return visit(b, position, n); }, source);
-}
+
+  explicit source_blocks(const node<T>& source) : source_blocks(source, 0, source.size()) {}
+  source_blocks(const node<T>& source, index_t start, index_t count) : raw_blocks(source, start, count) {}
+
+  using raw_blocks::next;
+  part at_hand() const { return {{static_cast<const T*>(at_hand_.data), at_hand_.step}, position_, size_}; }  // good until the next
+};
 
 // The blocks of a source as consecutive elements: memory without gaps is lent as it lies, anything else stands in a room.
 template <class T>

@@ -97,7 +97,8 @@ template <class T, class F>
 bool each_listed_row(const node<T>& of, index_t width, const F& f) {
   const divider along(width);
   index_t row = 0, first = 0;
-  return each_entry_block(of, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(of); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     for (index_t i = 0, taken = 0; i < b.count; i += taken) {
       const index_t rows = along.divide(b.positions[i] - first);
       row += rows;
@@ -105,8 +106,8 @@ bool each_listed_row(const node<T>& of, index_t width, const F& f) {
       taken = f(row, positions_in_row{first, first + width, b.positions + i, b.count - i}, b.values + i);
       if (taken == 0) return false;
     }
-    return true;
-  });
+  }
+  return true;
 }
 
 }  // namespace ravel::detail

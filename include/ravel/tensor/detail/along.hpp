@@ -44,7 +44,10 @@ void each_piece_in_order(const tensor<const T>& x, piece_taker<T> f) {
       f(block<const T>{memory.data + r.address * memory.step, r.step * memory.step}, r.count);
     });
   } else {
-    each_block(node, 0, node.size(), [&](block<const T> b, index_t, index_t n) { f(b, n); });
+    for (source_blocks<T> blocks(node); blocks.next();) {
+      const auto [b, at, n] = blocks.at_hand();
+      f(b, n);
+    }
   }
 }
 

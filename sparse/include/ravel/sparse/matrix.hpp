@@ -21,11 +21,12 @@ template <class T, class Keep>
 tensor<T> kept_entries(const tensor<const T>& whole, const Keep& keep) {
   entry_array<T> made;
   const index_t width = whole.extent(1);
-  each_entry_block(detail_access::node(whole), [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(detail_access::node(whole)); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     for (index_t i = 0; i < b.count; ++i) {
       if (keep(b.positions[i] / width, b.positions[i] % width)) made.add(b.positions[i], b.values[i]);
     }
-  });
+  }
   made.fit();
   return tensor_over(whole.shape(), sparse_buffer_of<T>(whole.size(), *whole.fill(), std::move(made)));
 }

@@ -13,14 +13,15 @@ namespace detail {
 template <class T>
 entry_array<T> compressed(const node<T>& source, const T& fill) {
   entry_array<T> made;
-  each_block(source, 0, source.size(), [&](block<const T> b, index_t position, index_t n) {
+  for (source_blocks<T> blocks(source); blocks.next();) {
+    const auto [b, position, n] = blocks.at_hand();
     for (index_t done = 0; done < n; done += entry_block_length) {
       const index_t part = std::min(n - done, entry_block_length);
       const T* const from = b.data + done * b.step;
       append_unless_fill(
           part, fill, made, [=](index_t i) { return position + done + i; }, [=](index_t i) -> const T& { return from[i * b.step]; });
     }
-  });
+  }
   made.fit();
   return made;
 }

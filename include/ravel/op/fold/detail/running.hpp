@@ -224,7 +224,10 @@ class running_line {
 
 template <class Fold, class T>
 void run_in_order(running_line<Fold> at, const node<T>& line, index_t begin, index_t end, typename Fold::out* results) {
-  each_block(line, begin, end - begin, [&](block<const T> b, index_t position, index_t n) { at.take(b, n, {results + position, 1}); });
+  for (source_blocks<T> blocks(line, begin, end - begin); blocks.next();) {
+    const auto [b, position, n] = blocks.at_hand();
+    at.take(b, n, {results + position, 1});
+  }
 }
 
 // ---- few entries
@@ -244,12 +247,13 @@ void run_by_entries(const node<T>& line, typename Fold::out* results) {
     at.take_equal(fill, position - done, results + done);
     done = position;
   };
-  each_entry_block(line, [&](const entry_block<T>& b) {
+  for (entry_blocks<T> blocks(line); blocks.next();) {
+    const entry_block<T> b = blocks.at_hand();
     for (index_t i = 0; i < b.count; ++i) {
       fill_up_to(b.positions[i]);
       at.take(block<const T>{b.values + i, 1}, 1, {results + done++, 1});
     }
-  });
+  }
   fill_up_to(line.size());
 }
 

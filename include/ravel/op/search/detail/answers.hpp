@@ -17,14 +17,16 @@ buffer<A> answers_of(const node<T>& source, Answer answer) {
   A* const out = made.data();
   if (by_entries(source)) {
     std::fill_n(out, source.size(), answer(*source.fill()));
-    each_entry_block(source, [&](const entry_block<T>& b) {
+    for (entry_blocks<T> blocks(source); blocks.next();) {
+      const entry_block<T> b = blocks.at_hand();
       for (index_t i = 0; i < b.count; ++i) out[b.positions[i]] = answer(b.values[i]);
-    });
+    }
   } else {
     in_pieces(source.size(), 1, [&](index_t begin, index_t end) {
-      each_block(source, begin, end - begin, [&](block<const T> b, index_t position, index_t n) {
+      for (source_blocks<T> blocks(source, begin, end - begin); blocks.next();) {
+        const auto [b, position, n] = blocks.at_hand();
         for (index_t i = 0; i < n; ++i) out[position + i] = answer(b.data[i * b.step]);
-      });
+      }
     });
   }
   return made;
