@@ -183,5 +183,15 @@ auto with_any_columns(const X& x, F f) {
   using set = typename column_set_of<row_t<X>>::type;
   return with_columns(x, [&](const auto&... each) { return f(set(node_for_call(each)...).all()); });
 }
+// The same of the columns of x, and those of y behind them.
+template <columns X, columns Y, class F>
+auto with_any_columns(const X& x, const Y& y, F f) {
+  return with_columns(x, [&](const auto&... of_x) {
+    return with_columns(y, [&](const auto&... of_y) {
+      using set = column_set<read_t<decltype(of_x)>..., read_t<decltype(of_y)>...>;
+      return f(set(node_for_call(of_x)..., node_for_call(of_y)...).all());
+    });
+  });
+}
 
 }  // namespace ravel::detail

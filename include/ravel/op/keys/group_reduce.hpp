@@ -150,6 +150,17 @@ group_results<Keys, Results> in_group_order(Keys keys, Results results, group_or
   return {std::move(keys), std::move(results)};
 }
 
+// Of columns of keys, and of values behind them, whatever held them.
+template <group_plan Plan, class Groups, class Told, class Call>
+auto reduce_columns(Groups groups, any_columns_of_rows columns, const Told& told, group_order order, Call call) {
+  gather_groups(groups, columns, Groups::states::merges);
+  const index_t count = groups.groups();
+  auto found = groups.rows().take_keys();
+  auto results = finished(
+      groups.gathered(), count, told, [&](index_t g) { return call(found, g); }, std::bool_constant<Plan.several>());
+  return in_group_order<Plan.ordered>(std::move(found), std::move(results), order);
+}
+
 template <group_plan Plan, class Keys, class Values, class Reducer, class Call = called_by_keys, class... Options>
 auto reduce_groups(const char* operation, const Keys& keys, const Values& values, const Reducer& reducer, group_order order,
                    nan_policy policy, Call call = {}, const Options&... options) {
@@ -159,22 +170,14 @@ auto reduce_groups(const char* operation, const Keys& keys, const Values& values
     });
     return reduce_groups<Plan>(operation, keys, known, reducer, order, policy, call, options...);
   } else {
-    using states = group_states_t<Plan.policy, Reducer, row_t<Values>>;
-    using result = decltype(std::declval<const states&>().finish(0));
-    const auto told = told_value<result>(options...);
+    using groups = groups_of<Plan.policy, row_t<Keys>, Reducer, row_t<Values>>;
+    using states = typename groups::states;
+    const auto told = told_value<decltype(std::declval<const states&>().finish(0))>(options...);
     const index_t size = rows_of(keys);
-    row_numbers_t<Keys> rows(size);
-    const bool in_batches = states::merges && size > first_batch;
-    states gathered(operation, reducer, policy, in_batches);
-    if constexpr (states::merges) {
-      if (in_batches) add_in_batches(rows, gathered, keys, values, size);
-    }
-    if (!in_batches) add_rows(rows, gathered, keys, values, 0, size);
-    const index_t groups = rows.size();
-    auto found = rows.take_keys();
-    auto results = finished(
-        gathered, groups, told, [&](index_t g) { return call(found, g); }, std::bool_constant<Plan.several>());
-    return in_group_order<Plan.ordered>(std::move(found), std::move(results), order);
+    return with_any_columns(keys, values, [&](any_columns_of_rows columns) {
+      return reduce_columns<Plan>(groups(size, states(operation, reducer, policy, states::merges && size > first_batch)), columns, told,
+                                  order, call);
+    });
   }
 }
 

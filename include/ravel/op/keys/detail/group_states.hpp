@@ -1,27 +1,43 @@
 // SPDX-License-Identifier: BSL-1.0
 // The states of groups, which take the rows of keys and values in batches, on one thread or several. A state belongs to the thread that
-// gathers its batch.
+// gathers its batch. What goes over rows and batches is compiled once, in src/, for keys, values and reducers of all types.
 #pragma once
 
-#include <ravel/exec/detail/tasks.hpp>
+#include <ravel/op/detail/columns.hpp>
 #include <ravel/op/fold/detail/element_fold.hpp>
 #include <ravel/op/keys/detail/row_numbers.hpp>
 #include <ravel/op/keys/detail/state_table.hpp>
 
-#include <bit>
 #include <memory>
 #include <optional>
 #include <vector>
 
 namespace ravel::detail {
 
-// Rows come in batches: what a group has gathered of each is merged in their order, so that threads may gather them apart. The first has
-// 65,536 rows; where they have many groups, all rows are one batch, as few rows of a group would be merged with few. About 32 others have
-// a power of two rows each. So the rows alone say where batches end.
+// What gathers the values of groups, for those who know neither the types of keys and values nor how they are reduced. It takes rows as
+// they come, and an exception leaves it as good as gone.
+class RAVEL_API group_gatherer : public row_taker {
+ public:
+  virtual ~group_gatherer() = default;
+  virtual index_t groups() const = 0;
+
+  // Of a reducer whose states merge. The same of no rows, for so many:
+  virtual std::unique_ptr<group_gatherer> begun_anew(index_t rows) const = 0;
+  // Rows come in batches: what a group has gathered of each is merged in their order, so that threads may gather them apart. The rows
+  // that come next are those of another batch.
+  virtual void end_batch() = 0;
+  // Takes in what another one of its kind has gathered of the next batch.
+  virtual void add_batch(group_gatherer& gathered) = 0;
+  virtual void stay_in_one_batch() = 0;
+};
+
+// The first batch has 65,536 rows; where they have many groups, all rows are one batch, as few rows of a group would be merged with few.
+// About 32 others have a power of two rows each. So the rows alone say where batches end.
 inline constexpr index_t first_batch = 65536, few_groups = 8192;
-inline index_t length_of_batches(index_t rows) {
-  return std::max(first_batch, static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(rows / 32 + 1))));
-}
+RAVEL_API index_t length_of_batches(index_t rows);
+
+// Gives all rows to the groups, in batches or not; batches may be gathered by several threads.
+RAVEL_API void gather_groups(group_gatherer& groups, any_columns_of_rows columns, bool in_batches);
 
 // One state for each group. Rows come in ascending order. A call that gives no policy about NaN compiles none.
 template <bool Policy, class Reducer, class... Ts>
@@ -134,38 +150,57 @@ class group_states {
   index_t begun_ = 0;                         // where each begins with its number
 };
 
-template <bool Policy, class Reducer, class Row>
-struct group_states_of;
-template <bool Policy, class Reducer, class... Ts>
-struct group_states_of<Policy, Reducer, row_of<Ts...>> {
-  using type = group_states<Policy, Reducer, Ts...>;
-};
-template <bool Policy, class Reducer, class Row>
-using group_states_t = typename group_states_of<Policy, Reducer, Row>::type;
+// The numbers that keys of others have in these rows, where new ones are kept.
+template <class Rows, class K>
+const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
+  const void* const block = keys.data();
+  return rows.next_numbers(keys.size(), &block);
+}
+template <class Rows, class... Ks>
+const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& keys) {
+  return std::apply(
+      [&](const buffer<Ks>&... column) {
+        const void* const blocks[] = {column.data()...};
+        return rows.next_numbers(std::get<0>(keys).size(), blocks);
+      },
+      keys);
+}
 
-// Numbers the rows of keys and takes the values beside them into the states of their groups.
-template <class KeyRow, class States, class ValueRow>
-class group_pass;
-template <class... Ks, class States, class... Ts>
-class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker {
+// Numbers the rows of keys, and takes the values beside them into the states of their groups.
+template <bool Policy, class KeyRow, class Reducer, class ValueRow>
+class groups_of;
+template <bool Policy, class... Ks, class Reducer, class... Ts>
+class groups_of<Policy, row_of<Ks...>, Reducer, row_of<Ts...>> final : public group_gatherer {
   using numbering = row_numbers<Ks...>;
 
  public:
-  group_pass(numbering& rows, States& states) : rows_(rows), states_(states) {}
+  using states = group_states<Policy, Reducer, Ts...>;
 
-  template <class Keys, class Values>
-  void run(const Keys& keys, const Values& values, index_t begin, index_t end) {
-    with_columns(keys, [&](const auto&... key) {
-      with_columns(values, [&](const auto&... value) {
-        each_block_of_rows(column_set<Ks..., Ts...>(node_for_call(key)..., node_for_call(value)...).all(), begin, end, *this);
-      });
-    });
-  }
+  groups_of(index_t rows, states gathered) : rows_(rows), states_(std::move(gathered)) {}
 
+  numbering& rows() { return rows_; }
+  const states& gathered() const { return states_; }
+
+  index_t groups() const override { return rows_.size(); }
   void take(index_t position, index_t n, const void* const* blocks) override {
     [&]<std::size_t... C>(std::index_sequence<C...>) {
       take_values(position, static_cast<std::size_t>(n), blocks, static_cast<const Ts*>(blocks[sizeof...(Ks) + C])...);
     }(std::index_sequence_for<Ts...>());
+  }
+  std::unique_ptr<group_gatherer> begun_anew(index_t rows) const override {
+    return std::make_unique<groups_of>(rows, states_.begun_anew());
+  }
+  void stay_in_one_batch() override { states_.stay_in_one_batch(); }
+  void end_batch() override {
+    if constexpr (states::merges) states_.end_batch();
+  }
+  void add_batch(group_gatherer& gathered) override {
+    if constexpr (states::merges) {
+      groups_of& other = static_cast<groups_of&>(gathered);
+      const auto seen = other.rows_.take_keys();
+      const key_number* const numbers = next_numbers_of(rows_, seen);
+      states_.add_batch(other.states_, numbers, rows_.size());
+    }
   }
 
  private:
@@ -196,69 +231,8 @@ class group_pass<row_of<Ks...>, States, row_of<Ts...>> final : public row_taker 
     states_.add([=](std::size_t i) { return numbers[i]; }, n, values...);
   }
 
-  numbering& rows_;
-  States& states_;
+  numbering rows_;
+  states states_;
 };
-
-// The numbers that keys of others have in these rows, where new ones are kept.
-template <class Rows, class K>
-const key_number* next_numbers_of(Rows& rows, const buffer<K>& keys) {
-  const void* const block = keys.data();
-  return rows.next_numbers(keys.size(), &block);
-}
-template <class Rows, class... Ks>
-const key_number* next_numbers_of(Rows& rows, const std::tuple<buffer<Ks>...>& keys) {
-  return std::apply(
-      [&](const buffer<Ks>&... column) {
-        const void* const blocks[] = {column.data()...};
-        return rows.next_numbers(std::get<0>(keys).size(), blocks);
-      },
-      keys);
-}
-
-template <class States, class Keys, class Values>
-void add_rows(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values, index_t begin, index_t end) {
-  group_pass<row_t<Keys>, States, row_t<Values>>(rows, states).run(keys, values, begin, end);
-}
-// Batch after batch, or each by a thread.
-template <class States, class Keys, class Values>
-void add_in_batches(row_numbers_t<Keys>& rows, States& states, const Keys& keys, const Values& values, index_t size) {
-  watched_loop loop;
-  loop.at(0, size);
-  add_rows(rows, states, keys, values, 0, first_batch);
-  if (rows.size() > few_groups) {
-    states.stay_in_one_batch();
-    return add_rows(rows, states, keys, values, first_batch, size);
-  }
-  states.end_batch();
-  const index_t length = length_of_batches(size), count = (size - first_batch - 1) / length + 1;
-  const auto begin = [=](index_t k) { return std::min(size, first_batch + k * length); };
-  if (!current_executor) {
-    for (index_t k = 0; k < count; ++k) {
-      loop.at(begin(k), size);
-      add_rows(rows, states, keys, values, begin(k), begin(k + 1));
-      states.end_batch();
-    }
-    return;
-  }
-  struct gathered_batch {
-    row_numbers_t<Keys> rows;
-    States states;
-  };
-  std::vector<std::unique_ptr<gathered_batch>> batches(static_cast<std::size_t>(count));
-  const auto gather = [&](index_t first, index_t behind) {
-    for (index_t k = first; k < behind; ++k) {
-      auto of = std::unique_ptr<gathered_batch>(new gathered_batch{row_numbers_t<Keys>(length), states.begun_anew()});
-      add_rows(of->rows, of->states, keys, values, begin(k), begin(k + 1));
-      batches[static_cast<std::size_t>(k)] = std::move(of);
-    }
-  };
-  run_tasks(count, size - first_batch, gather, task_length::long_ones);
-  for (const auto& of : batches) {
-    const auto seen = of->rows.take_keys();
-    const key_number* const numbers = next_numbers_of(rows, seen);
-    states.add_batch(of->states, numbers, rows.size());
-  }
-}
 
 }  // namespace ravel::detail
