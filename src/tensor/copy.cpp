@@ -184,7 +184,7 @@ bool move_as_bytes(const walked_operand& from, const walked_operand& to) {
   if (!from.data || !to.data || !to.as_bytes) return false;
   const bool past_cache = to.map->size() * to.element >= large_bytes;
   const walked_operand operands[] = {to, from};
-  walk_in_parts(operands, strip_rows, [&](std::span<const walked_operand> part) {
+  walk_in_parts(operands, band_rows, [&](std::span<const walked_operand> part) {
     const dims* const maps[] = {part[0].map, part[1].map};
     static_cast<void>(each_rows(dims_list(maps), [&](const joint_rows& b) { move_rows(b, part[1], part[0], past_cache); }));
   });

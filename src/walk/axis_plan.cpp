@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which axes become outer ones, and which the strip that memory has side by side.
+// Which axes become outer ones, and which the band that memory has side by side.
 #include <ravel/base/error.hpp>
 #include <ravel/walk/axis_plan.hpp>
 
@@ -24,30 +24,30 @@ axis_list in_one_list(std::initializer_list<axis_list> lists) {
 // The axes that are kept: those that memory has side by side, closer together than it has any worked one, the farthest apart first; and the
 // others.
 struct kept_axes {
-  axis_list outer, strip;
+  axis_list outer, band;
 };
 kept_axes axes_beside(const shape& of, const axis_list& worked, const memory_order& memory) {
   kept_axes kept;
   for (index_t axis = 0; axis < of.rank(); ++axis) {
     if (std::binary_search(worked.begin(), worked.end(), axis)) continue;
     const auto closer_than = [&](index_t other) { return of[other] == 1 || memory.closer(axis, other); };
-    (std::all_of(worked.begin(), worked.end(), closer_than) ? kept.strip : kept.outer).push_back(axis);
+    (std::all_of(worked.begin(), worked.end(), closer_than) ? kept.band : kept.outer).push_back(axis);
   }
-  put_in_order(kept.strip, [&](index_t axis, index_t before) { return memory.closer(before, axis); });
+  put_in_order(kept.band, [&](index_t axis, index_t before) { return memory.closer(before, axis); });
   return kept;
 }
 
-// The closest axes stay in the strip as long as it gets no wider, and one more, which is to be cut. The others become outer ones.
+// The closest axes stay in the band as long as it gets no wider, and one more, which is to be cut. The others become outer ones.
 void narrow(kept_axes& kept, const shape& of, index_t widest) {
   index_t width = 1;
-  auto first = kept.strip.end();
-  while (first != kept.strip.begin()) {
+  auto first = kept.band.end();
+  while (first != kept.band.begin()) {
     --first;
     if (width > widest / std::max<index_t>(1, of[*first])) break;
     width *= of[*first];
   }
-  kept.outer.insert(kept.outer.end(), kept.strip.begin(), first);
-  kept.strip.erase(kept.strip.begin(), first);
+  kept.outer.insert(kept.outer.end(), kept.band.begin(), first);
+  kept.band.erase(kept.band.begin(), first);
   std::sort(kept.outer.begin(), kept.outer.end());
 }
 
@@ -75,32 +75,32 @@ axis_list worked_axes(const ints& axes, index_t rank) {
 axis_plan plan_axes(const shape& of, const axis_list& worked, const memory_order& memory, index_t widest) {
   kept_axes kept = axes_beside(of, worked, memory);
   narrow(kept, of, widest);
-  const axis_list in_results = in_one_list({kept.outer, kept.strip});
+  const axis_list in_results = in_one_list({kept.outer, kept.band});
   axis_plan plan;
-  plan.order = in_one_list({kept.outer, worked, kept.strip});
+  plan.order = in_one_list({kept.outer, worked, kept.band});
   plan.outer_axes = static_cast<index_t>(kept.outer.size());
   plan.worked_axes = static_cast<index_t>(worked.size());
   plan.outer = positions_of(of, kept.outer);
   plan.inner = positions_of(of, worked);
-  plan.strip = positions_of(of, kept.strip);
+  plan.band = positions_of(of, kept.band);
   plan.results = extents_of(of, in_results);
   plan.back = order_back(in_results);
   return plan;
 }
 
-void plan_rounds(axis_plan& plan, const shape& of, const axis_list& worked, const memory_order& memory) {
+void plan_passes(axis_plan& plan, const shape& of, const axis_list& worked, const memory_order& memory) {
   constexpr index_t most = 4096, shortest_row = 16;
-  if (plan.strip != 1 || plan.inner == 0 || plan.outer <= 1 || plan.outer > most) return;
+  if (plan.band != 1 || plan.inner == 0 || plan.outer <= 1 || plan.outer > most) return;
   const axis_list before = plan.order;
   const auto outer_end = before.begin() + plan.outer_axes, worked_end = outer_end + plan.worked_axes;
   const auto farther = [&](index_t axis) {
     return std::all_of(before.begin(), outer_end, [&](index_t outer) { return of[outer] == 1 || memory.closer(outer, axis); });
   };
   auto near = worked.begin();  // what is farther away comes first, as it does in a line
-  index_t rounds = 1;
-  for (; near != worked.end() && farther(*near); ++near) rounds *= of[*near];
-  if (rounds == 1 || plan.inner / rounds < shortest_row) return;
-  plan.rounds = rounds;
+  index_t passes = 1;
+  for (; near != worked.end() && farther(*near); ++near) passes *= of[*near];
+  if (passes == 1 || plan.inner / passes < shortest_row) return;
+  plan.passes = passes;
   plan.order = in_one_list({{worked.begin(), near}, {before.begin(), outer_end}, {near, worked.end()}, {worked_end, before.end()}});
 }
 

@@ -95,8 +95,8 @@ template <class W, index_t Side, bool Past>
 [[gnu::always_inline]] inline void turn_squares(const std::byte* from, index_t from_step, std::byte* to, index_t to_row, index_t rows,
                                                 index_t count) {
   constexpr auto bytes = static_cast<index_t>(sizeof(W));
-  for (index_t r0 = 0; r0 < rows; r0 += strip_rows) {
-    const index_t r1 = std::min(r0 + strip_rows, rows);
+  for (index_t r0 = 0; r0 < rows; r0 += band_rows) {
+    const index_t r1 = std::min(r0 + band_rows, rows);
     for (index_t i0 = 0; i0 < count; i0 += Side) {
       const index_t i = std::min(i0, count - Side);
       for (index_t r = r0; r < r1; r += Side) {

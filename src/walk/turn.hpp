@@ -13,7 +13,7 @@ namespace ravel::detail {
 constexpr bool rows_lie_closer(const address_rows& l) { return !l.gather && l.row_step != 0 && magnitude(l.row_step) < magnitude(l.step); }
 
 // Of so many rows the lines of the cache that are written stay at hand until they are full.
-inline constexpr index_t strip_rows = 256;
+inline constexpr index_t band_rows = 256;
 
 // Element i of row r, at from + r * from_row + i * from_step, goes to to + r * to_row + i * element. Steps are in bytes; it is quick where
 // the rows of `from` lie side by side. The two do not meet. Where nobody will find what is written in the cache it may be written past it.

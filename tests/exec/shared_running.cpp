@@ -74,7 +74,7 @@ TEST_CASE("running totals along axes are shared", "[exec]") {
   }
 }
 
-TEST_CASE("the columns of a strip that is several chunks long are shared", "[exec]") {
+TEST_CASE("the columns of a band that is several chunks long are shared", "[exec]") {
   const auto x = some({1030, 1030});
   same_for_all([&] { return cumsum(x, 0); });
   same_for_all([&] { return cumprod(cast<float>(x + 1.0), 0); });

@@ -309,7 +309,7 @@ ravel::tensor<T> mostly_ones(const ravel::shape& of) {
 }
 
 template <class T>
-void check_strips() {
+void check_bands() {
   const auto a = mostly_ones<T>({1100, 1000}), b = mostly_ones<T>({1000, 1100}), stack = mostly_ones<T>({3, 1000, 400});
   const auto da = clone(a), db = clone(b), dstack = clone(stack);
   const auto wanted = matmul(da, db);
@@ -328,12 +328,12 @@ void check_strips() {
 
 }  // namespace
 
-TEST_CASE("of what is mostly not zero a strip at a time is in memory", "[sparse]") {
-  check_strips<double>();
-  check_strips<int>();
+TEST_CASE("of what is mostly not zero a band at a time is in memory", "[sparse]") {
+  check_bands<double>();
+  check_bands<int>();
 }
 
-TEST_CASE("an element that does not fit is named where it stands, whatever strip it is of", "[sparse]") {
+TEST_CASE("an element that does not fit is named where it stands, whatever band it is of", "[sparse]") {
   const auto most = std::numeric_limits<std::int64_t>::max();
   const auto a = mostly_ones<std::int64_t>({40000, 30}), b = mostly_ones<std::int64_t>({30, 40000});
   a.write({39001, 5}, most);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Copies between tensors in memory against element access: turned for every size around the edges of squares and strips, into and past the
+// Copies between tensors in memory against element access: turned for every size around the edges of squares and bands, into and past the
 // cache, with steps on either side, and onto themselves.
 #include <ravel/ravel.hpp>
 

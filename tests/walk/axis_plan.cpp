@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Plans of work along axes against brute force: in the order of a plan the elements of every line come by in the order of the tensor, and
-// what is a strip lies closer together in memory than the worked axes do.
+// what is a band lies closer together in memory than the worked axes do.
 #include <ravel/walk/axis_plan.hpp>
 
 #include <support/catch.hpp>
@@ -50,8 +50,8 @@ line_lists lines_by(const axis_plan& plan, const shape& of, support::random& r) 
   const auto add = [&](index_t result, index_t position) {
     lines[static_cast<std::size_t>(result_of[static_cast<std::size_t>(result)])].push_back(position);
   };
-  const index_t n = view.size(), part = plan.inner / plan.rounds;
-  if (plan.rounds > 1) {
+  const index_t n = view.size(), part = plan.inner / plan.passes;
+  if (plan.passes > 1) {
     for (index_t i = 0; i < n; ++i) add(i / part % plan.outer, positions[static_cast<std::size_t>(i)]);
     return lines;
   }
@@ -60,10 +60,10 @@ line_lists lines_by(const axis_plan& plan, const shape& of, support::random& r) 
     const index_t piece = std::min(n - done, 1 + r.below(40));
     index_t at = done;
     cut.take(numbers{positions.data() + done, 1}, piece, [&](numbers b, index_t row, index_t column, index_t count) {
-      const index_t outer = at / (plan.inner * plan.strip), inside = at % (plan.inner * plan.strip);
-      CHECK(row * plan.strip + column == inside);
+      const index_t outer = at / (plan.inner * plan.band), inside = at % (plan.inner * plan.band);
+      CHECK(row * plan.band + column == inside);
       CHECK(b.data == positions.data() + at);
-      for (index_t i = 0; i < count; ++i) add(plan.strip == 1 ? outer : outer * plan.strip + column + i, b.data[i * b.step]);
+      for (index_t i = 0; i < count; ++i) add(plan.band == 1 ? outer : outer * plan.band + column + i, b.data[i * b.step]);
       at += count;
     });
     done += piece;
@@ -98,7 +98,7 @@ struct drawn {
 
 TEST_CASE("plans bring the elements of each line by in the order of the tensor") {
   support::random r(17);
-  index_t strips = 0, in_rounds = 0;
+  index_t bands = 0, in_passes = 0;
   for (int program = 0; program < 3000; ++program) {
     const drawn d(r);
     const shape of = d.map.shape();
@@ -107,32 +107,32 @@ TEST_CASE("plans bring the elements of each line by in the order of the tensor")
     const index_t widest = std::array<index_t, 4>{1, 3, 12, 1000}[static_cast<std::size_t>(r.below(4))];
     axis_plan plan = plan_axes(of, d.worked, memory, widest);
     INFO(to_string(of) << " along " << list_text(as_span(d.worked)) << " in the order " << list_text(as_span(plan.order)));
-    REQUIRE(plan.outer * plan.inner * plan.strip == of.elements());
+    REQUIRE(plan.outer * plan.inner * plan.band == of.elements());
     const line_lists expected = lines_of(of, d.worked);
     REQUIRE(lines_by(plan, of, r) == expected);
 
-    // All of the strip lies closer than what is worked on, and no more of it is taken than fits, and one axis.
+    // All of the band lies closer than what is worked on, and no more of it is taken than fits, and one axis.
     const auto order = as_span(plan.order);
     const auto outer = order.first(static_cast<std::size_t>(plan.outer_axes)),
-               strip = order.subspan(static_cast<std::size_t>(plan.outer_axes + plan.worked_axes));
+               band = order.subspan(static_cast<std::size_t>(plan.outer_axes + plan.worked_axes));
     const auto strides = *d.map.strides();
     const auto beside = [&](index_t axis) {
       return std::all_of(d.worked.begin(), d.worked.end(), [&](index_t other) {
         return of[other] == 1 || strides[static_cast<std::size_t>(axis)] < strides[static_cast<std::size_t>(other)];
       });
     };
-    for (const index_t axis : strip) REQUIRE((of[axis] == 1 || beside(axis)));
-    if (!strip.empty()) REQUIRE(width(of, strip.subspan(1)) <= widest);
+    for (const index_t axis : band) REQUIRE((of[axis] == 1 || beside(axis)));
+    if (!band.empty()) REQUIRE(width(of, band.subspan(1)) <= widest);
     if (std::any_of(outer.begin(), outer.end(), [&](index_t axis) { return of[axis] > 1 && beside(axis); }))
-      REQUIRE(width(of, strip) > widest);
-    strips += plan.strip > 1;
+      REQUIRE(width(of, band) > widest);
+    bands += plan.band > 1;
 
-    plan_rounds(plan, of, d.worked, memory);
+    plan_passes(plan, of, d.worked, memory);
     REQUIRE(lines_by(plan, of, r) == expected);
-    in_rounds += plan.rounds > 1;
+    in_passes += plan.passes > 1;
   }
-  CHECK(strips > 300);
-  CHECK(in_rounds > 5);
+  CHECK(bands > 300);
+  CHECK(in_passes > 5);
 }
 
 TEST_CASE("axes are named once, and from either end") {

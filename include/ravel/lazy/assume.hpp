@@ -45,7 +45,7 @@ class promised_node final : public node<T> {
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto assume_finite(R&& r) {
-  return detail::make_reader<detail::promised_node<detail::read_t<R>, detail::promise::finite>>(detail::own(std::forward<R>(r)));
+  return detail::make_reader<detail::promised_node<detail::read_t<R>, detail::promise::finite>>(detail::owned_source(std::forward<R>(r)));
 }
 
 template <detail::rearrangeable R>
@@ -55,7 +55,8 @@ template <detail::rearrangeable R>
     same.declare_independent();
     return same;
   } else {
-    return detail::make_reader<detail::promised_node<detail::read_t<R>, detail::promise::no_alias>>(detail::own(std::forward<R>(r)));
+    return detail::make_reader<detail::promised_node<detail::read_t<R>, detail::promise::no_alias>>(
+        detail::owned_source(std::forward<R>(r)));
   }
 }
 

@@ -91,7 +91,7 @@ template <class R, class... Rs>
   requires detail::alike<R, Rs...>
 [[nodiscard]] auto concat(R&& first, Rs&&... more) {
   using T = detail::read_t<R>;
-  return detail::concat_of<T>({detail::own(std::forward<R>(first)), detail::own(std::forward<Rs>(more))...});
+  return detail::concat_of<T>({detail::owned_source(std::forward<R>(first)), detail::owned_source(std::forward<Rs>(more))...});
 }
 
 template <detail::handle_range Parts>

@@ -90,7 +90,7 @@ template <class R, class S, class Member>
   using T = std::remove_const_t<Member>;
   Member detail::read_t<R>::*const own_member = member;  // also of a base class
   if (!own_member) detail::throw_no_member();
-  auto values = detail::field_of(detail::own(std::forward<R>(r)), own_member);
+  auto values = detail::field_of(detail::owned_source(std::forward<R>(r)), own_member);
   if constexpr (writable<R> && !std::is_const_v<Member>) {
     return detail_access::wrap_writer<T>(std::move(values));
   } else {

@@ -58,7 +58,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <detail::rearrangeable R>
 reader<detail::read_t<R>> repeat(R&& r, index_arg times) {
-  return detail::repeat_of(detail::own(std::forward<R>(r)), times);
+  return detail::repeat_of(detail::owned_source(std::forward<R>(r)), times);
 }
 
 }  // namespace ravel

@@ -8,7 +8,7 @@ namespace ravel {
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto reverse(R&& r) {
-  const auto below = detail::own(std::forward<R>(r));
+  const auto below = detail::owned_source(std::forward<R>(r));
   return detail::make_view<R>(detail::slice_of(below, slice(0, below->size()).reversed()));
 }
 

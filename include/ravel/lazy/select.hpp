@@ -85,7 +85,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto select(R&& r, const selection& positions) {
-  return detail::make_view<R>(detail::select_of(detail::own(std::forward<R>(r)), positions));
+  return detail::make_view<R>(detail::select_of(detail::owned_source(std::forward<R>(r)), positions));
 }
 
 template <detail::rearrangeable R>

@@ -71,7 +71,7 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <detail::rearrangeable R>
 reader<detail::read_t<R>> shift(R&& r, index_arg by) {
-  return detail::shift_of(detail::own(std::forward<R>(r)), by);
+  return detail::shift_of(detail::owned_source(std::forward<R>(r)), by);
 }
 
 }  // namespace ravel

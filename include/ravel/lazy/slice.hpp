@@ -82,14 +82,14 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, index_arg start, index_arg count, index_arg step) {
-  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count, step)));
+  return detail::make_view<R>(detail::slice_of(detail::owned_source(std::forward<R>(r)), slice(start, count, step)));
 }
 
 // Without a step, a part of a buffer is a buffer: its elements stand one after the other too.
 template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, index_arg start, index_arg count) {
   using T = detail::read_t<R>;
-  const auto part = detail::slice_of(detail::own(std::forward<R>(r)), slice(start, count));
+  const auto part = detail::slice_of(detail::owned_source(std::forward<R>(r)), slice(start, count));
   if constexpr (std::same_as<std::remove_cvref_t<R>, buffer<T>>) {
     return buffer_access::wrap(std::static_pointer_cast<const detail::memory_node<T>>(part));
   } else {
@@ -101,11 +101,11 @@ template <detail::rearrangeable R>
 template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, const open_slice& positions) {
   const index_range places = positions.within(r.size());
-  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), places));
+  return detail::make_view<R>(detail::slice_of(detail::owned_source(std::forward<R>(r)), places));
 }
 template <detail::rearrangeable R>
 [[nodiscard]] auto slice(R&& r, const index_range& positions) {
-  return detail::make_view<R>(detail::slice_of(detail::own(std::forward<R>(r)), positions));
+  return detail::make_view<R>(detail::slice_of(detail::owned_source(std::forward<R>(r)), positions));
 }
 template <readable R>
 void slice(const R& r, index_arg start) = delete;  // up to where? slice(r, start, count), or slice(r, slice_from(start))

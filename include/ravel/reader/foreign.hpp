@@ -138,7 +138,7 @@ class foreign_node final : public node<value_t<X>> {
 };
 
 template <class R>
-auto keep(R&& r) {
+auto owned_node(R&& r) {
   using X = std::remove_cvref_t<R>;
   if constexpr (erasing<X>) {
     return detail_access::shared(std::forward<R>(r).erased());

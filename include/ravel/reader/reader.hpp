@@ -34,7 +34,7 @@ index_t given_size(Size size) {
 }
 
 template <class R>
-auto keep(R&& r);  // a shared node that owns r
+auto owned_node(R&& r);  // a shared node that owns r
 
 template <class X>
 concept foreign_lvalue = readable<X> && !handle<X> && std::is_lvalue_reference_v<X>;
@@ -82,7 +82,7 @@ class [[nodiscard]] reader : public adl_barrier::untyped_handle {
   reader(reader&& r) noexcept : reader(std::move(r), detail::reader_kind<T>) {}
   template <detail::keepable R>
     requires(!std::derived_from<std::remove_cvref_t<R>, reader> && std::same_as<detail::read_t<R>, T>)
-  reader(R&& r) : reader(detail::keep(std::forward<R>(r))) {}
+  reader(R&& r) : reader(detail::owned_node(std::forward<R>(r))) {}
   template <class R>
     requires detail::plain_range<std::remove_cvref_t<R>>
   reader(R&& r) = delete;  // nobody owns these elements: borrow(x) looks at them, adopt(std::move(x)) takes them over

@@ -63,7 +63,7 @@ class [[nodiscard]] writer : public reader<T> {
   writer(writer&& w) noexcept : writer(std::move(w), detail::writer_kind<T>) {}
   template <class W>
     requires(writable<W> && !detail::handle<W> && !std::is_lvalue_reference_v<W> && std::same_as<detail::read_t<W>, T>)
-  writer(W&& w) : writer(detail::keep(std::forward<W>(w))) {}
+  writer(W&& w) : writer(detail::owned_node(std::forward<W>(w))) {}
 
   // A name is bound anew…
   writer& operator=(const writer& w) & {

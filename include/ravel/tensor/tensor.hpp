@@ -196,7 +196,7 @@ class [[nodiscard]] tensor<const T> : public reader<T>, public adl_barrier::view
   void operator=(const X&) const&& = delete;  // this view can only be read: several of its positions may be one element, or none is stored
   template <detail::keepable R>
     requires(std::same_as<detail::read_t<R>, T> && detail::rearrangeable<R>)
-  tensor(ravel::dims map, R&& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(std::forward<R>(base)))) {}
+  tensor(ravel::dims map, R&& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::owned_source(std::forward<R>(base)))) {}
   template <class E>
     requires std::same_as<typename E::value_type, T>
   tensor(const lazy_tensor<E>& x) : tensor(x.erased()) {}
@@ -263,7 +263,7 @@ class [[nodiscard]] tensor : public tensor<const T>, public adl_barrier::viewed_
   tensor(tensor&& t) noexcept : tensor<const T>(std::move(t), detail::tensor_kind<T>) {}
   template <class W>
     requires(writable<W> && detail::handle<W> && std::same_as<detail::read_t<W>, T> && detail::rearrangeable<W>)
-  tensor(ravel::dims map, const W& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::own(base))) {}
+  tensor(ravel::dims map, const W& base) : tensor(detail::make_tensor_node<T>(std::move(map), detail::owned_source(base))) {}
   tensor(std::initializer_list<nested<T>> list);
   template <detail::handle_other_than<tensor> R>
   tensor(const R& x) = delete;  // it can only be read: clone(x) makes a tensor of it, t.assign(x) writes it into this one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // How work along some axes is walked: the other axes come to the front and the worked ones behind them, so that what makes one result, its
 // line, is one piece of positions. Kept axes that memory has side by side go to the very end instead: a line is then a column of such a
-// strip, and memory is read along its rows. Knows no elements.
+// band, and memory is read along its rows. Knows no elements.
 #pragma once
 
 #include <ravel/dims/detail/memory_order.hpp>
@@ -9,41 +9,41 @@
 namespace ravel::detail {
 
 struct axis_plan {
-  axis_list order;         // the axes of the view: outer, worked, strip
+  axis_list order;         // the axes of the view: outer, worked, band
   index_t outer_axes = 0;  // how many are kept and come first
   index_t worked_axes = 0;
-  index_t outer = 1, inner = 1, strip = 1;  // positions; of a line `inner`
-  index_t rounds = 1;                       // in which all outer positions come by, each with a part of its line
-  shape results;                            // of the outer and the strip axes, in the order of the view
-  axis_list back;                           // brings them to the order that they have in the tensor
+  index_t outer = 1, inner = 1, band = 1;  // positions; of a line `inner`
+  index_t passes = 1;                      // in which all outer positions come by, each with a part of its line
+  shape results;                           // of the outer and the band axes, in the order of the view
+  axis_list back;                          // brings them to the order that they have in the tensor
 
   RAVEL_API bool keeps_order() const;  // that of the tensor
 };
 
 // The axes that are named, ascending; each may be named once.
 RAVEL_API axis_list worked_axes(const ints& axes, index_t rank);
-// A strip takes in axes as long as it gets no wider, and one more, which is to be cut.
+// A band takes in axes as long as it gets no wider, and one more, which is to be cut.
 RAVEL_API axis_plan plan_axes(const shape& of, const axis_list& worked, const memory_order& memory, index_t widest);
-// Where memory has the outer axes between the worked ones, it is read in its own order: in rounds. For those who can.
-RAVEL_API void plan_rounds(axis_plan& plan, const shape& of, const axis_list& worked, const memory_order& memory);
+// Where memory has the outer axes between the worked ones, it is read in its own order: in passes. For those who can.
+RAVEL_API void plan_passes(axis_plan& plan, const shape& of, const axis_list& worked, const memory_order& memory);
 RAVEL_API dims with_axes_kept(const dims& map, const axis_list& worked);
 
-// Cuts what comes into parts of a row, or into parts of a line where the strip is one place wide.
+// Cuts what comes into parts of a row, or into parts of a line where the band is one place wide.
 class row_cut {
  public:
-  explicit row_cut(const axis_plan& of) : inner_(of.inner), strip_(of.strip) {}
+  explicit row_cut(const axis_plan& of) : inner_(of.inner), band_(of.band) {}
 
   // part(block, row, column, count): elements of `row` from `column` on, or of column 0 from `row` on.
   template <class Block, class F>
   void take(Block b, index_t n, F part) {
     while (n > 0) {
-      const bool line = strip_ == 1;
-      const index_t count = std::min(n, line ? inner_ - row_ : strip_ - column_);
+      const bool line = band_ == 1;
+      const index_t count = std::min(n, line ? inner_ - row_ : band_ - column_);
       part(b, row_, column_, count);
       b.data += count * b.step;
       n -= count;
       (line ? row_ : column_) += count;
-      if (column_ == strip_) {
+      if (column_ == band_) {
         column_ = 0;
         ++row_;
       }
@@ -52,7 +52,7 @@ class row_cut {
   }
 
  private:
-  index_t inner_, strip_;
+  index_t inner_, band_;
   index_t row_ = 0, column_ = 0;
 };
 

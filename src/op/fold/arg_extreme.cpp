@@ -22,7 +22,7 @@ index_t place_of(const tensor<const T>& x) {
   return best.place;
 }
 
-// Lines one after the other are looked through whole; those of a strip side by side, an element of each at a time.
+// Lines one after the other are looked through whole; those of a band side by side, an element of each at a time.
 template <class Before, class T>
 tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked) {
   if (by_entries<T>(detail_access::node(x))) {
@@ -33,11 +33,11 @@ tensor<index_t> places_along(const tensor<const T>& x, const axis_list& worked) 
   if (made.size() == 0) return in_axis_order(made, plan.back);
   if (plan.inner == 0) throw_no_elements(name_of_place<Before>, x.shape());
   index_t* out = tensor_access::data(made);
-  const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.strip));
+  const auto best = std::make_unique<best_element<T>[]>(static_cast<std::size_t>(plan.band));
   row_cut rows(plan);
   each_piece(in_order_of(x, plan), [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> part, index_t row, index_t column, index_t count) {
-      if (plan.strip == 1) {
+      if (plan.band == 1) {
         if (row == 0) best[0] = {};
         look_for_extreme<Before, false>(best[0], part, row, count);
         if (row + count == plan.inner) *out++ = best[0].place;

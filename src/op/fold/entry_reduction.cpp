@@ -67,19 +67,19 @@ class exact_terms {
   state found_{};
 };
 
-// Of a strip of lines side by side, in any order.
+// Of a band of lines side by side, in any order.
 template <class Fold, class T>
-class exact_strip {
+class exact_band {
   using state = typename Fold::state;
 
  public:
-  exact_strip(const T& fill, index_t inner, index_t strip)
-      : row_(strip),
+  exact_band(const T& fill, index_t inner, index_t band)
+      : row_(band),
         fill_(fill),
         inner_(inner),
         counts_(!fills_add_nothing<Fold>(fill)),
-        found_(strip),
-        stored_(counts_ ? static_cast<std::size_t>(strip) : 0) {
+        found_(band),
+        stored_(counts_ ? static_cast<std::size_t>(band) : 0) {
     begin();
   }
 
@@ -118,12 +118,11 @@ class exact_strip {
 
 // The same by chunks and lanes, where fills add nothing: lane after lane, in each the lines.
 template <class Fold, class T>
-class strip_of_terms {
+class band_of_terms {
   using state = typename Fold::state;
 
  public:
-  strip_of_terms(const T&, index_t inner, index_t strip)
-      : row_(strip), lanes_(std::min(lanes, inner)), found_(lanes_ * strip), chunks_(strip) {
+  band_of_terms(const T&, index_t inner, index_t band) : row_(band), lanes_(std::min(lanes, inner)), found_(lanes_ * band), chunks_(band) {
     begin_chunk();
   }
 
@@ -166,14 +165,14 @@ class strip_of_terms {
   tree_of_rows<Fold> chunks_;
 };
 
-// The results of lines or strips, one after the other. Those without an entry have all one result, which is asked for only if there are
+// The results of lines or bands, one after the other. Those without an entry have all one result, which is asked for only if there are
 // any: it may be more than an integer takes.
 template <class Result>
 class results_in_order {
  public:
-  explicit results_in_order(Result* out, index_t strip) : out_(out), strip_(strip) {}
+  explicit results_in_order(Result* out, index_t band) : out_(out), band_(band) {}
 
-  Result* at(index_t k) const { return out_ + k * strip_; }
+  Result* at(index_t k) const { return out_ + k * band_; }
   // Those before `end` that were not passed have no entries.
   template <class OfNone>
   void leave_out(index_t end, OfNone of_none) {
@@ -189,7 +188,7 @@ class results_in_order {
 
  private:
   Result* out_;
-  index_t strip_;
+  index_t band_;
   index_t next_ = 0;
   bool knows_of_fills_ = false;
   Result of_fills_{};
@@ -317,22 +316,22 @@ void reduce_lines(const node<T>& rows, index_t inner, axis_result_t<Op, T>* out)
   reduction.finish(rows.size() / inner);
 }
 
-template <class Op, class T, class Strip>
-void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+template <class Op, class T, class Band>
+void reduce_bands(const node<T>& rows, index_t inner, index_t band, axis_result_t<Op, T>* out) {
   using result = axis_result_t<Op, T>;
-  Strip gathered(*rows.fill(), inner, strip);
-  results_in_order<result> results(out, strip);
-  const divider size(inner * strip);
-  index_t begun = -1, behind = 0;  // the strip at hand, and where it ends
+  Band gathered(*rows.fill(), inner, band);
+  results_in_order<result> results(out, band);
+  const divider size(inner * band);
+  index_t begun = -1, behind = 0;  // the band at hand, and where it ends
   const auto put = [&](result* to) {
     gathered.finish([&](index_t line, const auto& found) { to[line] = finishing<Op, T>::result(found, inner); });
   };
   const auto close = [&](index_t next) {
     if (begun >= 0) put(results.at(begun));
     results.leave_out(next, [&] {
-      const auto of_strip = std::make_unique<result[]>(static_cast<std::size_t>(strip));
-      put(of_strip.get());
-      return of_strip[0];
+      const auto of_band = std::make_unique<result[]>(static_cast<std::size_t>(band));
+      put(of_band.get());
+      return of_band[0];
     });
     results.pass(next + 1);
   };
@@ -354,7 +353,7 @@ void reduce_strips(const node<T>& rows, index_t inner, index_t strip, axis_resul
 }  // namespace
 
 template <class Op, class T>
-bool strips_pay(const T& fill, index_t inner, index_t entries) {
+bool bands_pay(const T& fill, index_t inner, index_t entries) {
   constexpr index_t of_chunk = 8;  // entries that are worth a partial result
   return with_fold<Op, T>(inner, [&](auto how) {
     using Fold = decltype(how);
@@ -364,15 +363,15 @@ bool strips_pay(const T& fill, index_t inner, index_t entries) {
 }
 
 template <class Op, class T>
-void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out) {
+void reduce_entries(const node<T>& rows, index_t inner, index_t band, axis_result_t<Op, T>* out) {
   with_fold<Op, T>(inner, [&](auto how) {
     using Fold = decltype(how);
     constexpr bool chunks = in_chunks<Fold>, adds = requires { typename Fold::adds; };
-    using strips = std::conditional_t<chunks, strip_of_terms<Fold, T>, exact_strip<Fold, T>>;
+    using bands = std::conditional_t<chunks, band_of_terms<Fold, T>, exact_band<Fold, T>>;
     using terms = std::conditional_t<chunks, terms_of_line<Fold, T>, exact_terms<Fold, T>>;
     using entries = std::conditional_t<chunks, entries_of_line<Fold, T>, exact_entries<Fold, T>>;
     if constexpr (adds || !chunks) {
-      if (strip > 1) return reduce_strips<Op, T, strips>(rows, inner, strip, out);
+      if (band > 1) return reduce_bands<Op, T, bands>(rows, inner, band, out);
     }
     if constexpr (adds) {
       if (fills_add_nothing<Fold>(*rows.fill())) return reduce_lines<Op, T, Fold, terms>(rows, inner, out);
@@ -381,8 +380,8 @@ void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_resu
   });
 }
 
-#define RAVEL_INSTANTIATE(Op, T)                                         \
-  template RAVEL_API bool strips_pay<Op, T>(const T&, index_t, index_t); \
+#define RAVEL_INSTANTIATE(Op, T)                                        \
+  template RAVEL_API bool bands_pay<Op, T>(const T&, index_t, index_t); \
   template RAVEL_API void reduce_entries<Op, T>(const node<T>&, index_t, index_t, axis_result_t<Op, T>*);
 RAVEL_INSTANTIATE_ENTRY_REDUCTIONS
 #undef RAVEL_INSTANTIATE

@@ -10,7 +10,7 @@ void throw_beyond_64_bits(int128 total, const char* what) {
   throw overflow_error(text() << what << " does not fit 64 bits (it is about " << static_cast<double>(total) << ")");
 }
 
-// ---- a strip of lines, element after element of each
+// ---- a band of lines, element after element of each
 
 // A kernel is private, or its choice between instruction sets would be seen outside of the library.
 #define RAVEL_GATHER(Fold, State, T, loop)                                                                             \
@@ -23,15 +23,15 @@ void throw_beyond_64_bits(int128 total, const char* what) {
     go(how, data, step, n, partial, at, period);                                                                       \
   }
 
-#define RAVEL_GATHER_REAL(T)                                                                                                     \
-  RAVEL_GATHER(real_sum<T>, double, T, go_around)                                                                                \
-  namespace {                                                                                                                    \
-  RAVEL_KERNEL void rows_to_lanes(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial) { \
-    go_down(how, data, apart, rows, strip, partial);                                                                             \
-  }                                                                                                                              \
-  }                                                                                                                              \
-  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial) {                \
-    rows_to_lanes(how, data, apart, rows, strip, partial);                                                                       \
+#define RAVEL_GATHER_REAL(T)                                                                                                    \
+  RAVEL_GATHER(real_sum<T>, double, T, go_around)                                                                               \
+  namespace {                                                                                                                   \
+  RAVEL_KERNEL void rows_to_lanes(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t band, double* partial) { \
+    go_down(how, data, apart, rows, band, partial);                                                                             \
+  }                                                                                                                             \
+  }                                                                                                                             \
+  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t band, double* partial) {                \
+    rows_to_lanes(how, data, apart, rows, band, partial);                                                                       \
   }
 RAVEL_FOR_EACH_REAL(RAVEL_GATHER_REAL)
 RAVEL_GATHER(real_product<double>, double, double, go_around)

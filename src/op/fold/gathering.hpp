@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // How the elements of a line go together into partial results: of exact sums, products and extremes, of a whole reader, of a line, and of
-// a strip of lines side by side, floating ones too. For the library's own sources; the loops are compiled once, in src/.
+// a band of lines side by side, floating ones too. For the library's own sources; the loops are compiled once, in src/.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -128,16 +128,16 @@ template <bool First, class Fold, class T>
   for (index_t k = 1; k < rows; ++k) take_rows<1, false>(how, data + k * apart, apart, width, to);
 }
 template <class Fold, class T>
-[[gnu::always_inline]] inline void go_down(Fold how, const T* data, index_t apart, index_t rows, index_t strip,
+[[gnu::always_inline]] inline void go_down(Fold how, const T* data, index_t apart, index_t rows, index_t band,
                                            typename Fold::state* partial) {
   constexpr index_t widest = 512, together = 8 * lanes;  // columns and rows that stay in the first cache
-  for (index_t column = 0; column < strip; column += widest) {
-    const index_t width = std::min(widest, strip - column);
+  for (index_t column = 0; column < band; column += widest) {
+    const index_t width = std::min(widest, band - column);
     for (index_t row = 0; row < rows; row += together) {
       for (index_t lane = 0; lane < std::min(lanes, rows - row); ++lane) {
         const index_t of_lane = std::min<index_t>(8, (rows - row - lane - 1) / lanes + 1);
         const T* const first = data + (row + lane) * apart + column;
-        auto* const to = partial + lane * strip + column;
+        auto* const to = partial + lane * band + column;
         row == 0 ? take_rows<true>(how, first, lanes * apart, of_lane, width, to)
                  : take_rows<false>(how, first, lanes * apart, of_lane, width, to);
       }
@@ -145,8 +145,8 @@ template <class Fold, class T>
   }
 }
 template <class Fold, class T>
-void gather_rows(Fold how, const T* data, index_t apart, index_t rows, index_t strip, typename Fold::state* partial) {
-  go_down(how, data, apart, rows, strip, partial);
+void gather_rows(Fold how, const T* data, index_t apart, index_t rows, index_t band, typename Fold::state* partial) {
+  go_down(how, data, apart, rows, band, partial);
 }
 
 // The same for any way that has no loop of its own in src/.
@@ -155,12 +155,12 @@ void gather(Fold how, const T* data, index_t step, index_t n, typename Fold::sta
   go_around(how, data, step, n, partial, at, period);
 }
 
-// Joins `joined` partial results of each place of a strip into the first, in the one order of all sums.
+// Joins `joined` partial results of each place of a band into the first, in the one order of all sums.
 template <class Fold>
-[[gnu::always_inline]] inline void join_lanes(typename Fold::state* partial, index_t joined, index_t strip) {
+[[gnu::always_inline]] inline void join_lanes(typename Fold::state* partial, index_t joined, index_t band) {
   for (auto width = static_cast<index_t>(std::bit_ceil(static_cast<std::uint64_t>(joined))) / 2; width > 0; width /= 2) {
-    const index_t count = std::min(width, joined - width) * strip;
-    for (index_t k = 0; k < count; ++k) partial[k] = Fold::joined(partial[k], partial[k + width * strip]);
+    const index_t count = std::min(width, joined - width) * band;
+    for (index_t k = 0; k < count; ++k) partial[k] = Fold::joined(partial[k], partial[k + width * band]);
   }
 }
 
@@ -282,7 +282,7 @@ void gather_lines(Fold how, const T* data, index_t step, index_t inner, index_t 
 
 #define RAVEL_DECLARE(T)                                                                                             \
   void gather(real_sum<T> how, const T* data, index_t step, index_t n, double* partial, index_t at, index_t period); \
-  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t strip, double* partial);     \
+  void gather_rows(real_sum<T> how, const T* data, index_t apart, index_t rows, index_t band, double* partial);      \
   void gather_unrolled(real_sum<T> how, const T* data, index_t inner, index_t count, double* out);
 RAVEL_FOR_EACH_REAL(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -331,9 +331,9 @@ void gather(integer_sum<T, int128> how, const T* data, index_t step, index_t n, 
 
 // Complex numbers lie as pairs of reals, and so do their sums.
 template <class C>
-void gather_rows(complex_sum<C>, const C* data, index_t apart, index_t rows, index_t strip, std::complex<double>* partial) {
+void gather_rows(complex_sum<C>, const C* data, index_t apart, index_t rows, index_t band, std::complex<double>* partial) {
   using R = typename C::value_type;
-  gather_rows(real_sum<R>{}, reinterpret_cast<const R*>(data), 2 * apart, rows, 2 * strip, reinterpret_cast<double*>(partial));
+  gather_rows(real_sum<R>{}, reinterpret_cast<const R*>(data), 2 * apart, rows, 2 * band, reinterpret_cast<double*>(partial));
 }
 template <class C>
 void gather(complex_sum<C> how, const C* data, index_t step, index_t n, std::complex<double>* partial, index_t at, index_t period) {

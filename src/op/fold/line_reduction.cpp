@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The loops of reductions along axes: of lines one after the other, and of strips of lines side by side. A floating sum has the chunks and
-// lanes that the sum of its slice alone has. A strip of S exact results has lanes too, as short rows are no loops.
+// The loops of reductions along axes: of lines one after the other, and of bands of lines side by side. A floating sum has the chunks and
+// lanes that the sum of its slice alone has. A band of S exact results has lanes too, as short rows are no loops.
 #include "op/fold/fold_choice.hpp"
 
 namespace ravel::detail {
@@ -15,19 +15,19 @@ class gathering : public element_sink<T> {
   explicit gathering(const line_sizes& of)
       : of_(of),
         chunk_(in_chunks<Fold> ? std::min(chunk_length, of.inner) : of.inner),
-        lanes_(of.strip == 1 ? 1 : std::min(lanes_for(of.strip), of.inner)),
-        period_(lanes_ * of.strip),
+        lanes_(of.band == 1 ? 1 : std::min(lanes_for(of.band), of.inner)),
+        period_(lanes_ * of.band),
         partial_(std::make_unique_for_overwrite<state[]>(static_cast<std::size_t>(period_))),
-        chunks_(of.strip) {}
+        chunks_(of.band) {}
 
-  // What has come together in so many strips, for each place of the strip.
-  virtual void put(const state* found, index_t strips) = 0;
+  // What has come together in so many bands, for each place of the band.
+  virtual void put(const state* found, index_t bands) = 0;
   const line_sizes& sizes() const { return of_; }
 
  public:
   void take(block<const T> b, index_t n) final {
     while (n > 0) {
-      const index_t count = of_.strip == 1 ? take_of_lines(b, n) : take_of_strip(b, n);
+      const index_t count = of_.band == 1 ? take_of_lines(b, n) : take_of_band(b, n);
       b.data += count * b.step;
       n -= count;
     }
@@ -39,10 +39,10 @@ class gathering : public element_sink<T> {
     } else {
       watched_loop loop;
       for (index_t row = 0; row < of_.inner; row += chunk_length) {
-        loop.at(row * of_.strip, of_.inner * of_.strip);
+        loop.at(row * of_.band, of_.inner * of_.band);
         const index_t count = std::min(chunk_length, of_.inner - row);
-        gather_rows(Fold{}, rows + row * apart, apart, count, of_.strip, partial_.get());
-        done_ += count * of_.strip;
+        gather_rows(Fold{}, rows + row * apart, apart, count, of_.band, partial_.get());
+        done_ += count * of_.band;
         close_chunk(count);
       }
       return true;
@@ -53,7 +53,7 @@ class gathering : public element_sink<T> {
   using line = std::conditional_t<in_chunks<Fold>, line_total<Fold, T>, exact_line<Fold, T>>;
 
   // Where the order does not matter, short rows still have long loops.
-  static index_t lanes_for(index_t strip) { return in_chunks<Fold> || strip < lanes_of_short_rows ? lanes_of_rows : 1; }
+  static index_t lanes_for(index_t band) { return in_chunks<Fold> || band < lanes_of_short_rows ? lanes_of_rows : 1; }
   static constexpr index_t lanes_of_rows = in_chunks<Fold> ? lanes : 32, lanes_of_short_rows = 32;
 
   index_t take_of_lines(block<const T> b, index_t n) {
@@ -75,9 +75,8 @@ class gathering : public element_sink<T> {
     return count;
   }
 
-  index_t take_of_strip(block<const T> b, index_t n) {
-    const index_t in_chunk = done_ % (chunk_ * of_.strip),
-                  behind = std::min(chunk_, of_.inner - (done_ - in_chunk) / of_.strip) * of_.strip;
+  index_t take_of_band(block<const T> b, index_t n) {
+    const index_t in_chunk = done_ % (chunk_ * of_.band), behind = std::min(chunk_, of_.inner - (done_ - in_chunk) / of_.band) * of_.band;
     const index_t count = std::min(n, (in_chunk < period_ ? std::min(period_, behind) : behind) - in_chunk);
     if (in_chunk < period_) {
       start(b, in_chunk, count);
@@ -85,7 +84,7 @@ class gathering : public element_sink<T> {
       gather(Fold{}, b.data, b.step, count, partial_.get(), in_chunk % period_, period_);
     }
     done_ += count;
-    if (in_chunk + count == behind) close_chunk(behind / of_.strip);
+    if (in_chunk + count == behind) close_chunk(behind / of_.band);
     return count;
   }
   void start(block<const T> b, index_t at, index_t n) {
@@ -98,12 +97,12 @@ class gathering : public element_sink<T> {
   }
   // Of so many rows.
   void close_chunk(index_t rows) {
-    join_lanes<Fold>(partial_.get(), std::min(lanes_, rows), of_.strip);
-    const bool last = done_ == of_.inner * of_.strip;
+    join_lanes<Fold>(partial_.get(), std::min(lanes_, rows), of_.band);
+    const bool last = done_ == of_.inner * of_.band;
     if (last && of_.inner == rows) {
       put(partial_.get(), 1);
     } else {
-      chunks_.push(done_ / of_.strip / chunk_length - (rows == chunk_length), partial_.get());
+      chunks_.push(done_ / of_.band / chunk_length - (rows == chunk_length), partial_.get());
       if (last) put(chunks_.total(), 1);
     }
     if (last) done_ = 0;
@@ -127,27 +126,27 @@ class reducer final : public gathering<Fold, T> {
   reducer(const line_sizes& of, result* out) : gathering<Fold, T>(of), out_(out) {}
 
  private:
-  void put(const typename Fold::state* found, index_t strips) override {
-    const auto [inner, strip, pitch] = this->sizes();
-    if (strip == 1 && pitch == 1) {
-      for (index_t i = 0; i < strips; ++i) out_[i] = finishing<Op, T>::result(found[i], inner);
-      out_ += strips;
+  void put(const typename Fold::state* found, index_t bands) override {
+    const auto [inner, band, pitch] = this->sizes();
+    if (band == 1 && pitch == 1) {
+      for (index_t i = 0; i < bands; ++i) out_[i] = finishing<Op, T>::result(found[i], inner);
+      out_ += bands;
       return;
     }
-    for (; strips > 0; --strips, found += strip, out_ += pitch) {
-      for (index_t c = 0; c < strip; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
+    for (; bands > 0; --bands, found += band, out_ += pitch) {
+      for (index_t c = 0; c < band; ++c) out_[c] = finishing<Op, T>::result(found[c], inner);
     }
   }
 
   result* out_;
 };
 
-// ---- in rounds
+// ---- in passes
 
 template <class T>
-class taking_rounds final : public element_sink<T> {
+class taking_passes final : public element_sink<T> {
  public:
-  taking_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) : takers_(std::move(takers)), row_(row) {}
+  taking_passes(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) : takers_(std::move(takers)), row_(row) {}
 
   void take(block<const T> b, index_t n) override {
     while (n > 0) {
@@ -202,11 +201,11 @@ RAVEL_INSTANTIATE_REDUCTIONS
 #undef RAVEL_INSTANTIATE
 
 template <class T>
-std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) {
-  return std::make_unique<taking_rounds<T>>(std::move(takers), row);
+std::unique_ptr<element_sink<T>> in_passes(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row) {
+  return std::make_unique<taking_passes<T>>(std::move(takers), row);
 }
 #define RAVEL_INSTANTIATE(T) \
-  template RAVEL_API std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>>, index_t);
+  template RAVEL_API std::unique_ptr<element_sink<T>> in_passes(std::vector<std::unique_ptr<element_sink<T>>>, index_t);
 RAVEL_FOR_EACH_ELEMENT(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Products of matrices without a BLAS: both are packed into strips that fit the caches, and a tile of the result stays in registers while
+// Products of matrices without a BLAS: both are packed into bands that fit the caches, and a tile of the result stays in registers while
 // its terms are added one after the other, so that the bits are those of the simplest loop.
 #include <ravel/base/error.hpp>
 #include <ravel/element/detail/for_each.hpp>
@@ -30,7 +30,7 @@ constexpr index_t tile_columns = tile_vectors * static_cast<index_t>(sizeof(vect
 // What is packed at a time: so many terms of so many rows of the left and so many columns of the right.
 constexpr index_t most_terms = 256, most_rows = 128, most_columns = 768;
 
-// A strip of the left has tile_rows elements for each term, one of the right tile_columns; c lies in rows.
+// A band of the left has tile_rows elements for each term, one of the right tile_columns; c lies in rows.
 template <class T>
 [[gnu::always_inline]] inline void add_terms(const T* a, const T* b, index_t terms, T* c, index_t row) {
   using vec = vector_of<T>;
@@ -58,15 +58,15 @@ RAVEL_TILE_KERNEL(double)
 RAVEL_TILE_KERNEL(std::uint64_t)
 #undef RAVEL_TILE_KERNEL
 
-// Elements that one operand has ready for the tiles: strips of Width rows (or columns) each, term by term, filled up with zeros.
+// Elements that one operand has ready for the tiles: bands of Width rows (or columns) each, term by term, filled up with zeros.
 template <class T, index_t Width>
-class strips {
+class bands {
  public:
-  strips(index_t across, index_t terms)
+  bands(index_t across, index_t terms)
       : room_(static_cast<T*>(allocate_elements((across + Width - 1) / Width * Width * terms, sizeof(T), scratch_alignment))) {}
-  ~strips() { free_elements(room_, scratch_alignment); }
-  strips(const strips&) = delete;
-  strips& operator=(const strips&) = delete;
+  ~bands() { free_elements(room_, scratch_alignment); }
+  bands(const bands&) = delete;
+  bands& operator=(const bands&) = delete;
 
   // Element i of term l stands at from[i * across_step + l * term_step].
   void pack(const T* from, index_t across_step, index_t term_step, index_t across, index_t terms) {
@@ -81,7 +81,7 @@ class strips {
       }
     }
   }
-  const T* strip(index_t first) const { return room_ + first * terms_; }
+  const T* band(index_t first) const { return room_ + first * terms_; }
 
  private:
   T* room_;
@@ -110,8 +110,8 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
     const auto turned = [](const auto& x) { return std::remove_cvref_t<decltype(x)>{x.data, x.column, x.row}; };
     return add_product<T>({n, m, k}, turned(b), turned(a), turned(c));
   }
-  strips<T, tile_rows> left(std::min(m, most_rows), std::min(k, most_terms));
-  strips<T, wide> right(std::min(n, most_columns), std::min(k, most_terms));
+  bands<T, tile_rows> left(std::min(m, most_rows), std::min(k, most_terms));
+  bands<T, wide> right(std::min(n, most_columns), std::min(k, most_terms));
   for (index_t j0 = 0; j0 < n; j0 += most_columns) {
     const index_t j1 = std::min(n, j0 + most_columns);
     for (index_t l0 = 0; l0 < k; l0 += most_terms) {
@@ -123,7 +123,7 @@ void add_product(const product_size& size, const matrix<const T>& a, const matri
         left.pack(&a(i0, l0), a.row, a.column, i1 - i0, terms);
         for (index_t j = j0; j < j1; j += wide) {
           for (index_t i = i0; i < i1; i += tile_rows)
-            add_to(c, i, j, std::min(tile_rows, i1 - i), std::min(wide, j1 - j), left.strip(i - i0), right.strip(j - j0), terms);
+            add_to(c, i, j, std::min(tile_rows, i1 - i), std::min(wide, j1 - j), left.band(i - i0), right.band(j - j0), terms);
         }
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Products of tensors: by entries where these are what counts, else of what is in memory. What is not there is brought there as a whole,
-// but sparse operands whose fill counts: of these a strip of rows of the first, or of columns of the second, is there at a time.
+// but sparse operands whose fill counts: of these a band of rows of the first, or of columns of the second, is there at a time.
 #include <ravel/element/detail/for_each.hpp>
 #include <ravel/op/fold/product.hpp>
 
@@ -8,19 +8,19 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t strip_elements = index_t{1} << 20;
+constexpr index_t band_elements = index_t{1} << 20;
 
 template <class T>
-bool comes_in_strips(const tensor<const T>& x) {
-  return x.size() > strip_elements && by_entries<T>(detail_access::node(x));
+bool comes_in_bands(const tensor<const T>& x) {
+  return x.size() > band_elements && by_entries<T>(detail_access::node(x));
 }
-index_t lines_in_strip(index_t length, index_t lines) {
-  return std::min(lines, std::max<index_t>(1, strip_elements / std::max<index_t>(1, length)));
+index_t lines_in_band(index_t length, index_t lines) {
+  return std::min(lines, std::max<index_t>(1, band_elements / std::max<index_t>(1, length)));
 }
 
 template <class T>
 tensor<const T> in_memory(const tensor<const T>& x) {
-  return comes_in_strips(x) ? x : stored(x);
+  return comes_in_bands(x) ? x : stored(x);
 }
 template <class T>
 stored_operand<T> operand_of(const tensor<const T>& x) {
@@ -28,7 +28,7 @@ stored_operand<T> operand_of(const tensor<const T>& x) {
   return {memory.data, memory.step, x.dims()};
 }
 template <class T>
-tensor<const T> strip_of(const tensor<const T>& x, index_t axis, index_t first, index_t count) {
+tensor<const T> band_of(const tensor<const T>& x, index_t axis, index_t first, index_t count) {
   return clone(viewed(x, [&](const dims& map) { return map.slice(axis, first, count); }));
 }
 
@@ -36,27 +36,27 @@ template <class T>
 void multiply_matrices(const tensor<const T>& x, const tensor<const T>& y, T* c, const product_origin& origin) {
   product_plan plan = plan_product(x.shape(), y.shape());
   plan.origin = origin;
-  multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), c);  // of a stack that comes in strips, too
+  multiply_stacks<T>(plan, operand_of(stored(x)), operand_of(stored(y)), c);  // of a stack that comes in bands, too
 }
 
 template <class T>
 void multiply_by_columns(const tensor<const T>& x, const tensor<const T>& y, T* c, index_t row) {
-  if (!comes_in_strips(y)) return multiply_matrices<T>(x, y, c, {row, 0});
-  const index_t m = x.extent(0), n = y.extent(1), width = lines_in_strip(std::max(m, y.extent(0)), n);
+  if (!comes_in_bands(y)) return multiply_matrices<T>(x, y, c, {row, 0});
+  const index_t m = x.extent(0), n = y.extent(1), width = lines_in_band(std::max(m, y.extent(0)), n);
   const auto room = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(m * width));
   for (index_t column = 0; column < n; column += width) {
     const index_t count = std::min(width, n - column);
-    multiply_matrices<T>(x, strip_of(y, 1, column, count), room.get(), {row, column});
+    multiply_matrices<T>(x, band_of(y, 1, column, count), room.get(), {row, column});
     for (index_t i = 0; i < m; ++i) std::copy_n(room.get() + i * count, count, c + i * n + column);
   }
 }
 
 template <class T>
 void multiply_by_rows(const tensor<const T>& x, const tensor<const T>& y, T* c) {
-  if (!comes_in_strips(x)) return multiply_by_columns<T>(x, y, c, 0);
-  const index_t m = x.extent(0), height = lines_in_strip(x.extent(1), m);
+  if (!comes_in_bands(x)) return multiply_by_columns<T>(x, y, c, 0);
+  const index_t m = x.extent(0), height = lines_in_band(x.extent(1), m);
   for (index_t row = 0; row < m; row += height) {
-    multiply_by_columns<T>(strip_of(x, 0, row, std::min(height, m - row)), y, c + row * y.extent(1), row);
+    multiply_by_columns<T>(band_of(x, 0, row, std::min(height, m - row)), y, c + row * y.extent(1), row);
   }
 }
 
@@ -75,7 +75,7 @@ template <class T>
 void multiply_tensors(const product_plan& plan, const tensor<const T>& x, const tensor<const T>& y, T* c) {
   if (multiply_stored<T>(plan, tensor_access::node<T>(x), tensor_access::node<T>(y), c)) return;
   const tensor<const T> left = in_memory(x), right = in_memory(y);
-  if (!comes_in_strips(left) && !comes_in_strips(right)) return multiply_stacks<T>(plan, operand_of(left), operand_of(right), c);
+  if (!comes_in_bands(left) && !comes_in_bands(right)) return multiply_stacks<T>(plan, operand_of(left), operand_of(right), c);
   const auto a = viewed(left, [&](const dims& map) { return stacked_left(map, plan); });
   const auto b = viewed(right, [&](const dims& map) { return stacked_right(map, plan); });
   for (index_t place = 0; place < plan.batch.elements(); ++place, c += plan.size.m * plan.size.n)

@@ -7,10 +7,10 @@ namespace ravel::detail {
 
 namespace {
 
-// Up to so many columns memory is read from end to end; where there are more, strips whose partial sums fit a cache.
-constexpr index_t widest_strip = 4096, cut_strip = 1024;
-// Columns of a strip of which several threads do one each.
-constexpr index_t shared_strip = 512;
+// Up to so many columns memory is read from end to end; where there are more, bands whose partial sums fit a cache.
+constexpr index_t widest_band = 4096, cut_band = 1024;
+// Columns of a band of which several threads do one each.
+constexpr index_t shared_band = 512;
 
 // Of lines without elements in a tensor of such a shape.
 template <class Op, class R>
@@ -22,21 +22,21 @@ void fill_with_none(R* out, index_t n, const shape& of) {
   }
 }
 
-// A row of each round for every result.
+// A row of each pass for every result.
 template <class Op, class T>
-std::unique_ptr<element_sink<T>> reducing_in_rounds(const axis_plan& plan, axis_result_t<Op, T>* out) {
+std::unique_ptr<element_sink<T>> reducing_in_passes(const axis_plan& plan, axis_result_t<Op, T>* out) {
   std::vector<std::unique_ptr<element_sink<T>>> takers;
   for (index_t i = 0; i < plan.outer; ++i) takers.push_back(reducing<Op, T>({plan.inner, 1, 1}, out + i));
-  return in_rounds(std::move(takers), plan.inner / plan.rounds);
+  return in_passes(std::move(takers), plan.inner / plan.passes);
 }
 
-// Where axes that are worked along stand side by side before others, those are a strip, in which lines lie beside each other.
-index_t strip_behind(const shape& of, const axis_list& worked) {
+// Where axes that are worked along stand side by side before others, those are a band, in which lines lie beside each other.
+index_t band_behind(const shape& of, const axis_list& worked) {
   const index_t first = worked.front(), end = worked.back() + 1;
   if (end - first != std::ssize(worked)) return 1;
-  index_t strip = 1;
-  for (index_t k = end; k < of.rank(); ++k) strip *= of[k];
-  return strip;
+  index_t band = 1;
+  for (index_t k = end; k < of.rank(); ++k) band *= of[k];
+  return band;
 }
 
 // Results in row-major order of memory, and the order in which their axes are shown; none for as they stand.
@@ -71,9 +71,9 @@ results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const
     fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
     const node<T>& of = detail_access::node(x);
-    const index_t strip = strip_behind(x.shape(), worked);
-    if (strip > 1 && strips_pay<Op>(*of.fill(), plan.length, of.about_stored() / made.size())) {
-      reduce_entries<Op, T>(of, plan.length, strip, out);
+    const index_t band = band_behind(x.shape(), worked);
+    if (band > 1 && bands_pay<Op>(*of.fill(), plan.length, of.about_stored() / made.size())) {
+      reduce_entries<Op, T>(of, plan.length, band, out);
     } else {
       const tensor<const T> lines = transpose(x, as_span(plan.order));
       reduce_entries<Op, T>(detail_access::node(lines), plan.length, 1, out);
@@ -82,14 +82,14 @@ results_of<axis_result_t<Op, T>> reduced_entries(const tensor<const T>& x, const
   return {made};
 }
 
-// The first row of a strip in memory, and how far apart the rows are. Null where there are several strips, or they do not lie so.
+// The first row of a band in memory, and how far apart the rows are. Null where there are several bands, or they do not lie so.
 template <class T>
-struct rows_of_strip {
+struct rows_of_band {
   const T* first = nullptr;
   index_t apart = 0;
 
-  rows_of_strip(const tensor<const T>& strip, const axis_plan& plan) {
-    const tensor_node<T>& node = tensor_access::node<T>(strip);
+  rows_of_band(const tensor<const T>& band, const axis_plan& plan) {
+    const tensor_node<T>& node = tensor_access::node<T>(band);
     const shape& of = node.extents();
     const auto& memory = node.base_memory();
     if (!memory.data || !node.facts().affine || plan.outer > 1) return;
@@ -106,50 +106,50 @@ struct rows_of_strip {
   }
 };
 
-// The elements of the lines go to sinks, each for a strip of so many lines from `start` on. One function for all reductions of a type.
+// The elements of the lines go to sinks, each for a band of so many lines from `start` on. One function for all reductions of a type.
 template <class T>
-void give_strips(const tensor<const T>& view, const axis_plan& plan,
-                 function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
-  const auto give = [&](const tensor<const T>& strip, index_t width, index_t start) {
+void give_bands(const tensor<const T>& view, const axis_plan& plan,
+                function_ref<std::unique_ptr<element_sink<T>>(index_t width, index_t start)> sink_of) {
+  const auto give = [&](const tensor<const T>& band, index_t width, index_t start) {
     const auto sink = sink_of(width, start);
-    if (plan.strip > 1 && plan.rounds == 1) {
-      const rows_of_strip<T> rows(strip, plan);
+    if (plan.band > 1 && plan.passes == 1) {
+      const rows_of_band<T> rows(band, plan);
       if (rows.first && sink->take_rows(rows.first, rows.apart)) return;
     }
-    each_piece(strip, [&](block<const T> b, index_t n) { sink->take(b, n); });
+    each_piece(band, [&](block<const T> b, index_t n) { sink->take(b, n); });
   };
-  const bool cut = plan.strip > widest_strip;
-  if (!cut && (!current_executor || plan.strip == 1)) return give(view, plan.strip, 0);
-  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
-  const index_t most = cut ? std::max<index_t>(1, cut_strip / rest) : extent;
+  const bool cut = plan.band > widest_band;
+  if (!cut && (!current_executor || plan.band == 1)) return give(view, plan.band, 0);
+  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.band / extent;
+  const index_t most = cut ? std::max<index_t>(1, cut_band / rest) : extent;
   const auto give_part = [&](index_t begin, index_t end) {
     for (index_t start = begin; start < end; start += most) {
       const index_t count = std::min(most, end - start);
       give(count == extent ? view : slice(view, axis, start, count), count * rest, start * rest);
     }
   };
-  in_pieces(extent, plan.inner * rest, give_part, (shared_strip - 1) / rest + 1);
+  in_pieces(extent, plan.inner * rest, give_part, (shared_band - 1) / rest + 1);
 }
 
 template <class Op, class T>
 results_of<axis_result_t<Op, T>> reduced_elements(const tensor<const T>& x, const axis_list& worked) {
   const memory_order memory = memory_order_of(x);
-  axis_plan plan = plan_axes(x.shape(), worked, memory, widest_strip);
-  if (!current_executor) plan_rounds(plan, x.shape(), worked, memory);  // rounds are for one thread
+  axis_plan plan = plan_axes(x.shape(), worked, memory, widest_band);
+  if (!current_executor) plan_passes(plan, x.shape(), worked, memory);  // passes are for one thread
   const tensor<axis_result_t<Op, T>> made = empty_tensor<axis_result_t<Op, T>>(plan.results);
   auto* const out = tensor_access::data(made);
   if (plan.inner == 0) {
     fill_with_none<Op>(out, made.size(), x.shape());
   } else if (made.size() > 0) {
     const tensor<const T> view = in_order_of(x, plan);
-    const bool lines = plan.strip == 1 && plan.rounds == 1;
+    const bool lines = plan.band == 1 && plan.passes == 1;
     const auto reduce = [&](const tensor<const T>& part, axis_result_t<Op, T>* to) {
       if (lines && add_up_lines<Op, T>(detail_access::node(part), plan.inner, to)) return;
-      give_strips<T>(part, plan, [&](index_t width, index_t start) {
-        return plan.rounds > 1 ? reducing_in_rounds<Op, T>(plan, to) : reducing<Op, T>({plan.inner, width, plan.strip}, to + start);
+      give_bands<T>(part, plan, [&](index_t width, index_t start) {
+        return plan.passes > 1 ? reducing_in_passes<Op, T>(plan, to) : reducing<Op, T>({plan.inner, width, plan.band}, to + start);
       });
     };
-    const index_t extent = plan.rounds == 1 && plan.outer_axes > 0 ? view.extent(0) : 1, results = made.size() / extent;
+    const index_t extent = plan.passes == 1 && plan.outer_axes > 0 ? view.extent(0) : 1, results = made.size() / extent;
     in_pieces(extent, view.size() / extent, [&](index_t begin, index_t end) {
       reduce(end - begin == extent ? view : tensor<const T>(slice(view, 0, begin, end - begin)), out + begin * results);
     });

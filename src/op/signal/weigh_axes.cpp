@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Filters over several axes. Along an axis that is not the last, many lines go side by side: rows of memory, each times its weight, in
-// strips that a cache holds. What lies beyond the ends is a row again. Threads share what comes to an axis, or its places, each with rooms
+// bands that a cache holds. What lies beyond the ends is a row again. Threads share what comes to an axis, or its places, each with rooms
 // of its own.
 #include <ravel/base/error.hpp>
 #include <ravel/op/signal/convolve.hpp>
@@ -15,7 +15,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr index_t tile = 32, strip = 256;
+constexpr index_t tile = 32, band = 256;
 
 // out[i] is the sum of weights[j] * rows[j][first + i], weight after weight.
 RAVEL_KERNEL void weigh_rows(const double* const* rows, const double* weights, index_t m, index_t first, index_t n, double* out) {
@@ -103,7 +103,7 @@ class axes_filter {
   void weigh(std::size_t k, const double* data, index_t start, index_t out);
   void weigh_parts(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end);
   void weigh_line(std::size_t k, const double* data, index_t start, index_t out);
-  void weigh_strips(std::size_t k, const double* data, index_t out);
+  void weigh_bands(std::size_t k, const double* data, index_t out);
   void weigh_places(std::size_t k, const double* data, index_t start, index_t out);
   void weigh_some_places(std::size_t k, const double* data, index_t start, index_t out, index_t begin, index_t end);
   void show_place(std::size_t k, const double* data, index_t start, index_t i);
@@ -230,17 +230,17 @@ void axes_filter::show_place(std::size_t k, const double* data, index_t start, i
   a.rows[i] = from < 0 ? nothing_ : data ? data + from * a.inner : a.room + i % m() * a.inner;
 }
 
-// In strips that a cache holds.
-void axes_filter::weigh_strips(std::size_t k, const double* data, index_t out) {
+// In bands that a cache holds.
+void axes_filter::weigh_bands(std::size_t k, const double* data, index_t out) {
   const weighed_axis& a = axes_[k];
   double* const made = target(k, out);
   for (index_t i = 0; i < a.reach(); ++i) show_place(k, data, 0, i);
   const bool by_one = !current_executor;
-  in_pieces((a.inner - 1) / strip + 1, strip * a.places * m(), [&](index_t begin, index_t end) {
+  in_pieces((a.inner - 1) / band + 1, band * a.places * m(), [&](index_t begin, index_t end) {
     watched_steps part;
     watched_steps& loop = by_one ? loop_ : part;
-    for (index_t first = begin * strip; first < std::min(a.inner, end * strip); first += strip) {
-      const index_t n = std::min(strip, a.inner - first);
+    for (index_t first = begin * band; first < std::min(a.inner, end * band); first += band) {
+      const index_t n = std::min(band, a.inner - first);
       for (index_t i = 0; i < a.places; ++i) {
         loop.at(done_, total_, n * m());
         weigh_rows(a.rows + i, weights_.data(), m(), first, n, made + i * a.inner);
@@ -252,7 +252,7 @@ void axes_filter::weigh_strips(std::size_t k, const double* data, index_t out) {
 
 void axes_filter::weigh_places(std::size_t k, const double* data, index_t start, index_t out) {
   const weighed_axis& a = axes_[k];
-  if (a.whole && data) return weigh_strips(k, data, out);
+  if (a.whole && data) return weigh_bands(k, data, out);
   if (current_executor && !a.whole && a.places >= several) {
     return with_others(a.places, a.inner * m(), k,
                        [&](axes_filter& own, index_t begin, index_t end) { own.weigh_some_places(k, data, start, out, begin, end); });

@@ -219,7 +219,7 @@ TEST_CASE("results whose elements memory has in several places come by in turns"
   }
 }
 
-TEST_CASE("extremes of strips of every width, with NaN", "[tensor][reduce]") {
+TEST_CASE("extremes of bands of every width, with NaN", "[tensor][reduce]") {
   support::random r(16);
   for (const index_t width : {1, 2, 15, 16, 17, 33}) {
     const tensor<double> t = values<double>(r, {37, width});
@@ -229,11 +229,11 @@ TEST_CASE("extremes of strips of every width, with NaN", "[tensor][reduce]") {
   }
 }
 
-TEST_CASE("strips wider than one pass takes", "[tensor][reduce]") {
-  constexpr index_t strip = 16384, wide = strip + 700;  // more columns than are read at once
+TEST_CASE("bands wider than one pass takes", "[tensor][reduce]") {
+  constexpr index_t band = 16384, wide = band + 700;  // more columns than are read at once
   const tensor<double> t = as_tensor(clone(sqrt(cast<double>(iota<int>(40 * wide)))), {40, wide});
   const auto down = sum(t, 0);
-  for (const index_t column : {index_t{0}, strip - 1, strip, wide - 1}) CHECK(down[column] == sum(t(all, column)));
+  for (const index_t column : {index_t{0}, band - 1, band, wide - 1}) CHECK(down[column] == sum(t(all, column)));
   const auto computed = sum(t + 1.0, 0);
   CHECK(computed[wide - 1] == sum(t(all, last) + 1.0));
   const tensor<double> cube = reshape(t(all, slice(0, 160 * 106)), {40, 160, 106});

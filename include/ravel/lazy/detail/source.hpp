@@ -17,7 +17,7 @@ template <class R>
 concept rearrangeable = readable<R> && !foreign_lvalue<R> && !shaped<std::remove_cvref_t<R>>;
 
 template <rearrangeable R>
-auto own(R&& r) {  // a source<read_t<R>>
+auto owned_source(R&& r) {  // a source<read_t<R>>
   return detail_access::shared(reader<read_t<R>>(std::forward<R>(r)));
 }
 
@@ -64,7 +64,7 @@ template <handle_range Parts>
 auto own_each(const Parts& parts) {
   std::vector<source<read_t<std::ranges::range_value_t<const Parts>>>> owned;
   owned.reserve(std::ranges::size(parts));
-  for (const auto& part : parts) owned.push_back(own(part));
+  for (const auto& part : parts) owned.push_back(owned_source(part));
   return owned;
 }
 

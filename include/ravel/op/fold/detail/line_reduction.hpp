@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of lines: what takes elements piece by piece and gives a result for each line, or for each of a strip of lines side by side,
+// Reductions of lines: what takes elements piece by piece and gives a result for each line, or for each of a band of lines side by side,
 // with the bits that the reduction of the line alone has. Knows no shapes; a sink belongs to one thread.
 #pragma once
 
@@ -52,18 +52,18 @@ class element_sink {
  public:
   virtual ~element_sink() = default;
   virtual void take(block<const T> b, index_t n) = 0;
-  // All rows of a strip, which lie `apart` in memory; false where they have to come piece by piece.
+  // All rows of a band, which lie `apart` in memory; false where they have to come piece by piece.
   virtual bool take_rows(const T*, index_t /*apart*/) { return false; }
 };
 
 // Gives each its row, one after the other and then from the first again. Defined in src/ for every element type.
 template <class T>
-std::unique_ptr<element_sink<T>> in_rounds(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
+std::unique_ptr<element_sink<T>> in_passes(std::vector<std::unique_ptr<element_sink<T>>> takers, index_t row);
 
-// Takes rows of `strip` elements, `inner` of them for a line, and writes the results of each strip of lines, `pitch` after those of the one
+// Takes rows of `band` elements, `inner` of them for a line, and writes the results of each band of lines, `pitch` after those of the one
 // before. Defined in src/ for every element type.
 struct line_sizes {
-  index_t inner, strip, pitch;
+  index_t inner, band, pitch;
 };
 template <class Op, class T>
 std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op, T>* out);
@@ -72,11 +72,11 @@ std::unique_ptr<element_sink<T>> reducing(const line_sizes& of, axis_result_t<Op
 template <class Op, class T>
 bool add_up_lines(const node<T>& lines, index_t inner, axis_result_t<Op, T>* out);
 
-// strips_pay says whether it is worth it to reduce strips of several lines of a sparse node, if so many entries come for each result.
-// reduce_entries reduces its rows of `strip` elements as above, where `pitch` is `strip`. Defined in src/ for every element type.
+// bands_pay says whether it is worth it to reduce bands of several lines of a sparse node, if so many entries come for each result.
+// reduce_entries reduces its rows of `band` elements as above, where `pitch` is `band`. Defined in src/ for every element type.
 template <class Op, class T>
-bool strips_pay(const T& fill, index_t inner, index_t entries);
+bool bands_pay(const T& fill, index_t inner, index_t entries);
 template <class Op, class T>
-void reduce_entries(const node<T>& rows, index_t inner, index_t strip, axis_result_t<Op, T>* out);
+void reduce_entries(const node<T>& rows, index_t inner, index_t band, axis_result_t<Op, T>* out);
 
 }  // namespace ravel::detail

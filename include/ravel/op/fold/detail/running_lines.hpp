@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // Running totals and extremes of every line along an axis, with the bits of the scan of that line alone. Eager: the results are fresh
-// memory, or that of into{t}. Threads share lines, columns of a strip, or one long line.
+// memory, or that of into{t}. Threads share lines, columns of a band, or one long line.
 #pragma once
 
 #include <ravel/op/fold/detail/axis_lines.hpp>
@@ -102,12 +102,12 @@ void running_lines_by_entries(const tensor<const T>& view, const axis_plan& plan
 
 // Lines that lie apart, or few long ones beside each other, are taken one by one.
 inline constexpr index_t few_side_by_side = 24;
-inline bool taken_apart(const axis_plan& plan) { return plan.strip == 1 || (plan.strip <= few_side_by_side && plan.inner > running_chunk); }
+inline bool taken_apart(const axis_plan& plan) { return plan.band == 1 || (plan.band <= few_side_by_side && plan.inner > running_chunk); }
 
 template <class Fold, class T>
 void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t in_cache = 2048;
-  const index_t width = plan.strip, all = plan.inner * width;
+  const index_t width = plan.band, all = plan.inner * width;
   running_line<Fold> lines[static_cast<std::size_t>(few_side_by_side)];
   index_t at = 0;  // elements of these lines
   each_piece(part, [&](block<const T> b, index_t n) {
@@ -125,32 +125,32 @@ void run_one_by_one(const tensor<const T>& part, const axis_plan& plan, typename
 // Lines of a part of a view, whose rows have so many results of `apart` that lie side by side.
 template <class Fold, class T>
 void run_lines(const tensor<const T>& part, const axis_plan& plan, index_t apart, typename Fold::out* out) {
-  if (taken_apart(plan) && plan.strip == apart) return run_one_by_one<Fold>(part, plan, out);
-  running_rows<Fold, T> strip(plan.inner, plan.strip, apart);
+  if (taken_apart(plan) && plan.band == apart) return run_one_by_one<Fold>(part, plan, out);
+  running_rows<Fold, T> band(plan.inner, plan.band, apart);
   row_cut rows(plan);
   each_piece(part, [&](block<const T> b, index_t n) {
     rows.take(b, n, [&](block<const T> piece, index_t row, index_t column, index_t count) {
-      strip.take(piece, count, row, column, out + column);
-      if (column + count == plan.strip) out += apart;
+      band.take(piece, count, row, column, out + column);
+      if (column + count == plan.band) out += apart;
     });
   });
 }
 
-// Threads share the columns of a strip, so many that a row of a part is worth going to.
+// Threads share the columns of a band, so many that a row of a part is worth going to.
 template <class Fold, class T>
-void run_strips(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
+void run_bands(const tensor<const T>& view, const axis_plan& plan, typename Fold::out* out) {
   constexpr index_t narrowest = 512;
-  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.strip / extent;
+  const index_t axis = plan.outer_axes + plan.worked_axes, extent = view.extent(axis), rest = plan.band / extent;
   const index_t places = (narrowest - 1) / rest + 1, parts = std::max<index_t>(1, extent / places);
   in_pieces(parts, view.size() / parts, [&](index_t begin, index_t end) {
     const index_t first = begin * places, behind = end == parts ? extent : end * places;
     axis_plan narrow = plan;
-    narrow.strip = (behind - first) * rest;
-    run_lines<Fold, T>(end - begin == parts ? view : slice(view, axis, first, behind - first), narrow, plan.strip, out + first * rest);
+    narrow.band = (behind - first) * rest;
+    run_lines<Fold, T>(end - begin == parts ? view : slice(view, axis, first, behind - first), narrow, plan.band, out + first * rest);
   });
 }
 
-// Every line as the scan of it alone. Threads share lines: those that lie apart, the columns of a strip, or one long line after the other.
+// Every line as the scan of it alone. Threads share lines: those that lie apart, the columns of a band, or one long line after the other.
 template <class Fold, class T>
 tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis, const tensor<typename Fold::out>* given) {
   const axis_plan plan = plan_axes(x.shape(), worked_axes(axis, x.rank()), memory_order_of(x), index_limit);
@@ -159,7 +159,7 @@ tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis,
   auto* const out = made.data();
   constexpr index_t worth_a_call = 256;  // a line as long
   if constexpr (element<T>) {
-    if (plan.strip == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
+    if (plan.band == 1 && plan.inner >= worth_a_call && few_entries<T>(detail_access::node(view))) {
       running_lines_by_entries<Fold>(view, plan, out);
       return made.result();
     }
@@ -167,14 +167,14 @@ tensor<typename Fold::out> running_lines(const tensor<const T>& x, index_t axis,
   if (view.size() == 0) return made.result();
   if (current_executor && plan.outer >= several_places) {
     each_part_of_axes<T>(view, plan.outer_axes,
-                         [&](const tensor<const T>& part, index_t first) { run_lines<Fold>(part, plan, plan.strip, out + first); });
-  } else if (plan.strip == 1 && runs_in_pieces(plan.inner)) {
+                         [&](const tensor<const T>& part, index_t first) { run_lines<Fold>(part, plan, plan.band, out + first); });
+  } else if (plan.band == 1 && runs_in_pieces(plan.inner)) {
     for (index_t k = 0; k < plan.outer; ++k) {
       const tensor<const T> line = viewed(view, [&](const dims& map) { return line_of(map, plan.outer_axes, k); });
       run_line<Fold, T>(detail_access::node(line), out + k * plan.inner);
     }
   } else {
-    taken_apart(plan) ? run_lines<Fold>(view, plan, plan.strip, out) : run_strips<Fold>(view, plan, out);
+    taken_apart(plan) ? run_lines<Fold>(view, plan, plan.band, out) : run_bands<Fold>(view, plan, out);
   }
   return made.result();
 }
