@@ -9,22 +9,58 @@ namespace detail {
 
 namespace {
 
-// The mode is a value, so that three forms of a cast are one node.
-template <class S, class D>
-struct any_cast_kernel {
-  cast_mode mode;
+// From elements of one type, `step` apart, to as many of another, one after the other.
+using converter = void (*)(cast_mode mode, const void* from, index_t step, void* to, index_t n);
 
-  D operator()(const S& value) const {
+template <class S, class D>
+void convert(cast_mode mode, const void* from, index_t step, void* to, index_t n) {
+  cast_block(mode, static_cast<const S*>(from), step, static_cast<D*>(to), n);
+}
+
+struct cast_call {
+  cast_mode mode;
+  converter convert;
+  std::shared_ptr<const untyped_node> source;
+  joined_maker joined;
+};
+
+// One node for each type of result, whatever it is cast from and in which form. Owns its source; immutable.
+template <class D>
+class cast_node final : private cast_call, public function_node<D> {
+ public:
+  explicit cast_node(cast_call call)
+      : cast_call(std::move(call)), function_node<D>(cast_call::source->size(), static_cast<const cast_call*>(this), how) {}
+
+  D at(index_t i) const override {
+    if (!cast_call::source->lends()) return function_node<D>::at(i);
     D result{};
-    cast_block(mode, &value, 1, &result, 1);
+    cast_call::convert(mode, cast_call::source->lent_from(i), 1, &result, 1);
     return result;
   }
-  void operator()(D* out, index_t n, block<const S> in) const { cast_block(mode, in.data, in.step, out, n); }
+
+ protected:
+  block<const D> produce(index_t start, index_t n, D* out, arena& from) const override {
+    const untyped_node& below = *cast_call::source;
+    if (!below.lends()) return function_node<D>::produce(start, n, out, from);
+    cast_call::convert(mode, below.lent_from(start), below.lent_step(), out, n);
+    return {out, 1};
+  }
+
+ private:
+  static void list(const void* function, leaf_list& to) {
+    const auto& call = *static_cast<const cast_call*>(function);
+    to.add(*call.source, call.joined);
+  }
+  static void compute(const void* function, const void* const* values, index_t n, D* out) {
+    const auto& call = *static_cast<const cast_call*>(function);
+    call.convert(call.mode, *values, 1, out, n);
+  }
+  static constexpr function_of<D> how{.list = list, .compute = compute, .any_length = false};
 };
 
 template <class D>
-[[gnu::noinline]] any_tensor with_shape_of(const shape& extents, reader<D> elements) {
-  return tensor<const D>(dims::row_major(extents), std::move(elements));
+any_tensor cast_tensor(const shape& extents, cast_call call) {
+  return tensor<const D>(dims::row_major(extents), make_reader<cast_node<D>>(std::move(call)));
 }
 
 template <class D, class S>
@@ -32,7 +68,7 @@ any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
   if constexpr (std::same_as<S, D>) {
     return x;
   } else {
-    return with_shape_of<D>(x.shape(), apply_kernel<D>(any_cast_kernel<S, D>{mode}, reader<S>(x)));
+    return cast_tensor<D>(x.shape(), {mode, convert<S, D>, owned_source(reader<S>(x)), joined_leaf<S>});
   }
 }
 

@@ -34,6 +34,7 @@ class RAVEL_API leaf_list {
   void operator()(const node<T>& of) {
     add(of, joined_leaf<T>);
   }
+  void add(const untyped_node& of, joined_maker joined);
   // What is listed until the end of the scope.
   class independent_part {
    public:
@@ -95,7 +96,6 @@ class RAVEL_API leaf_list {
     place stands;
   };
 
-  void add(const untyped_node& of, joined_maker joined);
   [[gnu::always_inline]] void load_memory(index_t start, const void** values) const {
     for (const leaf& l : leaves_) *values++ = l.memory + start * l.step;
   }
