@@ -36,7 +36,7 @@ RAVEL_FOR_EACH_CHOSEN(RAVEL_LOOPS)
 
 bool stands_beside(const any_operand& x, const tensor<const bool>& mask) { return x.scalar || x.values.shape() == mask.shape(); }
 template <class T>
-loop_operand<T> side_of(const any_operand& x, const shape& extents) {
+loop_operand side_of(const any_operand& x, const shape& extents) {
   if (x.scalar) return loop_operand_of(cast_value<T>(*x.scalar), extents);
   return loop_operand_of(as<T>(operand_as(x, dtype_of<T>())), extents);
 }
@@ -56,7 +56,7 @@ std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, c
     by->how = any_pair::equals;
     std::swap(a, b);
   }
-  return looped<T, T, T, T, T>({loops, static_cast<int>(by->how)}, extents, by->x, by->y, a, b);
+  return looped<T>(block_loop<T, T, T, T, T>{loops, static_cast<int>(by->how)}, extents, {by->x, by->y, a, b});
 }
 
 }  // namespace

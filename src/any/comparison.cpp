@@ -193,13 +193,13 @@ any_tensor compare_text(any_pair f, const any_operand& a, const any_operand& b) 
 }  // namespace
 
 template <class T>
-std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>& mask) {
-  const auto* const node = dynamic_cast<const loop_node<bool, T, T>*>(&detail_access::node(mask.base()));
-  if (!node || node->loop().run != block_loop<bool, T, T>{loops}.run || mask.dims() != dims::row_major(mask.shape())) return std::nullopt;
-  const auto& [x, y] = node->operands();
-  return comparison_of<T>{static_cast<any_pair>(node->loop().operation), x, y};
+std::optional<comparison_of> comparison_behind(const tensor<const bool>& mask) {
+  const auto* const node = dynamic_cast<const loop_node<bool>*>(&detail_access::node(mask.base()));
+  if (!node || node->loop().run.function != raw_function::of(block_loop<bool, T, T>{loops}.run).function) return std::nullopt;
+  if (mask.dims() != dims::row_major(mask.shape())) return std::nullopt;
+  return comparison_of{static_cast<any_pair>(node->loop().operation), node->operands()[0], node->operands()[1]};
 }
-#define RAVEL_INSTANTIATE(T) template std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>&);
+#define RAVEL_INSTANTIATE(T) template std::optional<comparison_of> comparison_behind<T>(const tensor<const bool>&);
 RAVEL_FOR_EACH_CHOSEN(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 

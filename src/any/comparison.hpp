@@ -10,14 +10,13 @@
 
 namespace ravel::detail {
 
-template <class T>
 struct comparison_of {
   any_pair how;
-  loop_operand<T> x, y;
+  loop_operand x, y;
 };
 
 // What the mask compares, if that are elements of T and it is no view of it; for the types that choices are of.
 template <class T>
-std::optional<comparison_of<T>> comparison_behind(const tensor<const bool>& mask);
+std::optional<comparison_of> comparison_behind(const tensor<const bool>& mask);
 
 }  // namespace ravel::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// An elementwise function of tensors behind a pointer to its loop: one node for all functions of the same types, so that a new one costs a
-// loop and no more. Viewed by its operands, written along their memory, and sparse where they are, as lazy tensors with a type
-// are. Owns what it reads; immutable.
+// An elementwise function of tensors behind a pointer to its loop. There is one node for each type of result: it knows its operands as
+// bytes, so that a new function costs a loop and no more. It is viewed by its operands, written along their memory, and sparse where they
+// are, as lazy tensors with a type are. Owns what it reads; immutable.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -9,28 +9,12 @@
 #include <ravel/tensor/detail/stretch.hpp>
 
 #include <cstddef>
+#include <cstring>
 #include <memory>
-#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace ravel::detail {
-
-inline constexpr index_t chunk_size = 256;
-
-// Elements one after the other, a chunk of a block at a time: where they stand, or, of a value for all positions, that value so many times.
-template <class T>
-class chunks_of {
- public:
-  // The block, and the length of its longest chunk.
-  explicit chunks_of(const std::pair<block<const T>, index_t>& of) : from_(of.first) {
-    if (from_.step == 0) std::uninitialized_fill_n(reinterpret_cast<T*>(room_), of.second, *from_.data);
-  }
-  const T* at(index_t start) const { return from_.step == 0 ? reinterpret_cast<const T*>(room_) : from_.data + start; }
-
- private:
-  block<const T> from_;
-  alignas(T) std::byte room_[sizeof(T) * static_cast<std::size_t>(chunk_size)];
-};
 
 // n elements out of those of the operands; out may be one of them, element for element. One function may have several operations, so that
 // it can be compiled for several instruction sets, as no template can. Loops know nothing of values beside tensors: there would be one
@@ -42,167 +26,179 @@ struct block_loop {
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
   // Of bools: adds the number of those that hold, which nobody writes then. Not every function has it.
   void (*count)(int operation, std::int64_t* found, index_t n, const As*... in) = nullptr;
+};
 
-  void operator()(R* out, index_t n, const std::tuple<block<const As>...>& in) const {
-    each_chunk(n, in, [&](index_t start, index_t size, const As*... at) { run(operation, out + start, size, at...); });
-  }
-  void add_count(std::int64_t* found, index_t n, const std::tuple<block<const As>...>& in) const {
-    each_chunk(n, in, [&](index_t, index_t size, const As*... at) { count(operation, found, size, at...); });
-  }
+// A function whose type is kept beside it, by the one that calls it.
+using any_function = void (*)();
+struct raw_function {
+  any_function function = nullptr;
+  void (*call)(any_function function, int operation, void* out, index_t n, const void* const* in) = nullptr;
 
- private:
-  template <class F>
-  static void each_chunk(index_t n, const std::tuple<block<const As>...>& in, F f) {
-    std::apply(
-        [&](const auto&... block) {
-          if (((block.step == 1) && ...)) return f(0, n, block.data...);
-          const index_t longest = std::min(n, chunk_size);
-          const std::tuple<chunks_of<As>...> chunks(std::pair(block, longest)...);
-          for (index_t start = 0; start < n; start += longest) {
-            std::apply([&](const auto&... from) { f(start, std::min(longest, n - start), from.at(start)...); }, chunks);
-          }
-        },
-        in);
+  template <class R, class... As>
+  static raw_function of(void (*function)(int operation, R* out, index_t n, const As*... in)) {
+    if (!function) return {};
+    return {reinterpret_cast<any_function>(function), [](any_function by, int operation, void* out, index_t n, const void* const* in) {
+              [&]<std::size_t... K>(std::index_sequence<K...>) {
+                reinterpret_cast<void (*)(int, R*, index_t, const As*...)>(by)(operation, static_cast<R*>(out), n,
+                                                                               static_cast<const As*>(in[K])...);
+              }(std::index_sequence_for<As...>());
+            }};
   }
 };
 
-// A tensor of the joint shape, or one value for all positions.
-template <class T>
-struct loop_operand {
-  reader<T> data;
-  std::optional<T> value;
+// A loop without the types of its elements.
+struct raw_loop {
+  template <class R, class... As>
+  raw_loop(const block_loop<R, As...>& loop)
+      : run(raw_function::of(loop.run)), operation(loop.operation), wipes_out(loop.wipes_out), count(raw_function::of(loop.count)) {}
 
-  template <class F>
-  void each_leaf(F f) const {
-    if (!value) f(leaf());
+  raw_function run;
+  int operation;
+  bool wipes_out;
+  raw_function count;
+};
+
+// What an operand is asked by the type of its elements.
+struct loop_type {
+  index_t bytes;
+  bool always_finite;
+  joined_maker joined;
+  std::shared_ptr<const untyped_node> (*viewed)(const untyped_node& leaf, const map_change& change);
+  void (*add_maps)(const untyped_node& leaf, std::vector<laid_map>& to);
+  walked_operand (*walked)(const untyped_node& leaf);
+  void (*add_cover)(const untyped_node& leaf, cover_search& to);
+  bool (*stored_finite)(const untyped_node& leaf);
+  bool (*is_finite)(const void* value);
+  bool (*is_zero)(const void* value);
+
+  template <class T>
+  static const node<T>& typed(const untyped_node& leaf) {
+    return static_cast<const node<T>&>(leaf);
   }
-  const node<T>& leaf() const { return detail_access::node(data); }
+  template <class T>
+  static constexpr loop_type of() {
+    return {
+        .bytes = sizeof(T),
+        .always_finite = detail::always_finite<T>,
+        .joined = joined_leaf<T>,
+        .viewed = [](const untyped_node& leaf, const map_change& change) -> std::shared_ptr<const untyped_node> {
+          return as_tensor_node(typed<T>(leaf)).viewed(change);
+        },
+        .add_maps = [](const untyped_node& leaf, std::vector<laid_map>& to) { as_tensor_node(typed<T>(leaf)).add_maps(to); },
+        .walked = [](const untyped_node& leaf) { return detail::walked(as_tensor_node(typed<T>(leaf))); },
+        .add_cover = [](const untyped_node& leaf, cover_search& to) { to.next_leaf(typed<T>(leaf)); },
+        .stored_finite = [](const untyped_node& leaf) { return detail::stored_finite(typed<T>(leaf)); },
+        .is_finite = [](const void* value) { return is_finite_value(*static_cast<const T*>(value)); },
+        .is_zero = [](const void* value) { return *static_cast<const T*>(value) == T{}; },
+    };
+  }
+};
+template <class T>
+inline constexpr loop_type loop_type_of = loop_type::of<T>();
+
+// A tensor of the joint shape, or one value for all positions.
+class loop_operand {
+ public:
+  template <class T>
+  loop_operand(const reader<T>& elements) : type_(&loop_type_of<T>), leaf_(detail_access::shared(elements)) {}
+  template <element T>
+  explicit loop_operand(const T& value) : type_(&loop_type_of<T>) {
+    static_assert(sizeof(T) <= sizeof(value_));
+    std::memcpy(value_, &value, sizeof(T));
+  }
+
+  const loop_type& type() const { return *type_; }
+  const untyped_node* leaf() const { return leaf_.get(); }  // null: a value
+  const void* value() const { return value_; }
 
   // As of any operand of a function: see lazy/detail/operand.hpp.
   void list(leaf_list& to) const {
-    if (!value) to(leaf());
+    if (leaf_) to.add(*leaf_, type_->joined);
   }
-  const T* fill() const { return value ? &*value : leaf().fill(); }
-  bool finite() const { return always_finite<T> || (value ? is_finite_value(*value) : leaf().finite()); }
-  bool stored_finite() const { return !value && detail::stored_finite(leaf()); }
+  const void* fill() const { return leaf_ ? leaf_->fill_at() : value_; }
+  bool has_zero_fill() const { return fill() && type_->is_zero(fill()); }
+  bool finite() const { return type_->always_finite || (leaf_ ? leaf_->finite() : type_->is_finite(value_)); }
+  bool stored_finite() const { return leaf_ && type_->stored_finite(*leaf_); }
   void add_cover(cover_search& to) const {
-    if (!value) to.next_leaf(leaf());
+    if (leaf_) type_->add_cover(*leaf_, to);
   }
-  // What a block holds of it; those of the leaf that is next stand at *values.
-  block<const T> block_of(const void* const*& values) const {
-    if (value) return {&*value, 0};
-    return {static_cast<const T*>(*values++), 1};
-  }
+  loop_operand viewed(const map_change& change) const;
 
-  loop_operand viewed(const map_change& change) const { return value ? *this : loop_operand{viewed_leaf(data, change), {}}; }
+ private:
+  const loop_type* type_;
+  std::shared_ptr<const untyped_node> leaf_;
+  alignas(16) std::byte value_[16] = {};
 };
 
-template <class R, class... As>
-struct loop_call {
-  block_loop<R, As...> loop;
-  std::tuple<loop_operand<As>...> operands;
-
-  // f(operand, …)
-  template <class F>
-  decltype(auto) pass_to(F f) const {
-    return std::apply(f, operands);
-  }
-};
-
-template <class R, class... As>
-class loop_node final : private loop_call<R, As...>, public function_node<R, shaped_node<R>> {
-  using call = loop_call<R, As...>;
-  using blocks = std::tuple<block<const As>...>;
-
+// A loop and what it goes over, whatever the types; stands before the node that looks at it.
+class loop_call {
  public:
-  using loop_type = block_loop<R, As...>;
-  using operand_list = std::tuple<loop_operand<As>...>;
+  loop_call(const raw_loop& loop, std::vector<loop_operand> operands) : loop_(loop), operands_(std::move(operands)) {}
 
-  loop_node(loop_type loop, operand_list operands, const shape& extents, source<R> origin)
-      : call{loop, std::move(operands)},
-        function_node<R, shaped_node<R>>(extents.elements(), static_cast<const call*>(this), loop.count ? counted : computed, extents,
-                                         std::move(origin)) {}
+  const raw_loop& loop() const { return loop_; }
+  const std::vector<loop_operand>& operands() const { return operands_; }
 
-  const loop_type& loop() const { return call::loop; }
-  const operand_list& operands() const { return call::operands; }
+ protected:
+  std::vector<loop_operand> viewed(const map_change& change) const;
+  void add_maps_of_leaves(std::vector<laid_map>& to) const;
+
+  // For functions, by what stands behind them; `values` are those of each leaf.
+  static void list(const void* call, leaf_list& to);
+  static void look(const void* call, walked_operand* to);
+  static void add_cover(const void* call, cover_search& to);
+  static bool is_wiped_out(const void* call);  // a product with a fill of 0
+  static void run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes);
+
+ private:
+  raw_loop loop_;
+  std::vector<loop_operand> operands_;
+};
+
+template <class R>
+class loop_node final : public loop_call, public function_node<R, shaped_node<R>> {
+ public:
+  loop_node(loop_call call, const shape& extents, source<R> origin)
+      : loop_call(std::move(call)),
+        function_node<R, shaped_node<R>>(extents.elements(), static_cast<const loop_call*>(this),
+                                         loop_call::loop().count.call ? counted : computed, extents, std::move(origin)) {}
 
   // The function of the views; but what is shown several times is not computed as often.
   source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
-    operand_list views = called().pass_to([&](const auto&... x) { return operand_list{x.viewed(*change)...}; });
-    return make_node<loop_node>(loop(), std::move(views), map.shape(), origin);
+    return make_node<loop_node>(loop_call(this->loop(), loop_call::viewed(*change)), map.shape(), origin);
   }
   bool write(const tensor_node<R>& target) const override {
-    write_rows<R>({this->leaves().all().size(), &called(), look, computed}, target);
+    write_rows<R>({this->leaves().all().size(), static_cast<const loop_call*>(this), look, computed}, target);
     return true;
   }
-  void add_maps(std::vector<laid_map>& to) const override {
-    each(called(), [&](const auto& leaf) { as_tensor_node(leaf).add_maps(to); });
-  }
+  void add_maps(std::vector<laid_map>& to) const override { this->add_maps_of_leaves(to); }
 
  private:
-  const call& called() const { return *this; }
+  static void compute(const void* call, const void* const* values, index_t n, R* out) {
+    run(call, static_cast<const loop_call*>(call)->loop().run, values, n, out, sizeof(R));
+  }
+  static void add_up(const void* call, const void* const* values, index_t n, chunk_total_t<R>* found) {
+    *found = 0;
+    run(call, static_cast<const loop_call*>(call)->loop().count, values, n, found, 0);
+  }
+  static std::optional<R> fill(const void* call) { return is_wiped_out(call) ? std::optional(R{}) : std::nullopt; }
 
-  template <class F>
-  static void each(const call& of, F f) {
-    of.pass_to([&](const auto&... x) { (x.each_leaf(f), ...); });
-  }
-  static blocks blocks_of(const call& of, const void* const* values) {
-    return of.pass_to([&](const auto&... x) { return blocks{x.block_of(values)...}; });
-  }
-
-  static void look(const void* function, walked_operand* to) {
-    each(*static_cast<const call*>(function), [&](const auto& leaf) { *to++ = walked(as_tensor_node(leaf)); });
-  }
-  static void list(const void* function, leaf_list& to) {
-    static_cast<const call*>(function)->pass_to([&](const auto&... x) { (x.list(to), ...); });
-  }
-  static void compute(const void* function, const void* const* values, index_t n, R* out) {
-    const auto& of = *static_cast<const call*>(function);
-    of.loop(out, n, blocks_of(of, values));
-  }
-  static void add_up(const void* function, const void* const* values, index_t n, chunk_total_t<R>* found) {
-    if constexpr (boolean_element<R>) {
-      const auto& of = *static_cast<const call*>(function);
-      *found = 0;
-      of.loop.add_count(found, n, blocks_of(of, values));
-    }
-  }
-  static std::optional<R> fill(const void* function) {
-    if constexpr (of_two) {
-      const auto& of = *static_cast<const call*>(function);
-      const auto wiped = [](const auto& a, const auto& b) { return wiped_out(a, b, a.fill(), b.fill()); };
-      if (of.loop.wipes_out && of.pass_to(wiped)) return R{};
-    }
-    return std::nullopt;
-  }
-  static void add_cover(const void* function, cover_search& to) {
-    const auto& of = *static_cast<const call*>(function);
-    if constexpr (of_two) {
-      if (of.loop.wipes_out) return of.pass_to([&](const auto& a, const auto& b) { add_cover_of_product(to, a, b); });
-    }
-    of.pass_to([&](const auto&... x) { (x.add_cover(to), ...); });
-  }
-
-  static constexpr bool of_two = sizeof...(As) == 2;
-  static constexpr function_of<R> computed{list, compute, nullptr, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
-  static constexpr function_of<R> counted{list, compute, add_up, of_two ? fill : nullptr, of_two ? add_cover : nullptr};
+  static constexpr function_of<R> computed{loop_call::list, compute, nullptr, fill, loop_call::add_cover};
+  static constexpr function_of<R> counted{loop_call::list, compute, boolean_element<R> ? add_up : nullptr, fill, loop_call::add_cover};
 };
 
 template <class T>
-loop_operand<T> loop_operand_of(const tensor<const T>& x, const shape& extents) {
-  return {stretched_tensor(x, extents), {}};
+loop_operand loop_operand_of(const tensor<const T>& x, const shape& extents) {
+  return stretched_tensor(x, extents);
 }
-template <class T>
-loop_operand<T> loop_operand_of(const T& value, const shape&) {
-  return {{}, value};
+template <element T>
+loop_operand loop_operand_of(const T& value, const shape&) {
+  return loop_operand(value);
 }
 
-template <class R, class... As>
-any_tensor looped(const block_loop<R, As...>& loop, const shape& extents, loop_operand<As>... operands) {
-  using node_type = loop_node<R, As...>;
-  typename node_type::operand_list list(std::move(operands)...);
-  return tensor<const R>(dims::row_major(extents), make_reader<node_type>(loop, std::move(list), extents, source<R>()));
+template <class R>
+any_tensor looped(const raw_loop& loop, const shape& extents, std::vector<loop_operand> operands) {
+  return tensor<const R>(dims::row_major(extents), make_reader<loop_node<R>>(loop_call(loop, std::move(operands)), extents, source<R>()));
 }
 
 template <class Function, class R, class A, class B>
@@ -240,7 +236,7 @@ any_tensor loop_by(block_loop<R, looped_element_t<X>, looped_element_t<Y>> loop,
   using A = looped_element_t<X>;
   using B = looped_element_t<Y>;
   const shape extents = joint_shape(x, y);
-  return looped<R, A, B>(loop, extents, loop_operand_of<A>(x, extents), loop_operand_of<B>(y, extents));
+  return looped<R>(loop, extents, {loop_operand_of<A>(x, extents), loop_operand_of<B>(y, extents)});
 }
 // The loop of one function object of elements.
 template <class Function, class X, class Y>
@@ -253,7 +249,7 @@ any_tensor loop_over(const X& x, const Y& y) {
 template <class Function, class T>
 any_tensor loop_over(const tensor<const T>& x) {
   using R = std::invoke_result_t<Function, T>;
-  return looped<R, T>({loop_of_one<Function, R, T>}, x.shape(), {x, {}});
+  return looped<R>(block_loop<R, T>{loop_of_one<Function, R, T>}, x.shape(), {loop_operand(reader<T>(x))});
 }
 
 }  // namespace ravel::detail

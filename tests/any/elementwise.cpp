@@ -246,7 +246,7 @@ TEST_CASE("casts are lazy and checked", "[any]") {
 TEST_CASE("a choice by a comparison of one type is one loop", "[any]") {
   const any_tensor a = tensor<double>{1, 2}, b = tensor<double>{2, 1}, i = tensor<int>{1, 2};
   const auto one_loop = [](const any_tensor& made) {
-    using node = detail::loop_node<double, double, double, double, double>;
+    using node = detail::loop_node<double>;
     return dynamic_cast<const node*>(&detail_access::node(as<double>(made).base())) != nullptr;
   };
   CHECK(one_loop(where(a < b, a, b)));

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: BSL-1.0
+// What the nodes of run-time typed loops share whatever their types.
+#include "any/loop_node.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace ravel::detail {
+
+namespace {
+
+constexpr std::size_t most_operands = 4;
+constexpr index_t chunk_size = 256, most_bytes = 16;
+
+const loop_call& call_behind(const void* call) { return *static_cast<const loop_call*>(call); }
+
+bool annihilates(const loop_operand& zero, const loop_operand& other) {
+  return zero.has_zero_fill() && (other.finite() || other.stored_finite());
+}
+
+}  // namespace
+
+loop_operand loop_operand::viewed(const map_change& change) const {
+  loop_operand view = *this;
+  if (leaf_) view.leaf_ = type_->viewed(*leaf_, change);
+  return view;
+}
+
+std::vector<loop_operand> loop_call::viewed(const map_change& change) const {
+  std::vector<loop_operand> views;
+  views.reserve(operands_.size());
+  for (const loop_operand& x : operands_) views.push_back(x.viewed(change));
+  return views;
+}
+
+void loop_call::add_maps_of_leaves(std::vector<laid_map>& to) const {
+  for (const loop_operand& x : operands_) {
+    if (x.leaf()) x.type().add_maps(*x.leaf(), to);
+  }
+}
+
+void loop_call::list(const void* call, leaf_list& to) {
+  for (const loop_operand& x : call_behind(call).operands()) x.list(to);
+}
+void loop_call::look(const void* call, walked_operand* to) {
+  for (const loop_operand& x : call_behind(call).operands()) {
+    if (x.leaf()) *to++ = x.type().walked(*x.leaf());
+  }
+}
+
+bool loop_call::is_wiped_out(const void* call) {
+  const loop_call& of = call_behind(call);
+  if (!of.loop_.wipes_out) return false;
+  const loop_operand &a = of.operands_[0], &b = of.operands_[1];
+  return (a.has_zero_fill() && b.finite()) || (b.has_zero_fill() && a.finite());
+}
+void loop_call::add_cover(const void* call, cover_search& to) {
+  const loop_call& of = call_behind(call);
+  if (!of.loop_.wipes_out) {
+    for (const loop_operand& x : of.operands_) x.add_cover(to);
+    return;
+  }
+  const loop_operand &a = of.operands_[0], &b = of.operands_[1];
+  const std::size_t first = to.found();
+  a.add_cover(to);
+  const std::size_t second = to.found();
+  b.add_cover(to);
+  to.choose_factor(first, second, annihilates(a, b), annihilates(b, a));
+}
+
+// A value for all positions is written out so often, and the loop goes over chunks.
+void loop_call::run(const void* call, const raw_function& by, const void* const* values, index_t n, void* out, index_t out_bytes) {
+  const loop_call& of = call_behind(call);
+  const int operation = of.loop_.operation;
+  const bool all_leaves = std::ranges::all_of(of.operands_, [](const loop_operand& x) { return x.leaf() != nullptr; });
+  if (all_leaves) return by.call(by.function, operation, out, n, values);
+  alignas(most_bytes) std::byte rooms[most_operands][static_cast<std::size_t>(chunk_size * most_bytes)];
+  std::array<const void*, most_operands> in{};
+  std::array<index_t, most_operands> steps{};  // in bytes, from one element to the next
+  const index_t longest = std::min(n, chunk_size);
+  for (std::size_t k = 0; k < of.operands_.size(); ++k) {
+    const loop_operand& x = of.operands_[k];
+    if (x.leaf()) {
+      in[k] = *values++;
+      steps[k] = x.type().bytes;
+    } else {
+      spread_bytes(x.value(), 0, longest, rooms[k], static_cast<std::size_t>(x.type().bytes));
+      in[k] = rooms[k];
+    }
+  }
+  for (index_t start = 0; start < n; start += longest) {
+    const index_t size = std::min(longest, n - start);
+    by.call(by.function, operation, out, size, in.data());
+    out = static_cast<std::byte*>(out) + size * out_bytes;
+    for (std::size_t k = 0; k < of.operands_.size(); ++k) in[k] = static_cast<const std::byte*>(in[k]) + size * steps[k];
+  }
+}
+
+}  // namespace ravel::detail
