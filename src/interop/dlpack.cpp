@@ -2,6 +2,7 @@
 // What stands behind the pointers of DLPack: one block with the struct, shape, strides and the handle that owns the elements; and the owner
 // that calls the deleter of an imported one.
 #include <ravel/any/copy.hpp>
+#include <ravel/any/make.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/dlpack.hpp>
@@ -200,34 +201,23 @@ void check_addresses(const DLTensor& tensor, const shape& extents, const std::ve
 
 bool is_aligned(const void* at, std::size_t alignment) { return reinterpret_cast<std::uintptr_t>(at) % alignment == 0; }
 
+std::size_t alignment_of(dtype type) { return kind_of(type) == element_kind::complex ? size_of(type) / 2 : size_of(type); }
+
 // The elements in rows, byte by byte from where they cannot be read as elements.
-template <class E>
-buffer<E> copied_elements(const std::byte* first, const dims& map) {
-  const buffer<E> copied = detail::unfilled_buffer<E>(map.size());
-  constexpr auto size = static_cast<index_t>(sizeof(E));
+any_tensor copied_elements(dtype type, const std::byte* first, const dims& map) {
+  const any_tensor copied = empty(type, map.shape());
+  const auto size = static_cast<index_t>(size_of(type));
+  auto* const to = static_cast<std::byte*>(const_cast<void*>(standing_of(copied)->first));
   map.each_run([&](const run& part) {
     for (index_t i = 0; i < part.count; ++i)
-      std::memcpy(copied.data() + part.position + i, first + (part.address + part.step * i) * size, sizeof(E));
+      std::memcpy(to + (part.position + i) * size, first + (part.address + part.step * i) * size, static_cast<std::size_t>(size));
   });
   return copied;
 }
 
-template <class E, class Owner>
-tensor<E> wrapped(const DLTensor& tensor, const shape& extents, Owner owner, const dlpack_import_options& options) {
-  auto* const bytes = static_cast<std::byte*>(tensor.data);
-  if (extents.elements() == 0) return ravel::tensor<E>(dims::row_major(extents), wrap(static_cast<E*>(nullptr), 0, std::move(owner)));
-  if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(extents) << " elements at a null pointer");
-  const std::vector<index_t> strides = strides_of(tensor, extents);
-  check_addresses(tensor, extents, strides, sizeof(E));
-  std::byte* const first = bytes + tensor.byte_offset;
-  if (!is_aligned(first, alignof(E))) {
-    if (!options.copy)
-      throw layout_error(text() << "from_dlpack: elements of " << alignof(E)
-                                << " bytes alignment at an address that is no multiple of it; {.copy = true} copies them");
-    using value = std::remove_const_t<E>;
-    return ravel::tensor<E>(dims::row_major(extents), copied_elements<value>(first, dims::strided(extents, strides)));
-  }
-  return wrap(reinterpret_cast<E*>(first), extents, strides, std::move(owner));
+any_tensor wrapped(dtype type, void* first, const shape& extents, const ints* strides, bool read_only, std::shared_ptr<const void> owner) {
+  if (read_only) return detail::wrap_any(type, static_cast<const void*>(first), extents, strides, std::move(owner));
+  return detail::wrap_any(type, first, extents, strides, std::move(owner));
 }
 
 // Takes over what the pointer owns.
@@ -253,10 +243,6 @@ struct checked_import {
     type = dtype_of_dlpack(tensor.dtype);
     extents = extents_of(tensor);
   }
-  template <class E>
-  ravel::tensor<E> take(const dlpack_import_options& options) {
-    return wrapped<E>(tensor, extents, std::move(owner), options);
-  }
 
   imported<Managed> owner;
   bool read_only;
@@ -268,11 +254,22 @@ struct checked_import {
 template <class Managed>
 any_tensor imported_from(Managed* managed, const dlpack_import_options& options) {
   checked_import<Managed> from(managed);
-  return detail::with_stored_type(from.type, [&](auto of) -> any_tensor {
-    using T = typename decltype(of)::type;
-    if (from.read_only) return from.template take<const T>(options);
-    return from.template take<T>(options);
-  });
+  const DLTensor& tensor = from.tensor;
+  const auto owner = std::make_shared<const imported<Managed>>(std::move(from.owner));
+  auto* const bytes = static_cast<std::byte*>(tensor.data);
+  if (from.extents.elements() == 0) return wrapped(from.type, nullptr, from.extents, nullptr, from.read_only, owner);
+  if (!bytes) throw value_error(text() << "from_dlpack: " << to_string(from.extents) << " elements at a null pointer");
+  const std::vector<index_t> strides = strides_of(tensor, from.extents);
+  check_addresses(tensor, from.extents, strides, size_of(from.type));
+  std::byte* const first = bytes + tensor.byte_offset;
+  const ints steps(strides);
+  const std::size_t alignment = alignment_of(from.type);
+  if (is_aligned(first, alignment)) return wrapped(from.type, first, from.extents, &steps, from.read_only, owner);
+  if (!options.copy)
+    throw layout_error(text() << "from_dlpack: elements of " << alignment
+                              << " bytes alignment at an address that is no multiple of it; {.copy = true} copies them");
+  const any_tensor copied = copied_elements(from.type, first, dims::strided(from.extents, strides));
+  return from.read_only ? detail::visit_stored(copied, [](const auto& t) { return any_tensor(t); }) : copied;
 }
 
 }  // namespace
