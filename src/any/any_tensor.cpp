@@ -29,7 +29,7 @@ struct typed_tensor final : held_tensor {
 
 template <class T>
 std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {
-  return std::make_shared<const typed_tensor<T>>(t);
+  return make_released<false, typed_tensor<T>>(t);
 }
 #define RAVEL_INSTANTIATE(T)                                                      \
   template RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t); \

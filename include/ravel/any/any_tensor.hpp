@@ -14,7 +14,7 @@ class any_reader;
 namespace detail {
 
 // A typed tensor whose type only its tag remembers. All pointers look at what stands in the same block of memory.
-struct held_tensor {
+struct held_tensor : released_by_queue {
   ravel::dtype type = ravel::dtype::other;
   const void* read = nullptr;     // a tensor<const T>
   const void* written = nullptr;  // a tensor<T>, null if it can only be read
