@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Errors of tables say which column they are about. Stateless.
+// Names the column in errors of tables. Stateless.
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
@@ -13,7 +13,7 @@ decltype(auto) about_column(const std::string& name, F f) {
   return with_subject(text() << "column \"" << name << "\"", f);
 }
 
-// Of work that goes over all of them block by block.
+// For work that reads all columns block by block.
 template <class F>
 decltype(auto) about_keys(const std::vector<std::string>& names, F f) {
   text subject;

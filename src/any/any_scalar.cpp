@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Comparison and casting of single values.
+// Compares and casts single values.
 #include <ravel/any/any_scalar.hpp>
 #include <ravel/base/error.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The handles: holding a typed tensor, its elements, its views by places. Everything that changes only the index map goes through one door.
+// The handles: hold a typed tensor, and give elements and views by places. One function makes all views that change only the index map.
 #include "any/typed.hpp"
 
 #include <ravel/base/error.hpp>
@@ -37,7 +37,7 @@ std::shared_ptr<const held_tensor> hold(const tensor<T>& t) {
 RAVEL_FOR_EACH_HELD(RAVEL_INSTANTIATE)
 #undef RAVEL_INSTANTIATE
 
-// Never released, so that handles may outlive everything.
+// Never destroyed, so that handles may outlive static destruction.
 const held_tensor& held_nothing() {
   static const auto* const nothing = new typed_tensor<double>(tensor<double>(dims::row_major({0}), buffer<double>()));
   return *nothing;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// + - * / % and their like on operands that were promoted: one typed operation for each type that arithmetic computes in.
+// + - * / % and similar on promoted operands: one typed operation per type that arithmetic computes in.
 #include <ravel/tensor/make.hpp>
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The commonest operations, for several instruction sets.
+// The most common operations, for several instruction sets.
 #define RAVEL_LOOPS(P, A, B)                                                             \
   RAVEL_KERNEL_V3 void loops(int operation, P* out, index_t n, const A* a, const B* b) { \
     switch (static_cast<any_pair>(operation)) {                                          \
@@ -44,7 +44,7 @@ any_tensor compute_commonest(any_pair f, const any_operand& a, const any_operand
   });
 }
 
-// Reals are not checked: what their sums overflow to is a value.
+// Reals are not checked: overflow gives infinity.
 any_pair without_check(any_pair f) {
   switch (f) {
     case any_pair::checked_add:
@@ -120,7 +120,7 @@ any_tensor with_promoted_type(dtype meet, F f) {
   }
 }
 
-// Of complex numbers; a real one is its own real part, and has none that is imaginary.
+// For complex numbers. A real number is its own real part, and has imaginary part 0.
 template <class T>
 any_tensor part_of_complex(any_single f, const tensor<const T>& x) {
   if constexpr (complex_element<T>) {

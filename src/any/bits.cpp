@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Bits, shifts, and the smaller or larger of two, of operands that were promoted.
+// Bitwise operations, shifts, minimum and maximum of promoted operands.
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"
 

@@ -72,7 +72,7 @@ any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
   }
 }
 
-// Out of the few types that have the values of all, with the same results.
+// Casts from the few types that hold all values, with the same results.
 template <half_element D>
 any_tensor cast_to_half(cast_mode mode, const any_tensor& x) {
   return visit_widened<any_tensor>("cast", x, [&](const auto& t) { return cast_typed<D>(mode, t); });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// where and clip: one typed operation for each type in which the two sides meet; a choice by a comparison of that type is one loop with it.
+// where and clip: one typed operation per common type of the two sides. If the mask is a comparison in that type, comparison and choice are
+// one loop.
 #include "any/comparison.hpp"
 #include "any/typed.hpp"
 
@@ -18,8 +19,8 @@ template <class Compares, class T>
   }
 }
 
-// For several instruction sets, and the types that choices are of. What is greater is less the other way round, what differs is equal for
-// the other choice.
+// Compiled for several instruction sets and the types of choices. `greater` swaps the compared operands; `differs` swaps the choices of
+// equals.
 #define RAVEL_LOOPS(T)                                                                                           \
   RAVEL_KERNEL_V3 void loops(int operation, T* out, index_t n, const T* x, const T* y, const T* a, const T* b) { \
     switch (static_cast<any_pair>(operation)) {                                                                  \
@@ -41,7 +42,7 @@ loop_operand side_of(const any_operand& x, const shape& extents) {
   return loop_operand_of(as<T>(operand_as(x, dtype_of<T>())), extents);
 }
 
-// One loop, if the mask is a comparison of elements of T that nobody computed.
+// Fuses to one loop, if the mask is a comparison of elements of T that is not computed yet.
 template <class T>
 std::optional<any_tensor> choose_by_comparison(const tensor<const bool>& mask, const any_operand& x, const any_operand& y) {
   if (!stands_beside(x, mask) || !stands_beside(y, mask)) return std::nullopt;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// equal and close: of one type at once, of two by the comparison of every pair by value, or as complex numbers.
+// equal and close: directly for one type, else by comparing each pair by value, or as complex numbers.
 #include <ravel/any/compare.hpp>
 #include <ravel/op/fold/logic.hpp>
 #include <ravel/tensor/compare.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Comparisons by value: of one type at once; of two in the type that has the values of both; integers of 64 bits and what no type holds
-// beside them meet exactly as they are.
+// Compares by value. Operands of one type compare directly, others in a type that holds both. 64-bit integers, and types that no type holds
+// together with them, compare exactly as they are.
 #include "any/comparison.hpp"
 #include <ravel/tensor/compute.hpp>
 #include "any/typed.hpp"
@@ -24,7 +24,7 @@ any_pair swapped(any_pair f) {
   }
 }
 
-// For several instruction sets.
+// Compiled for several instruction sets.
 #define RAVEL_LOOPS(A, B)                                                                   \
   RAVEL_KERNEL_V3 void loops(int operation, bool* out, index_t n, const A* a, const B* b) { \
     switch (static_cast<any_pair>(operation)) {                                             \
@@ -48,7 +48,7 @@ RAVEL_FOR_EACH_WIDENED(RAVEL_LOOPS)
 #undef RAVEL_ALIKE
 #undef RAVEL_LOOPS
 
-// How many hold, in an integer as wide as what is compared: no answer has to be widened. Blocks are shorter than 2^31.
+// Counts true results in an integer as wide as the operands, so that no result is widened. Blocks are shorter than 2^31.
 template <class Compares, class A, class B>
 [[gnu::always_inline]] inline std::int64_t count_loop(index_t n, const A* a, const B* b) {
   std::conditional_t<sizeof(A) + sizeof(B) == 8, std::int32_t, std::int64_t> found = 0;
@@ -56,7 +56,7 @@ template <class Compares, class A, class B>
   return found;
 }
 
-// For the types whose answers take longer to write than to count.
+// For types whose results take longer to write than to count.
 #define RAVEL_COUNTS(A, B)                                                                             \
   RAVEL_KERNEL_V3 void counts(int operation, std::int64_t* found, index_t n, const A* a, const B* b) { \
     switch (static_cast<any_pair>(operation)) {                                                        \
@@ -85,7 +85,7 @@ concept has_loops = requires(void (*run)(int, bool*, index_t, const A*, const B*
 template <class A, class B>
 concept has_counts = requires(void (*run)(int, std::int64_t*, index_t, const A*, const B*)) { run = counts; };
 
-// y is a tensor, too, or a value of that type.
+// y is a tensor or a value.
 template <class A, class Y>
 any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   if constexpr (has_loops<A, looped_element_t<Y>>) {
@@ -104,7 +104,7 @@ any_tensor compare(any_pair f, const tensor<const A>& x, const Y& y) {
   }
 }
 
-// Loses nothing of any value of the type.
+// The widest type of the kind; it holds every value of `type`.
 dtype widest(dtype type) {
   switch (kind_of(type)) {
     case element_kind::boolean:
@@ -118,7 +118,7 @@ dtype widest(dtype type) {
   }
 }
 
-// a comes before b in int64, uint64, float64, complex128.
+// The type of x comes before that of b in the order int64, uint64, float64, complex128.
 template <class A>
 any_tensor compare_with_wider(any_pair f, const tensor<const A>& x, const any_tensor& b) {
   if constexpr (std::same_as<A, std::int64_t>) {
@@ -137,7 +137,7 @@ any_tensor compare_mixed(any_pair f, const any_tensor& a, const any_tensor& b) {
   return compare(f, as<std::complex<double>>(cast(a, dtype::complex128)), as<std::complex<double>>(b));
 }
 
-// The value in the type of the data, if it is one of that.
+// The scalar in the type of the data, if that type has its value.
 std::optional<any_scalar> as_value_of(dtype type, const any_scalar& s) {
   if (kind_of(s.dtype()) > kind_of(type)) return std::nullopt;
   try {
@@ -160,7 +160,7 @@ any_tensor compare_data(any_pair f, const any_tensor& a, const any_tensor& b) {
   return compare_mixed(f, operand_as(a, widest(a.dtype())), operand_as(b, widest(b.dtype())));
 }
 
-// Strings by their bytes, as std::string compares: one function for all comparisons.
+// Compares strings by bytes, as std::string does. One function object for all comparisons.
 struct text_comparison {
   any_pair f;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat and stack: the parts in one type, then the typed operation.
+// concat and stack: converts the parts to one type, then calls the typed operation.
 #include <ravel/any/concat.hpp>
 #include "any/typed.hpp"
 
@@ -7,7 +7,7 @@ namespace ravel {
 
 namespace {
 
-// The type of all, or the one in which they meet.
+// The type of all parts, or their promoted type.
 dtype joined_type(const char* operation, std::span<const any_tensor> parts) {
   if (parts.empty()) throw value_error(detail::text() << operation << " of no tensors: there is no shape for the result");
   dtype joined = parts.front().dtype();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing: the source in the type of the target, then the typed copy.
+// Writes by casting the source to the target's type, then by the typed copy.
 #include <ravel/any/copy.hpp>
 #include <ravel/tensor/copy.hpp>
 #include "any/typed.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which typed operation an operation on run-time types is: bools, then the type in which the operands meet, then the part that has it.
+// Dispatches operations on run-time types: first bools, then the common type of the operands, then the part that implements the operation.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/error.hpp>
 #include "any/typed.hpp"
@@ -8,14 +8,14 @@ namespace ravel::detail {
 
 namespace {
 
-// By the order of the lists.
+// Relies on the order of the lists.
 bool is_comparison(any_pair f) { return f >= any_pair::equals && f <= any_pair::greater_equal; }
 bool is_bits(any_pair f) { return f == any_pair::bit_and || f == any_pair::bit_or || f == any_pair::bit_xor; }
 bool is_shift(any_pair f) { return f == any_pair::shifted_left || f == any_pair::shifted_right; }
 bool is_choice(any_pair f) { return f == any_pair::minimum || f == any_pair::maximum; }
 bool is_arithmetic(any_pair f) { return f <= any_pair::modulus || (f >= any_pair::checked_add && f <= any_pair::checked_mul); }
 bool is_logical(any_pair f) { return f == any_pair::logical_and || f == any_pair::logical_or; }
-// Two bools have a sum and a product, and nothing else that numbers have.
+// Two bools have a sum and a product, but no other arithmetic.
 bool adds_bools(any_pair f) {
   return f == any_pair::plus || f == any_pair::times || f == any_pair::checked_add || f == any_pair::checked_mul;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Groups and counts of every type, words among them, in the types that have the values of all; the values themselves go back to the type of
+// Groups and counts values of every type, strings included, in the types that hold all values. The values are converted back to the type of
 // the data.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/group.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace {
 
-// f(tensor) in those types.
+// Calls f(tensor) in those types.
 template <class Result, class F>
 Result with_values(const char* operation, const any_tensor& x, F f) {
   return detail::is_text(x.dtype()) ? f(as<std::string>(x)) : detail::visit_widened<Result>(operation, x, f);
@@ -22,7 +22,7 @@ struct counts_of_any {
   any_tensor values;
   buffer<index_t> counts;
 };
-// In ascending order of the values, or of how frequent they are.
+// Orders by value, or by frequency.
 counts_of_any counted(const char* operation, const detail::any_data& x, bool by_count) {
   return with_values<counts_of_any>(operation, x.values, [&](const auto& t) -> counts_of_any {
     using T = typename std::remove_cvref_t<decltype(t)>::value_type;

@@ -24,7 +24,7 @@ struct block_loop {
   void (*run)(int operation, R* out, index_t n, const As*... in);
   int operation = 0;
   bool wipes_out = false;  // it is a product of two: see zero_annihilates
-  // Of bools: adds the number of those that hold, which nobody writes then. Not every function has it.
+  // For bools: adds the number of true results without writing them. Not every function has it.
   void (*count)(int operation, std::int64_t* found, index_t n, const As*... in) = nullptr;
 };
 
@@ -111,7 +111,7 @@ class loop_operand {
   const untyped_node* leaf() const { return leaf_.get(); }  // null: a value
   const void* value() const { return value_; }
 
-  // As of any operand of a function: see lazy/detail/operand.hpp.
+  // As for any operand of a function; see lazy/detail/operand.hpp.
   void list(leaf_list& to) const {
     if (leaf_) to.add(*leaf_, type_->joined);
   }
@@ -162,7 +162,7 @@ class loop_node final : public loop_call, public function_node<R, shaped_node<R>
         function_node<R, shaped_node<R>>(extents.elements(), static_cast<const loop_call*>(this),
                                          loop_call::loop().count.call ? counted : computed, extents, std::move(origin)) {}
 
-  // The function of the views; but what is shown several times is not computed as often.
+  // Views the operands instead, unless the view repeats elements, which would be computed again.
   source<R> viewed(const map_change* change, const dims& map, const source<R>& origin) const override {
     if (!change || map.size() > this->size()) return nullptr;
     return make_node<loop_node>(loop_call(this->loop(), loop_call::viewed(*change)), map.shape(), origin);
@@ -230,7 +230,7 @@ struct looped_element<X> {
 template <class X>
 using looped_element_t = typename looped_element<X>::type;
 
-// A loop over two tensors, or a tensor and a value.
+// Loops over two tensors, or a tensor and a value.
 template <class R, class X, class Y>
 any_tensor loop_by(block_loop<R, looped_element_t<X>, looped_element_t<Y>> loop, const X& x, const Y& y) {
   using A = looped_element_t<X>;
@@ -238,7 +238,7 @@ any_tensor loop_by(block_loop<R, looped_element_t<X>, looped_element_t<Y>> loop,
   const shape extents = joint_shape(x, y);
   return looped<R>(loop, extents, {loop_operand_of<A>(x, extents), loop_operand_of<B>(y, extents)});
 }
-// The loop of one function object of elements.
+// Loops with one function object of elements.
 template <class Function, class X, class Y>
 any_tensor loop_over(const X& x, const Y& y) {
   using A = looped_element_t<X>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Making tensors by a tag: the same with its type.
+// Makes tensors by a tag, by calling the typed function.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/error.hpp>
@@ -11,13 +11,13 @@ namespace ravel {
 
 namespace {
 
-// make(T()) for the type of the tag.
+// Calls make(T()) for the type of the tag.
 template <class Make>
 any_tensor made_of(dtype type, Make make) {
   return detail::with_held_type(type, [&](auto of) { return any_tensor(make(typename decltype(of)::type())); });
 }
 
-// What Memory says of void it says of the elements: const, or not.
+// Elements are const if Memory is const void.
 template <class Memory>
 any_tensor wrapped(dtype type, Memory* first, const shape& extents, const ints* strides, std::shared_ptr<const void> owner) {
   return detail::with_stored_type(type, [&](auto of) {
@@ -55,7 +55,7 @@ any_tensor arange(dtype type, const any_scalar& start, const any_scalar& stop, c
   return detail::with_type(type, [&](auto of) -> any_tensor {
     using T = typename decltype(of)::type;
     if constexpr (integer_element<T>) {
-      // The end may be one beyond all that the type holds.
+      // `stop` may be one beyond the range of the type.
       const auto first = detail::fitting_value<T>(start);
       const auto apart = detail::fitting_value<index_t>(step, type);
       if (stop.dtype() == dtype::uint64) return arange<T>(first, as<std::uint64_t>(stop), apart);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Square root, exponentials, logarithms, trigonometry, powers, angles, neighbours of real numbers: in the floating or complex type of the
-// operands, double of integers.
+// Square root, exponentials, logarithms, trigonometry, powers, angles, and neighbours of real numbers: in the floating or complex type of
+// the operands, in double for integers.
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"
 
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
-// What the functions compute in.
+// The type that the functions compute in.
 dtype computed_type(dtype type) { return kind_of(type) <= element_kind::integer ? dtype::float64 : type; }
 
 template <class F>
@@ -59,7 +59,7 @@ any_tensor compute(any_pair f, const tensor<const T>& x, const tensor<const T>& 
   throw_no_operation(name(f), dtype_of<T>(), dtype_of<T>());
 }
 
-// A single value is weak beside what the data is computed in.
+// A single value is weak: it takes the type that the data is computed in.
 dtype operand_type(const any_operand& x, const any_operand& other) {
   return x.scalar && !other.scalar ? weak_scalar(computed_type(other.dtype()), x.dtype()) : x.dtype();
 }

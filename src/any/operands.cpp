@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How operands of run-time types meet, and what is said when they do not.
+// Finds the common type of operands, and reports if there is none.
 #include "any/typed.hpp"
 
 #include <ravel/any/copy.hpp>
@@ -32,7 +32,7 @@ void add_value(text& to, const any_scalar& value) {
   });
 }
 
-// One value, of which sparse data knows that it is one.
+// A repeated value. Its node knows that it is constant, so that sparse data stays sparse.
 struct constant_tensor {
   template <class T>
   any_tensor operator()(const T& value) const {

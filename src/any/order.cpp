@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// sort, argsort and unique of every type that has an order.
+// sort, argsort and unique for every type with an order.
 #include <ravel/any/make.hpp>
 #include <ravel/any/order.hpp>
 #include <ravel/op/keys/unique.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// pad: a change of the map, or the typed operation.
+// pad, by a change of the map or by the typed operation.
 #include <ravel/any/pad.hpp>
 #include "any/typed.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The places of extremes, whole and along an axis.
+// argmin and argmax, whole and along an axis.
 #include <ravel/any/reduce.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
 #include "any/typed.hpp"

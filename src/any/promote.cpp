@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The tables of promotion at run time, filled by the compiler from the ones of types.
+// The run-time tables of promotion, which the compiler fills from the rules for types.
 #include <ravel/any/detail/with_type.hpp>
 #include <ravel/any/promote.hpp>
 #include <ravel/base/error.hpp>
@@ -48,7 +48,7 @@ constexpr table weak_scalars{RAVEL_FOR_EACH_ELEMENT(RAVEL_NEXT)};
 constexpr row sums{RAVEL_FOR_EACH_ELEMENT(RAVEL_NEXT)};
 #undef RAVEL_NEXT
 
-// The lists of types and of tags are in one order.
+// The lists of types and of tags have one order.
 #define RAVEL_NEXT(A) dtype_of<A>(),
 constexpr row in_order{RAVEL_FOR_EACH_ELEMENT(RAVEL_NEXT)};
 #undef RAVEL_NEXT

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// rank and histogram of every type that has an order, in the four types that have the values of all.
+// rank and histogram for every type with an order, computed in the four types that hold all their values.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/statistics.hpp>
 #include <ravel/op/stats/quantile.hpp>

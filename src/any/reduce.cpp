@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums, means and extremes, and decisions about bools: whole and along axes, each the typed reduction.
+// Sums, means, extremes, and reductions of bools: whole and along axes, each by the typed reduction.
 #include <ravel/any/reduce.hpp>
 #include <ravel/op/fold/extreme.hpp>
 #include <ravel/op/fold/logic.hpp>
@@ -11,14 +11,14 @@ namespace ravel {
 
 namespace {
 
-// f(tensor) of numbers with the type that they have.
+// Calls f(tensor) with numbers in their own type.
 template <class Result, class F>
 Result visit_numbers(std::string_view operation, const any_tensor& x, F f) {
   detail::check_no_text(operation, x.dtype());
   return visit(x, f);
 }
 
-// f(tensor) of float or double.
+// Calls f(tensor) with float or double.
 template <class F>
 auto visit_powers(std::string_view operation, const any_tensor& x, F f) {
   const element_kind kind = kind_of(x.dtype());
@@ -41,7 +41,7 @@ auto visit_powers(std::string_view operation, const any_tensor& x, F f) {
     });                                                                                                         \
     return kept ? keeping(made, x.values.rank(), axes) : made;                                                  \
   }
-// (Products are exact in 64 bits: few types are enough.)
+// Products are exact in 64 bits, so few types suffice.
 RAVEL_REDUCTION(sum, visit_numbers)
 RAVEL_REDUCTION(product, detail::visit_widened)
 RAVEL_REDUCTION(mean, visit_numbers)

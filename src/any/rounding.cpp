@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// floor and its like, isnan and its like: of reals, and of complex numbers where they mean something. Integers are whole and finite.
+// floor, isnan and similar, for reals, and for complex numbers where they make sense. Integers are whole and finite.
 #include <ravel/tensor/make.hpp>
 #include "any/loop_node.hpp"
 #include "any/typed.hpp"

@@ -17,7 +17,7 @@ RAVEL_RUNNING(cumsum)
 RAVEL_RUNNING(cumprod)
 #undef RAVEL_RUNNING
 
-// In the type of the elements.
+// Computes in the type of the elements.
 #define RAVEL_RUNNING(name)                                                                                 \
   any_tensor detail::name##_any(const any_data& x, const ints& axis, nan_policy policy) {                   \
     const auto wide = visit_orderable<any_tensor>(#name, x.values, [&]<class T>(const tensor<const T>& t) { \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// searchsorted, one typed search for each two of the types that have the values of all; what looks for equals, in one type for both.
+// searchsorted, by one typed search for each pair of widened types; and searches for equal values, in one type for both.
 #include <ravel/any/make.hpp>
 #include <ravel/any/search.hpp>
 #include <ravel/base/error.hpp>
@@ -15,7 +15,7 @@ namespace ravel {
 
 namespace {
 
-// f(tensor, values in its type)
+// Calls f(tensor, values in its type).
 template <class F>
 auto with_equals(const char* operation, const any_tensor& x, const any_tensor& values, F f) {
   const auto type = detail::exact_type(x.dtype(), values.dtype());

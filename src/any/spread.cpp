@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// variance and its like in the types that have the values of all; what is computed in doubles whatever the type, of doubles.
+// variance and similar, in the types that hold all values; verbs that always compute in double take doubles.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/spread.hpp>
 #include <ravel/op/fold/norm.hpp>

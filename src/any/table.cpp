@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What makes columns a table: names that differ and one length.
+// Checks that columns form a table: distinct names and one length.
 #include <ravel/any/table.hpp>
 
 #include <ravel/base/detail/counted.hpp>

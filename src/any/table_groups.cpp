@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Groups of rows are numbered once for all aggregates; each then goes over one column with a small state for every group.
+// Reduces groups of rows. Groups are numbered once for all aggregates; each aggregate then reads one column, with a small state per group.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/elementwise.hpp>
 #include <ravel/any/table_rows.hpp>
@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::string_view aggregation_names[] = {"count", "sum", "mean", "min", "max", "variance", "standard_deviation", "first", "last"};
 
-// The group of every row.
+// The group number of every row.
 struct row_groups {
   buffer<detail::key_number> numbers;
   index_t count = 0;
 
-  // Of each group the first row, or the last.
+  // The first or the last row of each group.
   buffer<index_t> ends(bool at_end) const {
     const auto rows = make_buffer<index_t>(count, no_position);
     index_t* const places = rows.data();
@@ -39,7 +39,7 @@ struct row_groups {
   }
 };
 
-// And what stands where nothing is left.
+// The nan_policy, and the value for groups without elements.
 struct about_nan {
   nan_policy policy;
   const std::optional<double>& told;
@@ -83,7 +83,7 @@ any_reader reduced(aggregation how, const tensor<const T>& values, const row_gro
   }
 }
 
-// Integers and bools in 64 bits, so that few types are compiled; their least and greatest keep their type.
+// Computes integers and bools in 64 bits, so that few types are compiled. Minimum and maximum keep the column's type.
 any_reader aggregated(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   const any_tensor column = t.column(what.column).as_tensor();
   const auto refuse = [&] { detail::throw_no_operation(aggregation_names[static_cast<std::size_t>(what.how)], column.dtype()); };
@@ -116,7 +116,7 @@ any_reader result_of(const any_table& t, const aggregate& what, const row_groups
   }
 }
 
-// An error says of which column.
+// Names the column in errors.
 any_reader named_result(const any_table& t, const aggregate& what, const row_groups& groups, const about_nan& policy) {
   if (what.column.empty() && what.how != aggregation::count)
     throw value_error(detail::text() << "group_reduce: \"" << what.name << "\" is the "
@@ -127,7 +127,7 @@ any_reader named_result(const any_table& t, const aggregate& what, const row_gro
   return detail::with_subject(subject, [&] { return result_of(t, what, groups, policy); });
 }
 
-// Some elements of a column are what the column is; a sum of times is none.
+// Elements taken from a column keep its format; a sum of times does not.
 std::string format_of(const any_table& t, const aggregate& what) {
   switch (what.how) {
     case aggregation::min:
@@ -144,7 +144,7 @@ std::string format_of(const any_table& t, const aggregate& what) {
 
 any_table detail::group_table(const any_table& table, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
                               group_order order, nan_policy policy, const std::optional<double>& told) {
-  const any_table t = table;  // who watches the work may bind that name anew
+  const any_table t = table;  // a watch's callback may rebind `table`
   if (keys.empty()) throw value_error("group_reduce of a table needs the name of a column at least");
   detail::table_row_numbers rows(t, keys);
   const auto number = [&] { return detail::number_rows(rows, detail::key_columns_of_table(t, keys).all()); };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Each column by the kind of keys that its type has.
+// Makes keys for each column by its type.
 #include "any/table_keys.hpp"
 
 namespace ravel::detail {

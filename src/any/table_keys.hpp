@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Columns of a table as keys: their rows numbered, found and ordered, whatever their types. For the time of one call.
+// Columns of a table as keys: numbers, finds and orders rows, whatever the column types. Lives for one call.
 #pragma once
 
 #include <ravel/any/table.hpp>
@@ -8,13 +8,13 @@
 
 namespace ravel::detail {
 
-// f(reader) with the type that the column has as a key.
+// Calls f(reader) with the column's type as a key.
 template <class F>
 auto visit_key(const any_reader& column, F f) {
   return visit_keys(column.as_tensor(), [&]<class T>(const tensor<const T>& values) { return f(reader<T>(values)); });
 }
 
-// What goes over their blocks, and the readers that it looks at.
+// Type-erased columns, and the readers that they refer to.
 class key_columns_of_table {
  public:
   key_columns_of_table(const any_table& t, const std::vector<std::string>& names);
@@ -25,7 +25,7 @@ class key_columns_of_table {
   std::vector<column_pointer> columns_;
 };
 
-// The keys that stand in such columns, before what points to them.
+// The keys of such columns. A base class, so that they are made before the pointers to them.
 struct keys_of_table {
   keys_of_table(const any_table& t, const std::vector<std::string>& names);
 

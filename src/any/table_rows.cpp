@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows in an order, and rows beside rows: positions first, then views of the columns by them.
+// Sorts and joins rows: finds positions first, then views the columns by them.
 #include <ravel/any/table_rows.hpp>
 
 #include <ravel/any/concat.hpp>
@@ -52,7 +52,7 @@ void check_keys(const any_table& left, const any_table& right, const std::vector
   }
 }
 
-// Chosen rows of one side, of which some are not there.
+// The rows of one side of a join, some of which are missing.
 class side_of_join {
  public:
   side_of_join(const any_table& t, const buffer<index_t>& rows)
@@ -62,7 +62,7 @@ class side_of_join {
       return;
     }
     std::vector<index_t> places(rows.begin(), rows.end());
-    std::ranges::replace(places, no_position, t.size());  // where NaN is put
+    std::ranges::replace(places, no_position, t.size());  // the row of NaN that `column` appends
     rows_ = std::move(places);
   }
 
@@ -84,7 +84,7 @@ class side_of_join {
   selection rows_;
 };
 
-// A key is the same on both sides, and comes from the one that has the row.
+// A key is equal on both sides. It is taken from the side that has the row.
 any_reader key_column(const any_table& left, const any_table& right, const join_positions& rows, const std::string& name) {
   const any_tensor both = concat(along(0), left.column(name).as_tensor(), right.column(name).as_tensor());
   std::vector<index_t> places;
@@ -94,7 +94,7 @@ any_reader key_column(const any_table& left, const any_table& right, const join_
 
 }  // namespace
 
-// (Each holds its tables: who watches the work may bind their names anew.)
+// Each function holds its tables, because a watch's callback may rebind the caller's variables.
 buffer<index_t> argsort_by(const any_table& table, const std::vector<sort_column>& columns) {
   const any_table t = table;
   check_some("sort_by", !columns.empty());
@@ -130,7 +130,7 @@ any_table join(const any_table& left_table, const any_table& right_table, const 
 
 namespace {
 
-// Of a column: how many NaN are in it, and what is known of the rest if they are real.
+// The number of NaN in a column, and the statistics of the others if they are real.
 struct described_column {
   index_t nan = 0;
   statistic_values rest{0, no_answer, no_answer, 0, no_answer, 0, no_answer, 0, 0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables of the same columns, or of the same rows, each by what its columns have.
+// Makes tables from the columns or rows of other tables, by the operations on columns.
 #include <ravel/any/table_views.hpp>
 
 #include <ravel/any/compare.hpp>
@@ -18,10 +18,10 @@ namespace ravel {
 
 namespace {
 
-// The table of f(column) under the same names.
+// Makes a table of f(column) under the same names.
 template <class F>
 any_table each_column(const any_table& table, F f) {
-  const any_table t = table;  // who watches the work may bind that name anew
+  const any_table t = table;  // a watch's callback may rebind `table`
   std::vector<any_reader> made;
   for (std::size_t k = 0; k < t.columns().size(); ++k)
     made.push_back(detail::about_column(t.names()[k], [&] { return any_reader(f(t.columns()[k].as_tensor())); }));
@@ -39,7 +39,7 @@ index_t rows_shown(const char* operation, const any_table& t, index_t n) {
 
 }  // namespace
 
-// Ticks of one unit are no ticks of another. Words are words, however they are stored.
+// Ticks of different units do not join. Strings do, however they are stored.
 std::string detail::joined_format(const any_table& a, const any_table& b, const std::string& name) {
   const std::string first = a.format(name), second = b.format(name);
   if (first == second) return first;
@@ -106,7 +106,7 @@ any_table filter(const any_table& table, const column_values& mask) {
 }
 
 any_table concat(const any_table& a, const any_table& b) {
-  if (a.names().empty()) return b;  // so that a loop can begin with no table at all
+  if (a.names().empty()) return b;  // so that a loop can begin with an empty table
   if (b.names().empty()) return a;
   if (a.names().size() != b.names().size())
     throw shape_error(detail::text() << "concat of tables of " << a.names().size() << " and " << b.names().size() << " columns");

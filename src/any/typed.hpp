@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the sources of this folder share: calling with the typed tensor behind a handle, views by a change of the index map, and how types
-// meet before there is one typed operation to call.
+// Shared by the sources of this folder: calls with the typed tensor behind a handle, views by a change of the index map, and promotion of
+// operands before one typed operation is called. Plain functions.
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
@@ -14,7 +14,7 @@ namespace ravel::detail {
 
 inline bool is_text(dtype type) { return type == dtype::string; }
 
-// f of the tensor<T> where x can be written, of the tensor<const T> where not; it gives one type for all.
+// Calls f with the tensor<T> if x is writable, else with the tensor<const T>. f must return one type.
 template <class F>
 auto with_either(const any_tensor& x, F f) {
   return with_held_type(x.dtype(), [&](auto type) {
@@ -23,27 +23,27 @@ auto with_either(const any_tensor& x, F f) {
   });
 }
 
-// f(tensor<T>) of all that is held.
+// Calls f(tensor<T>) for any held type.
 template <class F>
 auto visit_held_writable(const any_tensor& x, F f) {
   check_writable(x);
   return with_held_type(x.dtype(), [&](auto type) { return f(any_tensor_access::written<typename decltype(type)::type>(x)); });
 }
 
-// f(tensor<const T>) of numbers as they are stored, half floats among them.
+// Calls f(tensor<const T>) with numbers as stored, half floats included.
 template <class F>
 decltype(auto) visit_stored(const any_tensor& x, F&& f) {
   return with_stored_type(x.dtype(),
                           [&](auto type) -> decltype(auto) { return f(any_tensor_access::read<typename decltype(type)::type>(x)); });
 }
 
-// f(tensor<const T>) of numbers as they are computed with, or of strings, which are compared and ordered, too.
+// Calls f(tensor<const T>) with numbers as computed, or with strings, which can be compared and ordered too.
 template <class F>
 auto visit_keys(const any_tensor& x, F f) {
   return is_text(x.dtype()) ? f(any_tensor_access::read<std::string>(x)) : visit(x, f);
 }
 
-// A change of maps without its type, so that a view is compiled once for each element type and not for each verb.
+// A type-erased change of maps, so that views are compiled once per element type instead of once per verb.
 class map_change_of_any {
  public:
   template <class Change>
@@ -57,7 +57,7 @@ class map_change_of_any {
 };
 any_tensor viewed_any(const any_tensor& x, const map_change_of_any& change);
 
-// The value as a T, of which it has no more kinds of parts: 2.5 is no int, or whatever the type is that an error names.
+// The value as a T, or an error that names `named`. The value may not be of a higher kind: 2.5 is no int.
 [[noreturn]] void throw_loses_value(const any_scalar& value, dtype to);
 template <class T>
 T fitting_value(const any_scalar& value, dtype named = dtype_of<T>()) {
@@ -75,33 +75,33 @@ text scalar_text(const any_scalar& value);
 // "+ of uint64 and int64"
 [[noreturn]] void throw_no_operation(std::string_view function, dtype a, dtype b);
 
-// Words are no numbers.
+// Throws for strings, which have no arithmetic.
 void check_no_text(std::string_view function, dtype type);
 
-// Data that must be of bool.
+// The data as bools; an error if it is of another type.
 tensor<const bool> mask_of(const char* operation, const any_data& mask);
 
-// The type that has the values of both, each as it is, if there is one.
+// The type that holds the values of both exactly, if there is one.
 std::optional<dtype> exact_type(dtype a, dtype b);
 
-// The type in which the operands meet; a single value beside data is weak.
+// The common type of the operands. A single value beside data is weak.
 struct met_types {
   ravel::dtype a, b;                 // as they take part
   std::optional<ravel::dtype> meet;  // none: no type holds both
 };
 met_types meet(const any_operand& a, const any_operand& b);
-// A single value as it takes part, which it must fit: 300 beside uint8 is a type_error.
+// Casts a single value to the type in which it takes part; 300 beside uint8 is a type_error.
 any_operand taking_part(const any_operand& x, dtype as);
 
-// Data in a type that it promotes to, lazily; a single value as a tensor of rank 0.
+// Casts data lazily to a type that it promotes to; a single value becomes a tensor of rank 0.
 any_tensor operand_as(const any_operand& x, dtype type);
 
-// f(x) of an operand in type P: a tensor, or a value.
+// Calls f with an operand in type P: a tensor, or a value.
 template <class P, class F>
 any_tensor with_operand(const any_operand& x, F f) {
   return x.scalar ? f(cast_value<P>(*x.scalar)) : f(as<P>(operand_as(x, dtype_of<P>())));
 }
-// The two operands in type P, as f(tensor, tensor), f(tensor, P) or f(P, tensor): a loop over one tensor and a value beside it is faster.
+// Calls f(tensor, tensor), f(tensor, P) or f(P, tensor) with the operands in type P. A loop over one tensor and a value is faster.
 template <class P, class F>
 any_tensor with_operands(const any_operand& a, const any_operand& b, F f) {
   const auto typed = [](const any_operand& x) { return as<P>(operand_as(x, dtype_of<P>())); };
@@ -110,7 +110,7 @@ any_tensor with_operands(const any_operand& a, const any_operand& b, F f) {
   return with_operand<P>(b, [&](const auto& y) { return f(typed(a), y); });
 }
 
-// Pairs of types so common that loops widen the one to the other themselves: a cast before would go over the elements once more.
+// Pairs of types so common that loops widen the first themselves, which saves a pass for the cast.
 #define RAVEL_FOR_EACH_WIDENED(do_with) \
   do_with(float, double) do_with(std::int32_t, double) do_with(std::int64_t, double) do_with(std::int32_t, std::int64_t)
 
@@ -118,7 +118,7 @@ template <class S>
 bool holds(const any_operand& x) {
   return !x.scalar && x.values.dtype() == dtype_of<S>();
 }
-// The same, where one of the two may be a tensor of a type that loops widen to P.
+// The same, but one operand may be a tensor of a type that loops widen to P.
 template <class P, class F>
 any_tensor with_widened_operands(const any_operand& a, const any_operand& b, F f) {
 #define RAVEL_CASE(S, W)                                                                              \
@@ -131,7 +131,7 @@ any_tensor with_widened_operands(const any_operand& a, const any_operand& b, F f
   return with_operands<P>(a, b, f);
 }
 
-// The parts of apply_any, each compiled apart, for operands that meet in a type.
+// The parts of apply_any, compiled separately, for operands with a common type.
 any_tensor apply_arithmetic(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
 any_tensor apply_bits(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
 any_tensor apply_choice(any_pair f, const any_operand& a, const any_operand& b, dtype meet);
@@ -140,11 +140,11 @@ any_tensor apply_transcendental(any_pair f, const any_operand& a, const any_oper
 any_tensor apply_arithmetic(any_single f, const any_tensor& x);
 any_tensor apply_rounding(any_single f, const any_tensor& x);
 any_tensor apply_transcendental(any_single f, const any_tensor& x);
-// As it is computed with; integers and bools in 64 bits, in which they have the same values and order.
+// Widens integers and bools to 64 bits, which keeps values and order; half floats become float.
 any_tensor widened_any(const any_tensor& x);
-// What was made of that, in the type of x again.
+// Converts a result on widened data back to the type of x.
 any_tensor in_type_of(const any_data& x, const any_tensor& made);
-// f(tensor) of what that gives: few types, for what is slow to compile and not much slower to run.
+// Calls f(tensor) with the widened data: few types, for code that is slow to compile and not much slower to run.
 template <class Result, class F>
 Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
   check_no_text(operation, x.dtype());
@@ -162,7 +162,7 @@ Result visit_widened(std::string_view operation, const any_tensor& x, F f) {
       throw_no_element_type(wide.dtype());
   }
 }
-// f, for all types but the complex ones, which have no order.
+// Wraps f to refuse complex numbers, which have no order.
 template <class Result, class F>
 auto of_ordered(std::string_view operation, F f) {
   return [=]<class T>(const tensor<const T>& t) -> Result {
@@ -173,7 +173,7 @@ auto of_ordered(std::string_view operation, F f) {
     }
   };
 }
-// f(tensor) of numbers with an order, in few types; of words, too; of both, each in its type.
+// Call f(tensor) with ordered elements: numbers in few types; also strings; or numbers and strings in their own types.
 template <class Result, class F>
 Result visit_real(std::string_view operation, const any_tensor& x, F f) {
   return visit_widened<Result>(operation, x, of_ordered<Result>(operation, f));
@@ -187,7 +187,7 @@ Result visit_ordered(std::string_view operation, const any_tensor& x, F f) {
   return visit_keys(x, of_ordered<Result>(operation, f));
 }
 
-// f(policy) for elements that may be NaN where a policy says what becomes of it, f() where not.
+// Calls f(policy) for elements that may be NaN, unless the policy keeps NaN; else f().
 template <class T, class F>
 auto with_policy(nan_policy policy, F f) {
   if constexpr (real_element<T> || complex_element<T>) {
@@ -196,7 +196,7 @@ auto with_policy(nan_policy policy, F f) {
   return f();
 }
 
-// The axes of a reduction again, with extent 1.
+// Restores the axes of a reduction, with extent 1.
 any_tensor keeping(const any_tensor& made, index_t rank, const ints& axes);
 std::string_view name(any_pair f);
 std::string_view name(any_single f);

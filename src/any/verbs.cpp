@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs that have a run-time form in the type at hand: each row of the table is the typed verb, called with that type.
+// Verbs that are called with the actual type: each row of the table calls the typed verb.
 #include <ravel/any/verbs.hpp>
 #include <ravel/op/keys/run_lengths.hpp>
 #include "any/typed.hpp"
 
 namespace ravel {
 
-// Types that a concept of the table takes.
+// The types that a concept of the table accepts.
 #define RAVEL_VISIT_number_reader visit_real
 #define RAVEL_VISIT_ordered_reader visit_orderable
 #define RAVEL_VISIT_element_reader visit_widened

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views by name: each is a change of the index map, the same as of a tensor with its type.
+// Views by name: each changes the index map as for a typed tensor.
 #include <ravel/any/views.hpp>
 
 #include "any/typed.hpp"

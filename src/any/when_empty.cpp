@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Finds what is left of data whose type is known at run time, and puts the told value where nothing is, by operations of this folder.
+// Finds the lines of run-time typed data that have elements left, and puts the value of when_empty in the results of the others.
 #include <ravel/any/compare.hpp>
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>

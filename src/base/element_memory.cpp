@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The allocator function.
+// Allocates and frees element memory.
 #include <ravel/base/detail/element_memory.hpp>
 
 #include <sys/mman.h>
@@ -15,7 +15,8 @@ std::align_val_t alignment_for(index_t element_alignment) {
   return std::align_val_t{static_cast<std::size_t>(std::max<index_t>(64, element_alignment))};
 }
 
-// Fresh memory costs by the page when it is first touched: large pages make that a fifth. Advice only, and only where one fits whole.
+// The first touch of fresh memory costs time for each page; large pages cut that to a fifth. Only advises the system, and only if one large
+// page fits whole.
 void ask_for_large_pages(void* memory, index_t bytes) {
   constexpr std::uintptr_t page = std::uintptr_t{2} << 20;
   const auto address = reinterpret_cast<std::uintptr_t>(memory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lists that most calls are given.
+// Constructors of ints for the lists that most calls pass.
 #include <ravel/base/ints.hpp>
 
 namespace ravel {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an operation does to the modes of one axis. Everything is exact; nothing is allocated beyond the modes and the lists of chosen
-// positions.
+// Operations on the modes of one axis. All are exact; they allocate only modes and lists of chosen positions.
 #include "dims/axis.hpp"
 
 #include <algorithm>
@@ -10,7 +9,7 @@ namespace {
 
 std::shared_ptr<const selection> share(selection positions) { return std::make_shared<const selection>(std::move(positions)); }
 
-// The values of a whole axis at some positions, as chosen ticks of a mode with stride 1.
+// The values of an axis at the given positions, as chosen ticks of a mode with stride 1.
 mode tabulate(std::span<const mode> modes, const selection& positions) {
   return chosen_mode(positions.size(), 1, [&](index_t i) { return value_at(modes, positions[i]); });
 }
@@ -21,7 +20,7 @@ part single(const mode& m) {
   return one;
 }
 
-// Every `step`-th place of a cycle, where that divides it: a smaller cycle.
+// Takes every `step`-th place of a cycle. The step divides the period, so the result is a smaller cycle.
 part slice_cycle(const mode& m, index_t first, index_t count, index_t step) {
   const index_t by = step < 0 ? -step : step, period = m.period / by, begin = first / by;
   if (step > 0) {
@@ -34,7 +33,7 @@ part slice_cycle(const mode& m, index_t first, index_t count, index_t step) {
   return down;
 }
 
-// A rotation by whole blocks of the modes inside the outermost one that moves is a rotation of that one.
+// Rotating by whole blocks of the inner modes rotates the outermost moving mode.
 std::optional<part> rotate_blocks(part form, index_t offset) {
   const auto core = std::find_if(form.modes.begin(), form.modes.end(), [](const mode& m) { return m.stride != 0; });
   if (core == form.modes.end()) return form;

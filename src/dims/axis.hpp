@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The algebra of mode lists: canonical form, and what slicing, rotating, gathering, adding and cutting do to the modes of one axis. Pure
-// functions of values; those that return an optional say nothing when the result is not a list of modes, and the caller pushes a layer.
+// The algebra of mode lists: canonical form, slicing, rotating, gathering, adding and cutting the modes of one axis. Pure functions of
+// values. Those that return an optional give nullopt if the result is not a list of modes; the caller then adds a layer.
 #pragma once
 
 #include <ravel/dims/layer.hpp>
@@ -13,7 +13,7 @@ namespace ravel::detail {
 
 inline mode affine_mode(index_t extent, index_t stride) { return {extent, extent, 0, stride, nullptr}; }
 
-// The ticks tick(0), tick(1), ... that a function names.
+// A mode with the ticks tick(0), tick(1), ... of a function.
 template <class F>
 mode chosen_mode(index_t extent, index_t stride, F tick) {
   std::vector<index_t> ticks(static_cast<std::size_t>(extent));
@@ -26,13 +26,14 @@ RAVEL_API void append_mode(mode_list& modes, std::size_t first, index_t& base, c
 RAVEL_API void append(part& to, std::span<const mode> modes);
 RAVEL_API part in_canonical_form(std::span<const mode> modes);
 
-// The layer as a function of its row-major position: axes joined wherever they continue each other. The second keeps it with the layer.
+// The layer as a function of its row-major position: axes are joined where they continue each other. The second keeps the result with the
+// layer.
 RAVEL_API part flatten(const layer& of);
 RAVEL_API const part& flat_of(const layer& of);
 
-// The other way round, for operations that a cycle survives and its pieces do not: two modes that walk one cycle become that cycle.
+// The reverse of splitting, for operations that keep a cycle but not its pieces: two modes that walk one cycle become that cycle.
 RAVEL_API part fuse_cycles(std::span<const mode> modes);
-// And into as many pieces as possible: a rotation by whole blocks becomes a rotation of the blocks.
+// Splits into as many pieces as possible: a rotation by whole blocks becomes a rotation of the blocks.
 RAVEL_API mode_list split_cycles(std::span<const mode> modes);
 
 // ---- one axis (axis.cpp); a list of modes has an extent, the product of theirs
@@ -47,12 +48,13 @@ RAVEL_API std::optional<part> rotate_axis(std::span<const mode> modes, index_t o
 RAVEL_API std::optional<part> gather_axis(std::span<const mode> modes, const std::shared_ptr<const selection>& positions);
 RAVEL_API std::optional<part> add_axes(std::span<const mode> a, std::span<const mode> b);  // a diagonal: both walk together
 
-// Takes the innermost modes of extent `inner` off the end of `from` and adds them, innermost first; false when no cut is possible there.
+// Removes the innermost modes of extent `inner` from the end of `from` and appends them to `off`, innermost first. False if no cut is
+// possible there.
 RAVEL_API bool cut(mode_list& from, index_t inner, mode_list& off);
 
 // ---- composition (compose.cpp)
 
-// The map `lower` (of a row-major position) after start + the sum of `upper`; ends[j] is the end of what became of upper[j].
+// The map `lower` (of a row-major position) after start + the sum of `upper`. ends[j] is the end of the modes that upper[j] became.
 struct composition {
   part result;
   small_vector<std::uint32_t, 6> ends;

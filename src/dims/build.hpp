@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Making layers, and chains of them. Used by the operations on dims only.
+// Builds layers and chains of them. Only operations on dims use it; a builder belongs to one call.
 #pragma once
 
 #include "dims/axis.hpp"
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 using layer_ptr = std::shared_ptr<const layer>;
 
-// Puts axes on one after another, outermost first.
+// Appends axes, outermost first.
 class layer_builder {
  public:
   layer_builder(index_t base, layer_ptr below);
@@ -18,7 +18,7 @@ class layer_builder {
   void add(index_t extent, std::span<const mode> modes);
   void add(index_t extent) { end_axis(extent); }  // without modes: extent 1, or a layer that has no elements
 
-  // Or mode by mode.
+  // Appends one mode.
   void put(const mode& m) { append_mode(made_->modes, first_, made_->base, m); }
   void end_axis(index_t extent);
 
@@ -35,10 +35,10 @@ class layer_builder {
   small_vector<index_t, 6> extents_;
 };
 
-// A layer on top that only counts: row-major positions of that shape, which must have as many elements.
+// A counting layer on top: row-major positions of a shape with as many elements.
 layer_ptr count_over(const layer_ptr& below, std::span<const index_t> extents);
 
-// Joins the top layer with those below it for as long as one layer can say what two do.
+// Joins the top layer with those below it as long as one layer can express two.
 layer_ptr collapsed(layer_ptr top);
 
 }  // namespace ravel::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The canonical form of a list of modes. It is affine wherever the map can be said affinely; on affine modes and full rotations it is
-// unique, so that there equal maps have equal forms.
+// The canonical form of a list of modes. It is affine if the map can be written so. For affine modes and full rotations it is unique, so
+// that equal maps have equal forms.
 #include "dims/axis.hpp"
 
 #include <numeric>
@@ -10,7 +10,7 @@ namespace {
 
 using wide = int128;
 
-// The outer mode takes the affine inner mode into itself if one step of it is all the steps of the inner. A rotation of blocks of the inner
+// Merges the affine inner mode into the outer one if a step of the outer equals all steps of the inner. A rotation of blocks of the inner
 // mode becomes a rotation by whole blocks.
 bool merge(mode& outer, const mode& inner) {
   if (outer.chosen || outer.period != outer.extent || !inner.affine()) return false;
@@ -28,10 +28,10 @@ void push(mode_list& modes, std::size_t first, const mode& m) {
   while (modes.size() > first + 1 && merge(modes[modes.size() - 2], modes.back())) modes.pop_back();
 }
 
-// A cycle that is entered at `offset` and passes its end.
+// Appends a cycle that starts at `offset` and passes its end.
 void push_cycle(mode_list& modes, std::size_t first, index_t& base, const mode& m) {
   const index_t head = m.period - m.offset;
-  if (m.extent == 2 * head) {  // as long after the end as before it: two affine pieces
+  if (m.extent == 2 * head) {  // equally long before and after the end: two affine pieces
     base += m.stride * m.offset;
     push(modes, first, affine_mode(2, -m.stride * m.offset));
     if (head > 1) push(modes, first, affine_mode(head, m.stride));
@@ -91,7 +91,7 @@ const part& flat_of(const layer& of) {
 
 namespace {
 
-// Two modes that walk one cycle, as that cycle; `base` is what the two add beyond it.
+// Turns two modes that walk one cycle into that cycle. `base` gets the constant that the two add beyond it.
 bool walk_one_cycle(mode& outer, const mode& inner, index_t& base) {
   if (!outer.affine() || inner.chosen || inner.period != inner.extent || inner.stride == 0) return false;
   if (outer.stride == 0) {  // a tile

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether two maps are the same, and a hash of the form.
+// Equality of maps, and a hash of the form.
 #include <ravel/dims/dims.hpp>
 #include <ravel/dims/joint.hpp>
 #include "dims/axis.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One layer after another as a single list of modes. Exact by construction: how far each step moves every digit of the lower layer is read
-// off two positions that occur, and the result stands only if no digit carries anywhere in the box of all positions.
+// Composes two layers into one list of modes. Exact by construction: two real positions show how far each step moves every lower digit, and
+// the result stands only if no digit carries anywhere in the box of all positions.
 #include "dims/axis.hpp"
 
 #include <algorithm>
@@ -38,11 +38,11 @@ class composer {
   bool emit(std::size_t j, composition& out, std::size_t first) const;
 
   const part& lower_;
-  digits weights_;                   // what one step of each lower digit is in the lower layer's positions
+  digits weights_;                   // the step of each lower digit in the lower layer's positions
   index_t start_;                    // the position where every column is at its lowest tick
   digits first_;                     // and its digits
   small_vector<column, 6> columns_;  // innermost first
-  small_vector<index_t, 36> moves_;  // by how much a tick of each column moves each lower digit
+  small_vector<index_t, 36> moves_;  // the move of each lower digit by a tick of each column
 };
 
 composer::composer(const part& lower, index_t start, std::span<const mode> upper)
@@ -67,7 +67,7 @@ void composer::push(mode m, std::uint32_t owner, index_t reach, const digits& mo
   for (const index_t by : moves) moves_.push_back(by);
 }
 
-// How many ticks from the first move the digits alike before one of them carries.
+// The number of ticks from the first that move the digits alike, before one of them carries.
 index_t composer::affine_ticks(const digits& moves) const {
   index_t steps = index_limit;
   for (std::size_t k = 0; k < moves.size(); ++k) {
@@ -77,7 +77,7 @@ index_t composer::affine_ticks(const digits& moves) const {
   return steps + 1;
 }
 
-// A cycle or a list: if the digits are affine in its ticks at all, one moves them by what all together move them, divided by their number.
+// Adds a cycle or a list. If its digits are affine in its ticks, one tick moves them by the total move divided by the number of ticks.
 bool composer::add_whole(const mode& upper, std::uint32_t owner) {
   const index_t reach = upper.stride == 0 ? 0 : upper.highest() - upper.lowest();
   digits moves = digits_at(start_ + upper.stride * reach);
@@ -90,7 +90,7 @@ bool composer::add_whole(const mode& upper, std::uint32_t owner) {
   return true;
 }
 
-// An affine mode is cut wherever a lower digit carries, so that each piece moves whole digits.
+// Adds an affine mode. It is cut wherever a lower digit carries, so that each piece moves whole digits.
 bool composer::add(const mode& upper, std::uint32_t owner) {
   if (!upper.affine() || upper.stride == 0) return add_whole(upper, owner);
   index_t step = upper.stride, left = upper.extent;
@@ -126,7 +126,7 @@ bool composer::only_feeder(std::size_t j, std::size_t k) const {
   return true;
 }
 
-// What a column makes of a lower mode that is not affine and that it has for itself.
+// The modes that result if column k alone moves the lower mode j, which is not affine.
 std::optional<part> composer::walk(std::size_t j, std::size_t k) const {
   const mode& above = columns_[j].of;
   const mode& below = lower_.modes[k];
@@ -137,7 +137,7 @@ std::optional<part> composer::walk(std::size_t j, std::size_t k) const {
   return in_canonical_form({&chosen, 1});
 }
 
-// What one column adds: the sum of its steps through affine modes, or its walk through one other mode.
+// Appends what column j adds: the sum of its steps through affine modes, or its walk through one other mode.
 bool composer::emit(std::size_t j, composition& out, std::size_t first) const {
   const mode& above = columns_[j].of;
   index_t stride = 0;
@@ -191,7 +191,7 @@ std::optional<composition> try_compose(const part& lower, index_t start, std::sp
   return out;
 }
 
-// Over one affine mode, or none, everything only scales.
+// A lower part of at most one affine mode only scales.
 composition scale(const part& lower, index_t start, std::span<const mode> upper) {
   const index_t by = lower.modes.empty() ? 0 : lower.modes[0].stride;
   composition out;
@@ -203,7 +203,7 @@ composition scale(const part& lower, index_t start, std::span<const mode> upper)
   return out;
 }
 
-// Two positions are always a step apart.
+// Two positions are always one step apart.
 composition step(const part& lower, index_t start, const mode& two) {
   const index_t first = value_at(as_span(lower.modes), start + two.at(0)), second = value_at(as_span(lower.modes), start + two.at(1));
   composition out{{lower.base, {}}, {}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Making dims, and what can be asked about one as a whole.
+// Construction and whole-map properties of dims.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
 #include "dims/build.hpp"
@@ -20,7 +20,7 @@ void check_lengths(const ints& shape, const ints& other, const char* what) {
                            << detail::list_text(shape) << " of rank " << shape.size());
 }
 
-// Whether the lowest and the highest address are legal, and not too far apart for a difference of two to be legal.
+// Checks that the lowest and the highest address are legal, and so is their difference.
 class address_range {
  public:
   explicit address_range(index_t base) : low_(base), high_(base) {}
@@ -183,7 +183,7 @@ index_t dims::span() const {
   return highest - lowest + 1;
 }
 
-// An axis of extent 1 could have any stride; it gets the one that packs it with the axes inside it.
+// An axis of extent 1 could have any stride. It gets the one that packs it with the axes inside it.
 std::optional<std::vector<index_t>> dims::strides() const {
   if (top_->below) return std::nullopt;
   std::vector<index_t> strides(static_cast<std::size_t>(rank()));

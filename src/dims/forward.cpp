@@ -26,7 +26,7 @@ void check_room(std::size_t given, std::size_t wanted, const char* what) {
 
 // ---- from row-major positions
 
-// A flattened layer, ready to be asked often. Position by position, so that the positions may be replaced by their addresses.
+// A flattened layer with its dividers. Works position by position, so addresses may overwrite the positions.
 class forward_map {
  public:
   explicit forward_map(const layer& of) : flat_(detail::flat_of(of)), extents_(flat_.modes.size()), size_(of.size()) {
@@ -113,7 +113,7 @@ index_t at_coordinates(const layer& top, const index_t* coordinates) {
   return address;
 }
 
-// Without a look at the modes: one stride says it for each axis.
+// Skips the modes: each axis has one stride.
 void affine_coordinates(const layer& top, const index_t* strides, const index_t* x, addresses_out addresses) {
   const auto rank = static_cast<std::size_t>(top.rank());
   const index_t* extents = top.extents.data();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// From an address back to its positions. In one layer it is a bounded search over the moving modes by falling |stride|: an address leaves
-// each of them an interval of counts, and one count at most where strides are nested. A chain is gone down layer by layer.
+// Maps an address back to its positions. In one layer it is a bounded search over the moving modes by falling |stride|: an address leaves
+// each mode an interval of counts, and at most one count if strides are nested. A chain is searched layer by layer.
 #include <ravel/dims/dims.hpp>
 #include "dims/axis.hpp"
 
@@ -42,9 +42,9 @@ namespace {
 
 using counts = small_vector<index_t, 6>;
 
-// ---- the ways to write an address as a sum of steps
+// ---- writing an address as a sum of steps
 
-// f(counts of the movers) for each, until it returns false.
+// Calls f(counts of the movers) for each such sum, until f returns false.
 template <class F>
 bool each_sum(const inverse_plan& plan, std::size_t k, index_t left, counts& chosen, F& f) {
   if (k == plan.movers.size()) return left != 0 || f(chosen);
@@ -65,9 +65,9 @@ bool each_sum(const inverse_plan& plan, index_t address, F f) {
   return each_sum(plan, 0, address - plan.lowest, chosen, f);
 }
 
-// ---- the digits that stand for one count
+// ---- the digits of one count
 
-// Digits first, first + step, ... or, where positions were chosen, the places of one of them.
+// The digits first, first + step, ... or, for chosen positions, the places of one position.
 class digit_set {
  public:
   explicit digit_set(const mode& repeated) : count_(repeated.extent) {}
@@ -105,7 +105,7 @@ digit_sets digits_of(const inverse_plan& plan, const counts& of) {
   return sets;
 }
 
-// Every combination, the outermost slowest: the positions rise.
+// Visits every combination, the outermost slowest, so that the positions rise.
 template <class F>
 bool each_combination(const digit_sets& sets, const counts& weights, std::size_t j, index_t position, F& f) {
   if (j == sets.size()) return f(position);
@@ -117,7 +117,7 @@ bool each_combination(const digit_sets& sets, const counts& weights, std::size_t
 
 // ---- layers and chains
 
-// f(position in the core) until it returns false; they rise if the plan is nested.
+// Calls f(position in the core) until it returns false. Positions rise if the plan is nested.
 template <class F>
 bool each_in_core(const inverse_plan& plan, index_t address, F& f) {
   if (plan.plain()) {
@@ -136,7 +136,7 @@ bool each_in_core(const inverse_plan& plan, index_t address, F& f) {
   return each_sum(plan, address, [&](const counts& found) { return each_combination(digits_of(plan, found), plan.weights, 0, 0, f); });
 }
 
-// f(position) until it returns false; they rise if the plan is nested.
+// Calls f(position) until it returns false. Positions rise if the plan is nested.
 template <class F>
 bool each_of_plan(const inverse_plan& plan, index_t address, F& f) {
   if (plan.outer == 1 && plan.inner == 1) return each_in_core(plan, address, f);
@@ -152,7 +152,7 @@ bool each_of_plan(const inverse_plan& plan, index_t address, F& f) {
   return true;
 }
 
-// What f collects.
+// Makes a sink that collects positions in a vector.
 auto into(std::vector<index_t>& found) {
   return [&found](index_t position) {
     found.push_back(position);
@@ -160,7 +160,7 @@ auto into(std::vector<index_t>& found) {
   };
 }
 
-// The positions, in some order, that an address of the memory has in a layer and those below it; without a layer it is its own.
+// The positions, in any order, of a memory address in a layer and those below it. Without a layer, the address itself.
 std::vector<index_t> find_in_chain(const layer* top, index_t address) {
   std::vector<index_t> found;
   const auto keep = into(found);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The order in which memory likes several operands to be walked: their modes are cut alike, the loops sorted by stride, joined where every
-// operand allows it, and the two innermost handed out as rows.
+// The memory order of several operands: their modes are cut alike, the loops sorted by stride and joined if every operand allows it, and
+// the two innermost loops become rows.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/detail/memory_order.hpp>
 #include <ravel/dims/joint.hpp>
@@ -14,15 +14,15 @@ namespace {
 
 struct loop {
   index_t extent;
-  std::size_t steps;  // where the step of each operand stands in those of the nest
+  std::size_t steps;  // the place of its steps, one per operand, in those of the nest
 };
 
-// Several affine maps as one nest of loops, outermost first.
+// Several affine maps as one loop nest, outermost first.
 struct nest {
   small_vector<index_t, 4> base;  // of each operand
   small_vector<index_t, 24> steps;
   small_vector<loop, 6> loops;
-  small_vector<const index_t*, 4> gathers;  // of each operand: what the innermost loop chooses, or null; empty where it does not choose
+  small_vector<const index_t*, 4> gathers;  // positions that the innermost loop chooses, or null; empty if it chooses none
   bool crossed = false;
 
   bool chooses() const { return !gathers.empty(); }
@@ -38,7 +38,7 @@ struct nest {
   void choose_rows();
 };
 
-// Whether a belongs outside b: by the first operand that both move by different amounts.
+// True if a belongs outside b. The first operand that both move by different amounts decides.
 bool nest::outside(const loop& a, const loop& b) {
   for (std::size_t k = 0; k < operands(); ++k) {
     if (const int told = farther(step(a)[k], step(b)[k])) return told > 0;
@@ -73,7 +73,7 @@ void nest::join() {
   loops.resize(joined);
 }
 
-// If an operand has its shortest step in another loop than the innermost, that loop makes the rows.
+// If an operand has its shortest step in another loop than the innermost, that loop becomes the row.
 void nest::choose_rows() {
   if (loops.size() < 2) return;
   for (std::size_t k = 0; k < operands(); ++k) {
@@ -102,8 +102,8 @@ void nest::order() {
     choose_rows();
 }
 
-// Adds a loop over modes of equal extent, one of each operand, behind the first so many; false if their steps are not equal throughout. A
-// rotation that all share only renames the positions.
+// Adds a loop over modes of equal extent, one of each operand, after the first `behind` loops. False if their steps are not constant. A
+// rotation that all operands share only renames the positions, so it is ignored.
 bool add_loop(std::span<const mode* const> modes, std::size_t behind, nest& to) {
   const mode& first = *modes.front();
   const loop made{first.extent, to.steps.size()};
@@ -116,8 +116,7 @@ bool add_loop(std::span<const mode* const> modes, std::size_t behind, nest& to) 
   return true;
 }
 
-// Adds a loop in which operands choose positions that are listed, as swapped channels are. It stays the innermost: every other loop that is
-// added behind it ends the nest.
+// Adds a loop in which operands list chosen positions, such as swapped channels. It must stay innermost: no loop can be added after it.
 bool add_chosen_loop(std::span<const mode* const> modes, nest& to) {
   if (to.chooses()) return false;
   const loop made{modes.front()->extent, to.operands() * to.loops.size()};
@@ -131,7 +130,7 @@ bool add_chosen_loop(std::span<const mode* const> modes, nest& to) {
   return true;
 }
 
-// Cuts the modes of one axis alike, innermost first, and adds the loops; false if that cannot be.
+// Cuts the modes of one axis alike, innermost first, and adds the loops. False if that is impossible.
 bool add_cut(std::span<const layer* const> operands, index_t axis, nest& to) {
   small_vector<mode_list, 4> uncut;
   for (const layer* of : operands) uncut.emplace_back(of->axis(axis).begin(), of->axis(axis).end());
@@ -150,7 +149,7 @@ bool add_cut(std::span<const layer* const> operands, index_t axis, nest& to) {
   return true;
 }
 
-// Nothing is to be cut where each operand has one mode, as most have.
+// Usually each operand has one mode, and nothing is cut.
 bool add_axis(std::span<const layer* const> operands, index_t axis, nest& to) {
   small_vector<const mode*, 8> together;
   for (const layer* of : operands) {
@@ -173,7 +172,7 @@ bool make_nest(std::span<const layer* const> operands, nest& made) {
   return true;
 }
 
-// A layer that only puts all positions of the one below in another order does not matter to one who walks alone.
+// Skips layers that only permute the positions of the one below. Their order is irrelevant to a single operand.
 const layer* below_permutations(const layer* of) {
   while (of->below && of->size() == of->below->size() && addresses_once(*of)) of = of->below.get();
   return of;
@@ -278,7 +277,7 @@ void memory_walk::state::next_run(joint_rows& r) {
   for (std::size_t k = 0; k < sources.size(); ++k) {
     const run taken = sources[k].take(r.count);
     rows[k].address = taken.address;
-    // Only where it is another: a compiler would copy address and step at once, which waits for the address that was just written.
+    // Assigns only if the value differs. Otherwise the compiler copies address and step at once, which stalls on the address just written.
     if (rows[k].step != taken.step) rows[k].step = taken.step;
     rows[k].gather = taken.gather;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Making layers: axes are put on one after another and come out canonical, and a layer that one below it can take in disappears.
+// Builds layers. Axes are appended in canonical form, and a layer is merged into the one below it if possible.
 #include <ravel/base/error.hpp>
 #include "dims/build.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 constexpr index_t most_layers = 256;
 
-// The layer below as seen from above, where only its row-major positions count.
+// The layer below as the upper one sees it: only its row-major positions count.
 layer_ptr flattened(const layer_ptr& of) {
   if (of->rank() == 1) return of;
   const part flat = flatten(*of);

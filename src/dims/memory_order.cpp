@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Distances are read from the innermost mode of each axis: it is the one that neighbours are told apart by.
+// Distances come from the innermost mode of each axis, which separates neighbours.
 #include <ravel/dims/detail/memory_order.hpp>
 
 #include <algorithm>
@@ -7,9 +7,9 @@
 namespace ravel::detail {
 namespace {
 
-// What is smaller lies in the cache in whatever order it is read.
+// Smaller tensors stay in the cache, whatever the order.
 constexpr index_t small = 4096;
-// Rows of so few elements cost more to be found than to be read, unless the next row goes on where one ends.
+// Rows this short cost more to find than to read, unless rows are adjacent.
 constexpr index_t short_row = 16;
 
 index_t axis_of_many(const shape& of, index_t axis) {
@@ -56,7 +56,7 @@ axis_list axes_by_distance(const dims& map) {
   const axis_list apart = distances(map, 1);
   for (index_t axis = 0; axis < map.rank(); ++axis) order.push_back(axis);
   bool changed = false;
-  // What does not move at all goes inside, to be read once.
+  // Axes that do not move go inside, so that their element is read once.
   put_in_order(order, [&](index_t axis, index_t before) {
     const bool outside = apart[static_cast<std::size_t>(axis)] > apart[static_cast<std::size_t>(before)];
     changed = changed || (outside && map.extent(axis) > 1 && map.extent(before) > 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The positions of rising addresses in a map where each address has one at most, with a word for each: visited in the order of the
-// positions, counted, or sorted by digits. Writes where it is told to; each belongs to one call. Only for src/dims.
+// Finds the positions of rising addresses, with a word for each, in maps with at most one position per address: by visiting them in order,
+// by counting, or by radix sort. Writes to the caller's memory; belongs to one call. Only for src/dims.
 #pragma once
 
 #include <ravel/dims/inverse.hpp>
@@ -16,7 +16,8 @@
 
 namespace ravel::detail {
 
-// The position of an address as a sum of counts, where each count is one digit. What goes before a tail of so many positions is its head.
+// Computes the position of an address as a weighted sum of counts, each of which is one digit. The position divided by the size of a tail
+// of modes is its head.
 template <std::size_t Movers, bool Cyclic>
 class count_sum {
  public:
@@ -30,7 +31,7 @@ class count_sum {
     }
   }
 
-  // Of each head in the stead of its positions: the modes of the tail, each of which weighs less, add nothing.
+  // The same sum for heads instead of positions: the modes of the tail weigh less and add nothing.
   count_sum heads(index_t tail) const {
     count_sum of = *this;
     of.constant_ = 0;
@@ -41,7 +42,7 @@ class count_sum {
     return of;
   }
 
-  // Writes the position, and says whether it is one.
+  // Writes the position. False if the address has none.
   bool find(index_t address, index_t& position) const {
     position = constant_;
     return find_from(0, address - lowest_, [&](std::size_t k, index_t count) { return add(terms_[k], count, position); });
@@ -57,7 +58,7 @@ class count_sum {
     index_t period = 0;
     index_t extent = 0;
   };
-  // The counts of the movers from one on, of what is left of an address.
+  // Splits the rest of an address into the counts of the movers from `first` on.
   template <class F>
   bool find_from(std::size_t first, index_t left, F f) const {
     bool fits = true;
@@ -91,7 +92,8 @@ class count_sum {
   friend class head_cursor;
 };
 
-// Positions and heads of addresses, most of which share the count of the first mover with the one before: that is divided for once.
+// Finds positions and heads of addresses. Most addresses share the count of the first mover with the one before, so that division is done
+// once.
 template <std::size_t Movers, bool Cyclic>
 class head_cursor {
   using sum = count_sum<Movers, Cyclic>;
@@ -101,7 +103,7 @@ class head_cursor {
 
   index_t position() const { return position_; }
   index_t head() const { return head_; }
-  // Says whether there is a position.
+  // False if the address has no position.
   bool find(index_t address) {
     if (Movers == 1) return find_from(0, address - positions_.lowest_, positions_.constant_, heads_.constant_);
     if (static_cast<std::uint64_t>(address - start_) >= static_cast<std::uint64_t>(step_)) enter(address);
@@ -140,7 +142,7 @@ struct address_part {
   index_t end;
 };
 
-// What goes with each address: a word of 8 bytes, or its place.
+// The data of each address: a word of 8 bytes, or the address's place.
 class carried_words {
  public:
   explicit carried_words(const void* words) : words_(static_cast<const std::byte*>(words)) {}
@@ -151,7 +153,7 @@ class carried_words {
     std::memcpy(&word, words_ + place * static_cast<index_t>(sizeof word), sizeof word);
     return word;
   }
-  // Those of a run, in its order or backwards.
+  // Copies the words of a run, forwards or backwards.
   void copy(address_part of, bool up, std::byte* to) const {
     constexpr auto size = static_cast<index_t>(sizeof(index_t));
     if (words_ && up) {
@@ -171,7 +173,7 @@ class carried_words {
   const std::byte* words_;
 };
 
-// Positions with their words, where somebody has room for them.
+// Positions with their words, in memory of the caller.
 struct found_list {
   index_t* positions;
   std::byte* words;
@@ -182,7 +184,7 @@ struct found_list {
     __builtin_prefetch(positions + at, 1);
     __builtin_prefetch(words + at * static_cast<index_t>(sizeof(index_t)), 1);
   }
-  // Those from `begin` on come into order, which is done by their places among them.
+  // Sorts the positions from `begin` on, with their words.
   void sort_from(index_t begin) const {
     const index_t n = size - begin;
     if (n < 2) return;
@@ -195,8 +197,8 @@ struct found_list {
   }
 };
 
-// Of a plan where each count is one digit of one mode. As long as modes stand in the order of their strides, addresses are visited in the
-// order of the positions: a mode that falls from its end, one that is rotated from where its cycle begins.
+// For a plan where each count is one digit of one mode. While modes come in the order of their strides, addresses are visited in the order
+// of positions: backwards for a falling mode, from the start of the cycle for a rotated one.
 template <std::size_t Movers, bool Cyclic>
 class ordered_pull {
  public:
@@ -219,7 +221,7 @@ class ordered_pull {
     return runs_[j] == run::upwards_or_downwards || runs_[j] == (up ? run::upwards : run::downwards);
   }
 
-  // Addresses that agree in the counts before mover j, which are `first` and more.
+  // Visits addresses with equal counts before mover j; these counts contribute `first`.
   void visit(std::size_t j, address_part of, index_t first) {
     if (j == in_order_) return append_in_any_order(of);
     const mover& m = plan_.movers[j];
@@ -231,7 +233,7 @@ class ordered_pull {
     each_count(j, up ? upper : lower, first);
     each_count(j, up ? lower : upper, first);
   }
-  // What shares a count of mover j, one after the other in the order of its digits.
+  // Visits the groups of addresses with equal count of mover j, in the order of its digits.
   void each_count(std::size_t j, address_part left, index_t first) {
     const mover& m = plan_.movers[j];
     const bool up = m.sense > 0;
@@ -255,7 +257,7 @@ class ordered_pull {
     }
   }
 
-  // The next run, as far as it is known. Short ones, some of them read downwards, are nothing that a cache expects.
+  // Prefetches the next run, as far as it is known. The hardware does not foresee short runs, some of which are read backwards.
   void ask_for(address_part of) const {
     constexpr index_t line = 64 / sizeof(index_t), most = 64 * line;
     if (of.end - of.begin > most) return;
@@ -265,11 +267,11 @@ class ordered_pull {
     }
   }
 
-  // Where to look first for the end of the next run: most are about as long as the one before.
+  // The first step of the search for the end of the next run: most runs are about as long as the one before.
   static index_t usual_length(index_t length) { return length / 2 + 1; }
-  // The first that does not stand before an address: anywhere, near the begin, near the end.
+  // These three find the first place not before an address: anywhere, near the begin, near the end.
   index_t behind(address_part of, index_t address) const {
-    // Without a branch that would be guessed wrong at every other step.
+    // Avoids a branch that would be mispredicted at every other step.
     const index_t* from = addresses_ + of.begin;
     for (index_t n = of.end - of.begin; n > 0;) {
       const index_t half = (n + 1) / 2;
@@ -303,12 +305,12 @@ class ordered_pull {
       for (index_t place = of.end; place-- > of.begin;) f(place);
     }
   }
-  // Addresses that agree in the counts before mover j.
+  // Appends addresses with equal counts before mover j.
   void append_from(std::size_t j, address_part of, bool up) {
     if (j + 1 < Movers || !append_line(of, up)) append(of, up);
   }
-  // On one line whose addresses have a step of 1 nothing is divided: if both ends are at positions all are, and these are the addresses
-  // that are moved, or reversed.
+  // On a line with step 1 nothing is divided. If both ends have positions, all addresses do, and the positions are the addresses, shifted
+  // or reversed.
   bool append_line(address_part of, bool up) {
     if (of.begin == of.end) return true;
     const index_t lowest = addresses_[of.begin], highest = addresses_[of.end - 1];
@@ -327,7 +329,7 @@ class ordered_pull {
     return true;
   }
   void append(address_part of, bool up) {
-    const count_sum<Movers, Cyclic> sum = sum_;  // what is written cannot be a part of it
+    const count_sum<Movers, Cyclic> sum = sum_;  // a copy, which the writes cannot alias
     const carried_words from = words_;
     const index_t* const addresses = addresses_;
     index_t n = found_.size;
@@ -338,8 +340,8 @@ class ordered_pull {
     found_.size = n;
   }
 
-  // The last modes whose order is that of their strides among themselves: of positions that agree in all others, those found later stand
-  // behind, or before where they fall.
+  // Finds the tail: the last modes that are in the order of their strides among themselves. Of positions with equal other digits, those
+  // found later come later, or earlier in a falling mode.
   void find_tail() {
     std::size_t before = Movers;  // the mover of the mode behind
     for (std::size_t j = Movers; j-- > in_order_; tail_ = plan_.weights[j] * plan_.modes[j].extent) {
@@ -352,7 +354,7 @@ class ordered_pull {
     }
     group_ = in_order_ == 0 ? plan_.size : plan_.weights[in_order_ - 1];
   }
-  // What goes before the tail is counted, where the counts stay in a near cache and are not many more than the addresses.
+  // Counts heads if the counts fit in a near cache and are not many more than the addresses. Otherwise sorts.
   void append_in_any_order(address_part of) {
     const index_t heads = group_ / tail_;
     constexpr index_t most_counts = index_t{1} << 15;
@@ -363,7 +365,7 @@ class ordered_pull {
     if (found_.size - begin < few) return found_.sort_from(begin);
     sort_by_head(begin, heads);
   }
-  // Those from `begin` on, which follow each other by their tails: digit after digit of what goes before the tail.
+  // Radix sort by heads of the positions from `begin` on, which are in the order of their tails.
   void sort_by_head(index_t begin, index_t heads) const {
     constexpr int digit_bits = 10;
     const divider tail(tail_);
@@ -405,8 +407,8 @@ class ordered_pull {
     put_at_heads(of, first, begin);
     found_.size = n;
   }
-  // Each to the place that is next at its head. So many places do not stay in a near cache: those of a few hundred addresses are worked out
-  // and asked for before they are written to, so that none is waited for alone.
+  // Puts each position at the next free place of its head. The places do not fit in a near cache, so we compute and prefetch those of a few
+  // hundred addresses before writing to them.
   void put_at_heads(address_part of, index_t first, const head_cursor<Movers, Cyclic>& begin) {
     constexpr index_t few = 256;
     index_t at[few], positions[few], words[few], n = 0;
@@ -435,7 +437,7 @@ class ordered_pull {
   const index_t* addresses_;
   carried_words words_;
   found_list& found_;
-  std::size_t in_order_ = 0;          // so many modes stand in the order of their strides
+  std::size_t in_order_ = 0;          // the number of modes in the order of their strides
   std::array<run, Movers + 1> runs_;  // in which direction all modes from one on rise
   index_t group_ = 1;                 // positions of all modes behind those in order
   index_t tail_ = 1;                  // and of the tail of these

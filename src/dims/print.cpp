@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Dims as a person reads them: "[2 3] = 7 + [2:3] [3:1]", and for a chain the layer below after "of".
+// The text of dims: "[2 3] = 7 + [2:3] [3:1]". A chain adds the layer below after "of".
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
 

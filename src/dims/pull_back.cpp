@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The positions of many rising addresses at once. Most maps only have to be read in the right order to give rising positions; where axes
-// have changed places what is found is put where it belongs by counting, and all else is sorted.
+// Finds the positions of many rising addresses. Most maps give rising positions if the addresses are read in the right order. If axes are
+// transposed, positions are ordered by counting; all others are sorted.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/detail/pull_back.hpp>
 #include <ravel/dims/dims.hpp>
@@ -25,7 +25,7 @@ pull_order order_that(bool falls, bool splices) {
   return falls ? pull_order::reversed : pull_order::kept;
 }
 
-// Do the digits of a mode come in order among addresses that agree in the modes before it, but for where a cycle ends?
+// True if the digits of a mode come in order among addresses with equal outer digits, except at the end of a cycle.
 bool keeps_order(const inverse_plan& plan, std::size_t j) {
   const mode& m = plan.modes[j];
   if (j >= plan.movers.size() || plan.movers[j].mode != j) return false;  // |strides| do not fall
@@ -34,7 +34,7 @@ bool keeps_order(const inverse_plan& plan, std::size_t j) {
   return !m.chosen || (m.chosen->ascending() && (innermost || m.chosen->distinct()));
 }
 
-// What order the core gives.
+// The order of positions in the core.
 pull_order order_of(const inverse_plan& plan) {
   if (!plan.nested || plan.movers.size() != plan.modes.size()) return pull_order::sorted;
   bool cycle = false;
@@ -48,7 +48,7 @@ pull_order order_of(const inverse_plan& plan) {
   return order_that(falls(plan), cycle);
 }
 
-// Positions of one group of so many follow those of the group before it.
+// The size of a group such that the positions of each group follow those of the group before it.
 index_t positions_in_order(const inverse_plan& plan) {
   index_t group = plan.size;
   if (!plan.nested) return group;
@@ -56,19 +56,20 @@ index_t positions_in_order(const inverse_plan& plan) {
   return group;
 }
 
-// An order, and what must be known of it to tell the order of a chain.
+// An order, with the facts needed to find the order of a chain.
 struct chain_order {
   pull_order order;
   bool together;  // the positions of an address follow one on the other
   bool once;      // it has one at most
 };
 
-// Addresses become positions of `lower`, and these are the addresses of `upper`. Positions that lie apart become any.
+// The order of a chain: `lower` turns addresses into positions, which are the addresses of `upper`. Separated positions make any order
+// possible.
 chain_order joined(const chain_order& lower, const chain_order& upper) {
   const bool two_splices = splices(lower.order) && splices(upper.order);
   if (lower.order == pull_order::sorted || upper.order == pull_order::sorted || two_splices || !lower.together)
     return {pull_order::sorted, false, false};
-  const bool split = splices(upper.order) && !lower.once;  // where the parts of a splice meet
+  const bool split = splices(upper.order) && !lower.once;  // splits an address where the parts of a splice meet
   return {order_that(falls(lower.order) != falls(upper.order), splices(lower.order) || splices(upper.order)), upper.together && !split,
           lower.once && upper.once};
 }
@@ -82,7 +83,7 @@ chain_order order_of(const layer& of) {
 
 // ---- one layer
 
-// Groups of so many positions follow each other.
+// Sorts within groups of `group` positions; the groups are in order.
 void put_groups_in_order(const placed_positions& list, index_t group) {
   if (group == 1) return;
   const divider range(group);
@@ -97,11 +98,11 @@ class puller {
  public:
   puller(const layer& of, addresses_t addresses, carried_words words);
 
-  // Has an address one position at most, and can these be found in their order?
+  // True if each address has at most one position and these can be found in order.
   bool in_order() const { return plan_.plain() && !plan_.movers.empty() && plan_.movers.size() <= 4; }
   bool repeats() const { return plan_.outer != 1 || plan_.inner != 1; }
   index_t most() const { return inside_.end - inside_.begin; }  // of the core
-  void pull_into(found_list& found) const;                      // where in_order
+  void pull_into(found_list& found) const;                      // only if in_order
 
   placed_positions pull() const { return repeated(pull_core()); }
   pulled_once pull_unrepeated() const { return {pull_core(), plan_.outer, plan_.inner}; }
@@ -146,7 +147,7 @@ void puller::pull_into(found_list& found) const {
   }
 }
 
-// Upwards, or downwards if that is how the outermost digits rise.
+// Visits addresses upwards, or downwards if the outermost digits rise that way.
 placed_positions puller::find_any() const {
   placed_positions list(most());
   std::vector<index_t> positions;
@@ -185,7 +186,7 @@ placed_positions puller::pull_core() const {
   return list;
 }
 
-// Far fewer positions than addresses: their addresses are looked up instead.
+// For far fewer positions than addresses: looks up the address of each position.
 placed_positions look_up(const layer& of, addresses_t addresses, carried_words words) {
   placed_positions found;
   layer_walk walk(of);
@@ -201,7 +202,7 @@ placed_positions look_up(const layer& of, addresses_t addresses, carried_words w
   return found;
 }
 
-// Are there so few positions?
+// True if there are that few positions.
 bool better_looked_up(const layer& of, addresses_t addresses) {
   const auto many = static_cast<index_t>(addresses.size()), search_steps = 1 + static_cast<index_t>(std::bit_width(addresses.size()));
   return of.size() < many / search_steps;
@@ -216,7 +217,7 @@ addresses_t as_addresses(const placed_positions& list) { return {list.positions(
 
 placed_positions pull_chain(const layer& top, addresses_t addresses, carried_words words);
 
-// f(addresses of the topmost layer, words that go with them)
+// Calls f(addresses of the topmost layer, their words).
 template <class F>
 auto at_top(const layer& top, addresses_t addresses, carried_words words, F f) {
   if (!top.below) return f(addresses, words);
@@ -235,7 +236,7 @@ pulled_once pull_unrepeated(const layer& top, addresses_t addresses, carried_wor
   });
 }
 
-// Over all of them without a way out, which a compiler makes fast.
+// Checks all addresses without an early exit, so that the loop vectorises.
 void check_rising(addresses_t addresses) {
   bool rising = true;
   for (std::size_t i = 1; i < addresses.size(); ++i) rising &= addresses[i - 1] < addresses[i];

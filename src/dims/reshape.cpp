@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reshaping: the row-major order stays, and only the boundaries of axes move. Where they cannot cut the modes, a layer that counts is put
-// on top and joined with what is below if it can be.
+// Reshaping keeps row-major order and moves only the boundaries of axes. If these cannot cut the modes, a counting layer goes on top and is
+// joined with the one below if possible.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
@@ -18,7 +18,7 @@ using detail::part;
 using detail::text;
 using axes = detail::small_vector<index_t, 6>;
 
-// The extents asked for; if one is -1 it is worked out, in `room`.
+// The requested extents. An extent of -1 is computed and stored in `room`.
 std::span<const index_t> inferred(const shape& from, const ints& wanted, axes& room) {
   const auto refuse = [&] { return text() << "cannot reshape " << to_string(from) << " to " << detail::list_text(wanted) << ": "; };
   const auto open = std::find(wanted.begin(), wanted.end(), -1);
@@ -39,7 +39,7 @@ std::span<const index_t> inferred(const shape& from, const ints& wanted, axes& r
   return as_span(room);
 }
 
-// The same map of row-major positions over other axes, if every boundary of an axis can cut the modes.
+// The same map of row-major positions with other axes; null if a boundary of an axis cannot cut the modes.
 layer_ptr cut_anew(const layer& from, std::span<const index_t> to) {
   part flat = detail::flatten(from);
   detail::mode_list pieces;                                      // innermost first

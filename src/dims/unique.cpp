@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Whether two positions may share an address. Nested strides decide it at once; otherwise small maps are looked through, larger affine ones
-// are searched for a sum of steps that comes back to where it began, and what is left counts as not unique.
+// Decides if two positions may share an address. Nested strides decide at once. Otherwise all addresses of small maps are compared, and
+// larger affine maps are searched for a sum of steps that returns to its start. Undecided maps count as not unique.
 #include <ravel/dims/dims.hpp>
 #include "dims/axis.hpp"
 
@@ -25,7 +25,8 @@ bool all_differ(const dims& d) {
   return std::adjacent_find(addresses.begin(), addresses.end()) == addresses.end();
 }
 
-// Looks for counts from -most to most of every mover, not all 0, whose steps add up to 0: what two positions of one address differ by.
+// Searches for counts from -most to most of every mover, not all 0, whose steps sum to 0. Two positions of one address differ by such
+// counts.
 class loop_search {
  public:
   explicit loop_search(const inverse_plan& plan) : movers_(plan.movers) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The views. Each tries to change the top layer; where no list of modes can say the result, a layer that only counts is put on top and
-// changed instead, which always works, and then the two are joined again if they can be.
+// The views. Each tries to change the top layer. If no list of modes can express the result, a counting layer is put on top and changed
+// instead, which always works; then the two are joined if possible.
 #include <ravel/base/error.hpp>
 #include <ravel/dims/dims.hpp>
 #include "dims/build.hpp"
@@ -28,7 +28,7 @@ text cannot(const char* verb, const shape& of, index_t axis) {
 
 }  // namespace
 
-// make(layer) gives the changed layer, or null if there is none.
+// make(layer) gives the changed layer, or null if it cannot be expressed.
 template <class F>
 dims dims::view(F make) const {
   layer_ptr made = make(*top_);
@@ -36,7 +36,7 @@ dims dims::view(F make) const {
   return dims(detail::collapsed(std::move(made)));
 }
 
-// change(modes) gives what becomes of one axis, or nothing.
+// change(modes) gives the new modes of one axis, or nullopt.
 template <class F>
 dims dims::with_axis(index_t axis, index_t extent, F change) const {
   return view([&](const layer& on) -> layer_ptr {

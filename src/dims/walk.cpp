@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The odometers behind runs: one division per mode to find the start, and from there only additions.
+// The odometers behind runs: one division per mode finds the start; after that only additions.
 #include <ravel/dims/run.hpp>
 #include "dims/axis.hpp"
 
@@ -32,7 +32,7 @@ void layer_walk::seek(index_t position) {
   for (std::size_t j = 0; j + 1 < modes_.size(); ++j) outer_ += modes_[j].at(digits_[j]);
 }
 
-// One digit on, with carries, if there is anything left.
+// Advances digit j, with carries, unless the walk is at its end.
 void layer_walk::move_outer(std::size_t j, index_t by) {
   if (done_ == count_) return;
   for (;; by = 1, --j) {
@@ -64,7 +64,7 @@ bool layer_walk::next(run_box& box) {
   return true;
 }
 
-// How often a mode repeats what lies inside it, so many elements, before it does something else than a step, or all is done.
+// The number of times that mode j repeats its `elements` inner elements, each a step apart, before it wraps or the walk ends.
 repetition layer_walk::repeat(std::size_t j, index_t elements) const {
   const mode& m = modes_[j];
   const index_t digit = digits_[j];
@@ -122,7 +122,7 @@ void layer_walk::gather(run& r) {
   r.gather = scratch_.data();
 }
 
-// Past so many positions of the innermost mode.
+// Advances by `count` positions of the innermost mode.
 void layer_walk::pass(index_t count) {
   done_ += count;
   if (done_ == count_) return;
@@ -136,7 +136,7 @@ void layer_walk::pass(index_t count) {
 
 // ---- a chain
 
-// Hands runs of one layer down, one by one; what it gathers, place by place.
+// Passes runs of one layer to the layer below, one by one; chosen positions place by place.
 struct RAVEL_LOCAL run_walk::descent {
   run_walk walk;
   run_box box{};  // of the layer above
@@ -144,7 +144,7 @@ struct RAVEL_LOCAL run_walk::descent {
   index_t row = 0;
   index_t place = 0;
   bool second = false;
-  run current{};  // what is being walked
+  run current{};  // the run that is being walked
 
   explicit descent(const layer& below) : walk(below) {}
 

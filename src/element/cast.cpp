@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Casts of whole blocks. What holds every value of the source it is widened to at once. Else a source of any type is first widened,
-// exactly, to int32, int64, uint64 or double; from these four there is one kernel for each target and form, which notes whether a value did
-// not fit. Only then is the offending element looked for.
+// Casts of whole blocks. A target that holds every source value is filled by widening directly. Otherwise a source is first widened,
+// exactly, to int32, int64, uint64 or double. From these four there is one kernel for each target and form, which notes if a value did not
+// fit. Only then is the offending element searched for.
 #include <ravel/base/error.hpp>
 #include <ravel/element/cast.hpp>
 #include <ravel/element/detail/for_each.hpp>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr index_t chunk_size = 512;
 
-// The one of the four that holds every value of S.
+// The one of the four types that holds every value of S.
 template <class S>
 struct wide {
   using type = promote_t<S, std::int32_t>;
@@ -31,7 +31,7 @@ struct wide<std::uint64_t> {
 template <class S>
 using wide_t = typename wide<S>::type;
 
-// By their bytes, because int64_t stands for long long too. Compiles to a plain load and store.
+// Copies bytes, because int64_t stands for long long too. Compiles to a plain load and store.
 template <class T>
 T load(const T* from, index_t i) {
   T value;
@@ -53,7 +53,7 @@ template <class S, class W>
   }
 }
 
-// Whether a value did not fit. The flag is as wide as what it is computed from, as vector units like it.
+// Gives whether a value did not fit. The flag is as wide as the values it is computed from, which suits vectors.
 template <cast_mode M, class W, class D>
 [[gnu::always_inline]] inline bool narrow_loop(const W* in, D* out, index_t n) {
   std::conditional_t<sizeof(W) == 4, std::int32_t, std::int64_t> misfits = 0;
@@ -129,7 +129,7 @@ struct source {
   source from(index_t i) const { return {type, data + i * step * static_cast<index_t>(size_of(type)), step}; }
 };
 
-// Widened at once, if that is a cast to this type.
+// Widens directly, if the cast is to this type.
 template <class S>
 bool widened_at_once(const S* in, index_t step, dtype to, void* out, index_t n) {
   const auto to_type = [&]<class W>(std::type_identity<W>) {
@@ -165,7 +165,7 @@ bool cast_reals(cast_mode mode, const S* in, index_t step, dtype to, void* out, 
   return narrow(mode, wide, to, out, n);
 }
 
-// Up to chunk_size real, integer or bool elements.
+// Casts up to chunk_size real, integer or bool elements.
 bool cast_reals(cast_mode mode, source in, dtype to, void* out, index_t n) {
   switch (in.type == dtype::bool_ ? dtype::uint8 : in.type) {  // a bool is a byte, 0 or 1
 #define RAVEL_CASE(S) \
@@ -182,7 +182,7 @@ dtype real_part(dtype type) { return type == dtype::complex64 ? dtype::float32 :
 
 bool is_complex(dtype type) { return kind_of(type) == element_kind::complex; }
 
-// The real parts of complex numbers, or the imaginary ones, are reals at twice the step.
+// The real or imaginary parts of complex numbers are reals with twice the step.
 source part(source in, int which) {
   const dtype type = real_part(in.type);
   return {type, in.data + which * static_cast<index_t>(size_of(type)), 2 * in.step};
@@ -210,7 +210,7 @@ bool cast_to_complex(cast_mode mode, source in, std::complex<R>* out, index_t n)
   return misfit;
 }
 
-// Whether an element did not fit, among up to chunk_size.
+// Casts up to chunk_size elements; true if one did not fit.
 bool cast_chunk(cast_mode mode, source in, dtype to, void* out, index_t n) {
   if (to == dtype::complex64) return cast_to_complex(mode, in, static_cast<std::complex<float>*>(out), n);
   if (to == dtype::complex128) return cast_to_complex(mode, in, static_cast<std::complex<double>*>(out), n);
@@ -243,7 +243,7 @@ text spelled(const void* value, dtype type) {
   return message;
 }
 
-// Among elements of which one is known not to fit.
+// Throws for the first element that does not fit. There is one.
 void throw_first_misfit(cast_mode mode, source in, dtype to, void* out, index_t n) {
   for (index_t i = 0; i < n; ++i) {
     if (cast_chunk(mode, in.from(i), to, out, 1)) throw_misfit(in.from(i).data, in.type, to);

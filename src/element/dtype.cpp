@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a tag is written.
+// The text of a dtype.
 #include <ravel/base/error.hpp>
 #include <ravel/element/dtype.hpp>
 

@@ -31,19 +31,19 @@ std::string unit_text(std::int64_t num, std::int64_t den) {
   return out << "]s";
 }
 
-// With leading zeros.
+// Pads with leading zeros.
 std::string padded(std::int64_t value, std::size_t width) {
   const std::string digits = std::to_string(value);
   return std::string(digits.size() < width ? width - digits.size() : 0, '0') + digits;
 }
 
-// Beyond four digits, and before the year 0, with a sign.
+// Years beyond four digits or before 0 have a sign.
 std::string year_text(std::int32_t year) {
   const std::string sign = year < 0 ? "-" : year > 9999 ? "+" : "";
   return sign + padded(year < 0 ? -std::int64_t{year} : std::int64_t{year}, 4);
 }
 
-// The digits behind the point of `rest` parts of a second, each 1 / den: as many as tens divide den, or nine.
+// The decimals of `rest` parts of a second, each 1 / den: exact if den is a power of ten, else nine digits.
 std::string fraction_text(std::int64_t rest, std::int64_t den) {
   std::size_t digits = 0;
   for (std::int64_t left = den; left > 1 && left % 10 == 0; left /= 10) ++digits;

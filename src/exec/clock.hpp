@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How time passes, for those who wait or are to be told at times.
+// A monotonic clock in seconds, for progress reports and for measuring tasks.
 #pragma once
 
 #include <chrono>

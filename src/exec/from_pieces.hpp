@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Results that several threads find together: each has what it found of a piece, and these are joined in one order.
+// Results that several threads build together: each builds one from its pieces, and they are joined in ascending order.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel::detail {
 
-// What f(begin, end) gives of each piece, joined in ascending order.
+// Joins the results of f(begin, end) for all pieces, in ascending order.
 template <class F, class Join>
 auto from_pieces(index_t count, index_t elements, const F& f, const Join& join) {
   using State = decltype(f(index_t{}, index_t{}));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the pool of threads must know of the work that it is given.
+// The interface between the thread pool and the work it runs.
 #pragma once
 
 namespace ravel::detail {
 
-// Lets those look who watch the caller, while it waits for others. The context is that of the parts; what they throw ends the work.
+// Lets the caller's watches look while it waits for other threads. The context is that of the parts; an exception of a watch ends the work.
 void look_while_waiting(void* context) noexcept;
 
 }  // namespace ravel::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The mask of a thread, and the quotas of control groups of either version, from the group of the process up to the root; they are read
-// once.
+// Reads the affinity mask of a thread and the quotas of control groups, version 1 or 2, from the process's group up to the root. The quotas
+// are read once.
 #include "exec/processors.hpp"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ std::string contents(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// "150000 100000" of version 2, or two files of version 1; "max" and -1 say that there is no limit.
+// Parses "150000 100000" of version 2, or the two files of version 1. "max" and -1 mean no limit.
 index_t granted_by(const std::string& quota_and_period) {
   std::istringstream in(quota_and_period);
   double quota = 0, period = 0;
@@ -30,7 +30,7 @@ index_t granted_by(const std::string& quota_and_period) {
 
 index_t lower_of(index_t a, index_t b) { return a == 0 || b == 0 ? a + b : std::min(a, b); }
 
-// Of a group and all that hold it.
+// The least quota of a group and its ancestors.
 template <class Read>
 index_t granted_up_from(std::string path, const Read& read) {
   index_t granted = 0;

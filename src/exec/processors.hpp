@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many processors this process may use.
+// The number of processors that this process may use. Plain functions.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -9,10 +9,11 @@
 
 namespace ravel::detail {
 
-// By the mask of the calling thread, and by what control groups grant of their time; at least 1.
+// Limited by the calling thread's affinity mask and its control groups' quotas; at least 1.
 index_t usable_processors();
 
-// What the groups grant, rounded down; 0: nothing is said. `groups` is what /proc/self/cgroup says, and below `root` they are mounted.
+// The quota of the groups, rounded down; 0 if there is none. `groups` is the text of /proc/self/cgroup; the groups are mounted below
+// `root`.
 index_t granted_processors(std::string_view groups, const std::string& root);
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The list of those who watch a thread, innermost first, and what a request to stop and a report of progress do between blocks.
+// The list of a thread's watches, innermost first, and the watches for cancellation and progress.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/with_progress.hpp>
@@ -61,7 +61,7 @@ void progress_watch::finish() {
   tell_unwatched();
 }
 
-// What the callback does is no part of the work.
+// Hides the watches during the callback: its operations are not part of the work.
 void progress_watch::tell_unwatched() {
   struct unwatched {
     watch* const before = std::exchange(current_watch, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rooms that tasks work in, one for each thread at a time: a task takes one that is spare or makes another, and leaves it to the next.
+// A pool of workspaces for tasks, one per running task. A task takes a spare one or makes another, and returns it when done. Thread-safe.
 #pragma once
 
 #include <mutex>
@@ -15,7 +15,7 @@ class spares {
   spares() = default;
   explicit spares(Room first) { left_.push_back(std::move(first)); }
 
-  // work(room), with what make() gives where none is spare. A room in which work has failed is not used again.
+  // Calls work(room) with a spare room, or with make() if there is none. A room is dropped if its work throws.
   template <class Make, class Work>
   void with_room(const Make& make, const Work& work) {
     std::optional<Room> room = taken();
@@ -25,7 +25,7 @@ class spares {
     left_.push_back(std::move(*room));
   }
 
-  // All rooms that tasks have left.
+  // All rooms that tasks have returned.
   std::vector<Room>& all() { return left_; }
 
  private:

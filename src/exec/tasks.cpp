@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tasks on several threads: the first is done by the caller, who asks for help if enough is left; what a thread has of its own while it
-// does tasks; what comes of exceptions and of a stop.
+// Runs tasks on several threads. The caller does the first task, and asks for help if enough work is left. Also handles the thread-local
+// state of a task, exceptions and stops.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/detail/tasks.hpp>
 #include <ravel/exec/progress.hpp>
@@ -28,7 +28,7 @@ namespace {
 
 constinit thread_local bool within_task = false;
 
-// How a thread rounds, and what it makes of the smallest numbers.
+// A thread's rounding mode and its treatment of subnormal numbers.
 #ifdef __SSE__
 struct float_rules {
   unsigned control = _mm_getcsr();
@@ -48,7 +48,7 @@ struct float_rules {
 };
 #endif
 
-// What a thread has of its own while it does tasks: operations within them run on it alone.
+// The state of a thread within a task: operations there are serial.
 class task_frame {
  public:
   task_frame() : before_(std::exchange(within_task, true)) {}
@@ -61,14 +61,14 @@ class task_frame {
   const bool before_;
 };
 
-// Ends a task that nobody needs any more; no class that others know, so that they do not take it for an error of theirs.
+// Ends a task whose result is no longer needed. No error class, so that no handler takes it for one.
 struct not_needed {};
 
 class job {
  public:
   static constexpr index_t most_parts = 1024;
 
-  // Tasks from the first one on, so many in each part.
+  // Runs the tasks from `first` on, `in_part` in each part.
   job(index_t first, index_t n, index_t total, index_t in_part, function_ref<void(index_t, index_t)> tasks, watched_loop& loop)
       : first_(first), n_(n), total_(total), in_part_(in_part), tasks_(tasks), loop_(loop) {}
 
@@ -98,7 +98,7 @@ class job {
   std::exception_ptr failure_;
 };
 
-// A thread that helps sees the caller's rules, and a watch that ends a task once one before it has failed.
+// The state of a helping thread: the caller's floating-point rules, and a watch that ends a task once an earlier one has failed.
 class job::helper_frame final : public watch {
  public:
   explicit helper_frame(const job& of) : job_(of) { of.floats_.hold(); }
@@ -213,7 +213,7 @@ void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> ta
   const double each = shared ? seconds() - start : 0;
   if (shared && each * static_cast<double>(n - 1) >= rules_of_tasks.worth_waking) {
     const double worth_claiming = each > 0 ? rules_of_tasks.claimed / each : 1;
-    // Enough parts for the threads to end together, and no more: the first task may have taken longer than others will.
+    // Makes enough parts for the threads to finish together, and no more: the first task may have taken longer than others will.
     const index_t most = std::max<index_t>(1, (n - 1) / (4 * helps->width)),
                   least = (n - 2) / std::min(job::most_parts, 32 * helps->width) + 1;
     const index_t in_part = std::max(least, std::min(most, static_cast<index_t>(worth_claiming)));

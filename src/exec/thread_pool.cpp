@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Threads that take parts of jobs. A job stands on the stack of its caller, who works as well, takes the job from the list when no part is
-// left, and waits for those alone who have one in hand. One mutex guards the list; parts are taken in ascending order by one atomic number.
+// Threads that take parts of jobs. A job lives on the stack of its caller. The caller works too, removes the job from the list when no part
+// is left, and waits only for threads that still have a part. One mutex guards the list; one atomic number hands out parts in ascending
+// order.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/exec/with_threads.hpp>
@@ -22,10 +23,10 @@ namespace ravel::detail {
 namespace {
 
 constexpr index_t most_threads = 1024;
-constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // what calls within calls may count on
+constexpr std::size_t stack_bytes = std::size_t{8} << 20;  // enough for the deepest nested calls
 constexpr auto look_every = std::chrono::milliseconds(50);
 
-// A child that was forked off has none of the threads.
+// Counts forks: a forked child has none of the threads.
 std::atomic<int> forks = 0;
 void count_fork() { forks.fetch_add(1, std::memory_order_relaxed); }
 int forks_until_now() {
@@ -68,7 +69,7 @@ class worker_pool {
 
   void over(index_t parts, executor_ref::part call, void* context, index_t width) {
     if (state_->forks != forks_until_now()) [[unlikely]] {
-      static_cast<void>(state_.release());  // who held the mutex is gone
+      static_cast<void>(state_.release());  // the thread that held the mutex is gone
       state_ = std::make_unique<state>();
     }
     pool_job job{parts, call, context, std::min(width, parts) - 1};
@@ -94,7 +95,7 @@ class worker_pool {
     void help();
   };
 
-  // Who cannot get room or threads goes on with those that there are.
+  // If memory or threads cannot be had, the work goes on with the threads there are.
   void add(pool_job& job) {
     state& s = *state_;
     index_t wanted = job.most_helpers;
@@ -152,7 +153,7 @@ class worker_pool {
   std::unique_ptr<state> state_ = std::make_unique<state>();
 };
 
-// It counts as idle from when it is made.
+// The thread counts as idle from its creation.
 void worker_pool::state::help() {
   std::unique_lock lock(mutex);
   for (;;) {
@@ -174,7 +175,7 @@ void worker_pool::state::help() {
 
 namespace {
 
-// The pool of the process is never ended: others may use it while the process ends.
+// The process-wide pool is never destroyed: other threads may use it while the process ends.
 worker_pool& shared_pool() {
   alignas(worker_pool) static std::byte room[sizeof(worker_pool)];
   static worker_pool* const made = std::construct_at(reinterpret_cast<worker_pool*>(room));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The doorway to CRoaring: an index set is one of its bitmaps for each 2^32 positions where members lie densely, and beside them a list of
-// runs, so that a run costs the same whatever its length; or bytes that somebody else keeps, of which set algebra makes bitmaps. Only what
-// CRoaring's versions 0.2 to 5 have in common is used, and never copy-on-write. Nothing changes once it is kept; questions by rank go to a
-// table beside it. All of this is one file, because no other knows the types of CRoaring.
+// Wraps CRoaring; no other file knows its types. An index set holds one bitmap for each 2^32 positions with dense members, and a list of
+// runs, so that a run of any length costs the same. Or it reads serialised bytes, and set algebra makes bitmaps of them. Only what versions
+// 0.2 to 5 share is used, and never copy-on-write. Sets are immutable; a separate table answers lookups by rank.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
@@ -40,7 +39,7 @@ bitmap read_bitmap(std::span<const std::byte> checked) {
   return made;
 }
 
-// The members from high * 2^32 on, less that: a bitmap, or checked bytes in the portable format that the set looks at where they lie.
+// The members from high * 2^32 on, minus that: a bitmap, or checked bytes in the portable format that the set reads in place.
 struct part {
   index_t high;
   bitmap members;
@@ -50,7 +49,7 @@ struct part {
   bool empty() const { return members ? roaring_bitmap_is_empty(members.get()) : detail::roaring_header(lying.data()).chunks == 0; }
   bitmap copy() const { return members ? bitmap(roaring_bitmap_copy(members.get())) : read_bitmap(lying); }
 
-  // In the portable format.
+  // The length in the portable format.
   index_t length() const {
     return members ? static_cast<index_t>(roaring_bitmap_portable_size_in_bytes(members.get())) : std::ssize(lying);
   }
@@ -70,10 +69,10 @@ struct part {
 using detail::member_run;
 using run_list = std::vector<member_run>;  // ascending, none beside the next, and none where there is a bitmap
 
-constexpr std::size_t few_members = 64;  // so many are added one by one
+constexpr std::size_t few_members = 64;  // up to this many are added one by one
 
-// The runs of a bitmap, if a list of them is smaller: of what lies alone or in long runs, on which CRoaring spends some bytes for each
-// chunk.
+// The runs of a bitmap, if a list of them is smaller. Isolated members and long runs gain: CRoaring spends some bytes on each of their
+// chunks.
 run_list smaller_as_runs(const part& p) {
   const index_t bytes = p.length(), reach = roaring_bitmap_maximum(p.members.get()) - roaring_bitmap_minimum(p.members.get());
   if (bytes > 32 * (reach / detail::chunk_size + 1)) return {};  // not worth a look
@@ -84,7 +83,7 @@ run_list smaller_as_runs(const part& p) {
   return runs;
 }
 
-// Where a list of runs has members, asked from the lowest position to the highest.
+// Tells which positions a list of runs has; ask in ascending order.
 class run_cursor {
  public:
   explicit run_cursor(const run_list& runs) : at_(runs.begin()), end_(runs.end()) {}
@@ -93,7 +92,7 @@ class run_cursor {
     while (at_ != end_ && at_->end <= position) ++at_;
     return at_ != end_ && at_->first <= position;
   }
-  // After holds(position): where the answer next changes.
+  // After holds(position), the next position where the answer changes.
   index_t change(index_t position) const {
     return at_ == end_ ? std::numeric_limits<index_t>::max() : at_->first > position ? at_->first : at_->end;
   }
@@ -130,7 +129,7 @@ index_t check_member(index_t position) {
 class RAVEL_LOCAL index_set::kept final : public ascending_set {
  public:
   kept(std::vector<part> members, run_list rest) : parts(std::move(members)), runs(std::move(rest)) {}
-  // Of parts that lie in these bytes; who asks such a set asks its table.
+  // Holds bitmaps that lie in these bytes. Lookups use the table.
   kept(std::vector<part> lying, reader<std::byte> bytes) : parts(std::move(lying)), source_(std::move(bytes)) {}
 
   index_t size() const override;
@@ -205,7 +204,7 @@ index_t index_set::kept::max() const {
   return parts.empty() ? of_runs : std::max(of_runs, parts.back().start() + roaring_bitmap_maximum(parts.back().members.get()));
 }
 
-// A set in the making: members one by one, which cost a search where they do not ascend, or parts and runs, each behind all before it.
+// Builds a set. Single members may come in any order, but cost a search if they do not ascend; parts and runs must come in order.
 class index_set::collector {
  public:
   void add(const index_t* list, index_t count) {
@@ -231,8 +230,8 @@ class index_set::collector {
     }
   }
 
-  // Where a mask is true, chunk by chunk: what CRoaring reads is written here, which takes a tenth of the time of adding positions. Several
-  // threads ask for many chunks at a time.
+  // Adds the positions where a mask is true, chunk by chunk. We write the serialised form ourselves, which takes a tenth of the time of
+  // adding positions. With several threads, many chunks are read at a time.
   void add_true(const detail::node<bool>& mask) {
     const index_t asked = detail::current_executor ? asked_by_several : detail::chunk_size;
     detail::roaring_writer writer;
@@ -257,7 +256,7 @@ class index_set::collector {
     }
   }
 
-  // CRoaring 0.2 does not come to an end with steps beyond a chunk near the end of a part, which leave nothing to gain anyway.
+  // CRoaring 0.2 does not terminate for steps beyond a chunk near the end of a part; adding such members one by one costs no more.
   void add(const index_range& r) {
     if (r.empty()) return;
     if (r.step() < 0) return add(r.reversed());
@@ -288,7 +287,7 @@ class index_set::collector {
       runs_.push_back(run);
   }
 
-  // Members that were added one by one may lie in runs.
+  // Members that were added one by one may form runs.
   void compress() {
     for (part& p : std::exchange(parts_, {})) {
       roaring_bitmap_run_optimize(p.members.get());
@@ -304,9 +303,9 @@ class index_set::collector {
 
  private:
   static constexpr index_t asked_by_several = index_t{1} << 24;  // positions
-  static constexpr index_t longest_written = index_t{1} << 24;   // bytes, of which there are as many a second time
+  static constexpr index_t longest_written = index_t{1} << 24;   // in bytes; a second buffer is as large
 
-  // Bytes with members behind all before them.
+  // Adds serialised members behind all before them.
   void add_written(index_t high, const std::vector<std::byte>& bytes) {
     if (bytes.empty()) return;
     bitmap more = read_bitmap(bytes);
@@ -342,7 +341,7 @@ index_set::index_set(const index_range& range) {
 
 namespace {
 
-// The end of the run of positions that stands at place i: a few questions to a set, whatever the length of the run.
+// The end of the run of positions that begins at place i. Asks a set few questions, whatever the length of the run.
 index_t end_of_run(const selection& rising, index_t i) {
   const auto in_run = [&](index_t place) { return rising.unchecked(place) - rising.unchecked(i) == place - i; };
   index_t last = i, behind = rising.size();
@@ -454,16 +453,16 @@ std::uint64_t index_set::hash() const { return kept_ ? kept_->table().hash() : 0
 
 index_set::operator selection() const { return kept_ ? selection(kept_) : selection(); }
 
-// Which positions an operation keeps: of both operands, of the first alone, of the second alone.
+// The positions that an operation keeps: those of both operands, of the first alone, of the second alone.
 struct index_set::operation {
-  // The parts and runs of one operand, asked from the lowest position to the highest.
+  // The parts and runs of one operand. Ask in ascending order.
   class operand {
    public:
     explicit operand(const kept& of) : runs(of.runs), part_(of.parts.begin()), end_(of.parts.end()) {}
 
     run_cursor runs;
     index_t high() const { return part_ == end_ ? index_limit : part_->high; }  // of the next part
-    // All members in one part, where runs and bytes become a bitmap, too; null if there are none.
+    // All members in one part as a bitmap, made from runs and bytes if needed; null if there are none.
     const roaring_bitmap_t* members(index_t high) {
       if (this->high() != high) return (made_ = runs.part_from(high << part_bits)).get();
       const part& p = *part_++;
@@ -480,7 +479,7 @@ struct index_set::operation {
 
   bool keeps(bool in_a, bool in_b) const { return in_a ? (in_b ? of_both : of_a) : in_b && of_b; }
 
-  // Between parts: where the answer of either list of runs changes.
+  // Handles positions without bitmaps: steps to each position where either list of runs changes.
   void sweep(operand& a, operand& b, index_t from, index_t to, collector& made) const {
     while (from < to) {
       const bool kept_here = keeps(a.runs.holds(from), b.runs.holds(from));
@@ -496,7 +495,7 @@ struct index_set::operation {
   }
 };
 
-// Part by part where either has a bitmap, and in between by sweeping over the runs of both.
+// Combines part by part if either has a bitmap, and sweeps over the runs of both in between.
 index_set index_set::combine(const index_set& a, const index_set& b, const operation& what) {
   static const kept none({}, run_list());
   operation::operand left(a.kept_ ? *a.kept_ : none), right(b.kept_ ? *b.kept_ : none);
@@ -519,7 +518,7 @@ index_set operator-(const index_set& a, const index_set& b) {
 }
 index_set operator^(const index_set& a, const index_set& b) { return index_set::combine(a, b, {false, true, true, roaring_bitmap_xor}); }
 
-// What lies sparsely may be kept in two ways.
+// Equal sets of sparse members may be stored in two ways.
 bool operator==(const index_set& a, const index_set& b) {
   if (a.kept_ == b.kept_) return true;
   return a.size() == b.size() && (a ^ b).empty();
@@ -561,7 +560,7 @@ namespace detail {
 
 namespace {
 
-// The format has no run that is longer than a chunk. What goes far beyond the memory that the set itself takes is no use to anybody.
+// The format has no run longer than a chunk. Refuses sets whose bytes would far exceed the memory of the set.
 void check_runs_fit(const run_list& runs) {
   constexpr index_t most_chunks = index_t{1} << 26;
   index_t chunks = 0;

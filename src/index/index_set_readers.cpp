@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// An index set as a reader: of its members, or of a bool for every position. Both keep the set.
+// An index set as a reader: of its members, or of a bool per position. Both keep the set alive.
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/index_set.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From bits to positions: counted first, so that the list is made in one piece, and not made at all where the positions follow one another.
+// Turns bits into positions. Counts them first, so that the list is made in one piece, or not at all if the positions are consecutive.
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/index/index_set.hpp>
 #include <ravel/reader/detail/entries.hpp>
@@ -24,7 +24,7 @@ RAVEL_KERNEL void list_bits(const std::uint64_t* words, std::size_t first, std::
   }
 }
 
-// How many bits are set in front of each chunk of words, and in all of them: where threads write what they list of a chunk.
+// The number of bits set before each chunk of words, and in total. It tells threads where to write the positions of a chunk.
 class chunk_counts {
  public:
   static constexpr std::size_t words = 64;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What an open slice is of so many positions.
+// Resolves an open slice for a number of positions.
 #include <ravel/base/error.hpp>
 #include <ravel/index/open_slice.hpp>
 
@@ -14,7 +14,7 @@ index_range open_slice::within(index_arg size) const {
   if (step_ == 0) throw value_error("a slice of every 0th position: the step must not be 0");
   const index_t positions = end - first;
   if (positions == 0) return slice(first, 0);
-  // (Nothing is negated: a step may be the lowest of all.)
+  // Nothing is negated: the step may be the lowest integer.
   const index_t count = step_ > 0 ? (positions - 1) / step_ + 1 : 1 - (positions - 1) / step_;
   return slice(step_ > 0 ? first : end - 1, count, count > 1 ? step_ : 1);
 }

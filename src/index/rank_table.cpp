@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Answering by rank in bitmaps of Roaring's portable format, which come from our own serialisation or were checked.
+// Lookups by rank in bitmaps of Roaring's portable format, which we serialised ourselves or have checked.
 #include "index/rank_table.hpp"
 #include "index/roaring_format.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 constexpr index_t words_per_count = 8;
 constexpr index_t list_piece = 1024, pieces_of_list = 64;  // positions, of which a long list counts the members
 
-// How many of `count` ascending numbers are below (or at) a value; without a branch to guess.
+// The number of `count` ascending numbers below (or at) a value, found without branches.
 template <class At, class Value>
 index_t count_below(index_t count, Value value, At at) {
   index_t first = 0;
@@ -29,7 +29,7 @@ index_t count_below(index_t count, Value value, At at) {
 
 std::uint64_t word(const std::byte* bits, index_t i) { return load<std::uint64_t>(bits, i); }
 
-// The members among the first `position` of at most 512 from word `first` on.
+// The number of members among the first `position`, at most 512, from word `first` on.
 RAVEL_KERNEL index_t count_bits(const std::byte* bits, index_t first, index_t position) {
   index_t count = 0;
   for (; position >= 64; position -= 64) count += std::popcount(word(bits, first++));
@@ -37,7 +37,7 @@ RAVEL_KERNEL index_t count_bits(const std::byte* bits, index_t first, index_t po
   return count;
 }
 
-// The place of set bit number `rank`, from word `first` on.
+// The position of set bit number `rank`, from word `first` on.
 RAVEL_KERNEL index_t find_bit(const std::byte* bits, index_t first, index_t rank) {
   for (;; ++first) {
     std::uint64_t left = word(bits, first);
@@ -87,7 +87,7 @@ void rank_table::append(const member_run& run) {
 
 bool rank_table::is_long(const chunk& c) { return c.entries > pieces_of_list; }
 
-// Fills the counts of a chunk, and says how many bytes it takes.
+// Fills the counts of a chunk and returns its size in bytes.
 std::size_t rank_table::count_within(const chunk& c) {
   index_t before = 0;
   switch (c.how) {
@@ -118,7 +118,7 @@ index_t rank_table::rank(index_t position) const {
   if (position <= starts_.front()) return 0;
   const auto start = [&](index_t i) { return starts_[static_cast<std::size_t>(i)]; };
   const auto chunks = static_cast<index_t>(chunks_.size());
-  index_t place = (position - start(0)) >> chunk_bits;  // where it is if there are only chunks and none is missing
+  index_t place = (position - start(0)) >> chunk_bits;  // its place if there are only chunks and none is missing
   if (place >= chunks || start(place) > position || (place + 1 < chunks && start(place + 1) <= position)) {
     place = count_below(chunks, position, [&](index_t i) { return start(i) - 1; }) - 1;
   }
@@ -202,7 +202,7 @@ void rank_table::read_within(const chunk& c, index_t base, index_t rank, std::sp
   }
 }
 
-// f(first, end) of members in a row, within the chunk; a run may come in pieces.
+// Calls f(first, end) for runs of members in the chunk. A long run may come in pieces.
 template <class F>
 void rank_table::each_piece_of_run(const chunk& c, index_t members, F f) {
   switch (c.how) {
@@ -226,7 +226,7 @@ void rank_table::each_piece_of_run(const chunk& c, index_t members, F f) {
   }
 }
 
-// f(run) of members in a row, as long as they are.
+// Calls f(run) for each maximal run of members.
 template <class F>
 void rank_table::each_run(F f) const {
   member_run now{0, 0};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The members of a set of positions, laid out so that asking by rank is two binary searches: for each run that stands by itself and each
-// chunk of 65,536 positions that has a member, how many come before it, and within a chunk counts at equal distances or at every run. Owns
-// its bytes unless it is told to look at others; immutable once filled.
+// The members of a set, laid out so that a lookup by rank takes two binary searches. It stores how many members come before each separate
+// run and each nonempty chunk of 65,536 positions; within a chunk, counts at equal distances or at every run. Owns its bytes unless told to
+// borrow them; immutable once filled.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel::detail {
 
-// Members first, first + 1, ... before end.
+// The members first, first + 1, ... before end.
 struct member_run {
   index_t first;
   index_t end;
@@ -23,8 +23,8 @@ struct member_run {
 
 class rank_table {
  public:
-  // All append behind what is there: a set of 32-bit numbers with what is added to them, in Roaring's portable format (which is the same
-  // in all its versions), or one run. Bytes at a pointer stay where they are for as long as the table.
+  // Each appends behind existing members: a set of 32-bit numbers in Roaring's portable format (the same in all its versions), plus an
+  // offset; or one run. Bytes passed by pointer must stay in place as long as the table.
   void append(index_t offset, std::unique_ptr<std::byte[]> serialised);
   void append(index_t offset, const std::byte* serialised) { borrowed_handle(offset, serialised); }
   void append(const member_run& run);
@@ -36,8 +36,8 @@ class rank_table {
   index_t rank(index_t position) const;                   // how many members are smaller
   index_t at(index_t rank) const;                         // 0 <= rank < size()
   void read(index_t rank, std::span<index_t> out) const;  // members rank, rank + 1, ...
-  std::uint64_t hash() const;                             // of the members alone
-  std::vector<member_run> runs() const;                   // of members in a row, as long as they are, ascending
+  std::uint64_t hash() const;                             // depends on the members only
+  std::vector<member_run> runs() const;                   // maximal runs of members, ascending
 
  private:
   enum class form : unsigned char { list, bits, runs, lone_run };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Index sets in both forms of the Roaring format: a bitmap alone, or a number of them with the upper halves of their positions.
+// Index sets in both forms of the Roaring format: one bitmap, or a number of bitmaps with the upper halves of their positions.
 #include <ravel/base/error.hpp>
 #include <ravel/exec/progress.hpp>
 #include <ravel/index/roaring.hpp>
@@ -60,7 +60,7 @@ std::vector<std::byte> in_64_bits(const index_set& s) {
   return made;
 }
 
-// The bitmaps in these bytes, one after the other, each looked at before it is given.
+// Iterates over the bitmaps in these bytes and checks each before giving it.
 class checked_bitmaps {
  public:
   checked_bitmaps(std::span<const std::byte> bytes, roaring_form form)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A writer of Roaring's portable format, and whether bytes are a bitmap in it. Nothing in them is trusted: each length is held against the
-// bytes that there are before it is gone by, and each size against what it counts.
+// Writes Roaring's portable format, and checks bytes against it. The check trusts nothing: it compares each length with the bytes left
+// before using it, and each size with what it counts.
 #include "index/roaring_format.hpp"
 #include <ravel/base/error.hpp>
 
@@ -14,7 +14,7 @@ class roaring_check {
  public:
   roaring_check(std::span<const std::byte> bytes, index_t start) : bytes_(bytes), start_(start), at_(start) {}
 
-  // Its length.
+  // Gives the length.
   index_t run() {
     const roaring_header head = checked_header();
     for (index_t i = 0; i < head.chunks; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One bitmap in Roaring's portable format: a header of keys and sizes, then for each chunk of 65,536 positions a list, bits or runs of
-// 16-bit numbers. Looks at bytes at any address, which belong to the caller.
+// One bitmap in Roaring's portable format: a header of keys and sizes, then a list, bits or runs of 16-bit numbers for each chunk of 65,536
+// positions. Reads bytes at any alignment, which belong to the caller.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -26,7 +26,7 @@ inline std::uint16_t list_member(const std::byte* list, index_t i) { return load
 inline std::uint16_t run_start(const std::byte* runs, index_t i) { return load<std::uint16_t>(runs, 2 * i); }
 inline index_t run_length(const std::byte* runs, index_t i) { return index_t{load<std::uint16_t>(runs, 2 * i + 1)} + 1; }
 
-// How many chunks, their keys and sizes, which hold runs, and where the first one lies. Made of its first eight bytes.
+// The number of chunks, and where their keys, sizes, run flags and first data lie. Made from the first eight bytes.
 struct roaring_header {
   static constexpr std::uint32_t cookie = 12346, cookie_with_runs = 12347;
 
@@ -49,7 +49,7 @@ struct roaring_header {
   bool holds_runs(index_t i) const { return has_runs && (load<std::uint8_t>(bytes + 4, i / 8) >> (i % 8) & 1); }
 };
 
-// Chunks of bits, by ascending keys, as one bitmap.
+// Writes chunks of bits, by ascending keys, as one bitmap.
 class roaring_writer {
  public:
   void add_chunk(index_t key, const std::uint64_t* words);
@@ -65,7 +65,7 @@ class roaring_writer {
   std::vector<std::byte> data_;
 };
 
-// The length of the bitmap that stands from byte `start` on, all of whose parts are as the format says, or a value_error.
+// The length of the bitmap at byte `start`. Throws value_error if any part of it violates the format.
 index_t checked_roaring(std::span<const std::byte> bytes, index_t start);
 
 [[noreturn]] void throw_bad_roaring(index_t at, const char* what);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a selection keeps: a list or a set with its properties, and the table of places of an unsorted list, built by the first question
-// that needs it and published once.
+// The data of a selection: a list or a set with its properties. An unsorted list also gets a table of places, built on first use and
+// published once.
 #include <ravel/base/detail/published.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/index/selection.hpp>
@@ -27,7 +27,7 @@ namespace {
 
 using wide = detail::int128;
 
-// A set of the user's, which may hold other selections, those other sets, and so on.
+// Guards a user's set, which may hold selections that hold other sets, and so on.
 class guarded_set {
  public:
   guarded_set() = default;
@@ -59,12 +59,12 @@ class every_nth final : public ascending_set {
 
   index_t size() const override { return ranks_.size(); }
   index_t at(index_t rank) const override { return set_->at(ranks_[rank]); }
-  // The same of members of these: no chain grows, however often one selects.
+  // Selects from these members. It refers to the underlying set, so repeated selection forms no chain.
   std::shared_ptr<const ascending_set> select(const index_range& ranks) const {
     return std::make_shared<every_nth>(set_, ranks_.select(ranks));
   }
   index_t rank(index_t position) const override {
-    const index_t past = set_->rank(position) - ranks_.start();  // of our members, those with rank below start + past are smaller
+    const index_t past = set_->rank(position) - ranks_.start();  // members with a rank below start + past are smaller
     return past <= 0 ? 0 : std::min(ranks_.size(), (past - 1) / ranks_.step() + 1);
   }
   void read(index_t rank, std::span<index_t> out) const override {
@@ -77,7 +77,7 @@ class every_nth final : public ascending_set {
   index_range ranks_;
 };
 
-// Places of an unsorted list, ordered by their position and then by themselves.
+// The places of an unsorted list, ordered by position and then by place.
 struct place_table {
   std::vector<index_t> places;
   bool distinct = true;
@@ -91,7 +91,7 @@ void sort_places(std::span<const index_t> list, std::vector<index_t>& places) {
   std::sort(places.begin(), places.end(), [&](index_t a, index_t b) { return value(a) != value(b) ? value(a) < value(b) : a < b; });
 }
 
-// The same by counting, for positions that lie densely enough.
+// Fills `places` as sort_places does, but by counting, for dense positions.
 void count_places(std::span<const index_t> list, index_t min, index_t max, std::vector<index_t>& places) {
   std::vector<index_t> next(static_cast<std::size_t>(max - min) + 2, 0);
   const auto bucket = [&](index_t position) { return static_cast<std::size_t>(position - min); };
@@ -107,8 +107,8 @@ place_table::place_table(std::span<const index_t> list, index_t min, index_t max
   for (std::size_t i = 1; i < places.size() && distinct; ++i) distinct = value(i - 1) != value(i);
 }
 
-// start, start + step, ...: the range that positions spell, if they do; at(i) is the i-th of at least one. What is known to rise has
-// nothing between positions that are as close as can be.
+// The range start, start + step, ... that positions form, if they do; at(i) is the i-th of at least one. If the positions are known to rise
+// and are as dense as possible, the ends suffice.
 template <class F>
 std::optional<index_range> progression(index_t count, bool rises, F at) {
   if (count == 1) return slice(at(0), 1);

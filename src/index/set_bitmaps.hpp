@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// An index set as bitmaps in bytes, one for each 2^32 positions that have members, and back. What stands in the bytes is looked at by
-// "index/roaring_format.hpp"; what becomes of it by the set alone.
+// An index set as serialised bitmaps, one for each 2^32 positions that have members, and back. "index/roaring_format.hpp" reads the bytes;
+// only the set interprets their contents.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -19,11 +19,11 @@ struct bitmap_bytes {
 };
 
 struct set_bitmaps {
-  // Ascending; before(high) is called before each is appended.
+  // Appends the bitmaps in ascending order. before(high) is called before each.
   static void append_each(const index_set& s, std::vector<std::byte>& to, function_ref<void(index_t high)> before);
-  // Of what next() gives until it gives nothing, ascending.
+  // Makes a set from the bitmaps that next() gives, ascending, until it gives nullopt.
   static index_set gathered(function_ref<std::optional<bitmap_bytes>()> next);
-  // The same without a copy: the set looks at the bytes, which nothing writes to, and keeps what owns them.
+  // As gathered, but without a copy: the set reads the bytes, which must not change, and keeps their owner.
   static index_set lying_in(const reader<std::byte>& source, function_ref<std::optional<bitmap_bytes>()> next);
 };
 

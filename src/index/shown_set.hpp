@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The index set of a mask whose nodes show sets: negation, "and", "or" and their like become set algebra, which takes a run as a whole. It
-// is defined in src/walk/shown_set.cpp, since it looks into nodes of the layers above this one. Any thread.
+// The index set of a mask whose nodes represent sets. Negation, "and", "or" and similar become set algebra, which handles a run as a whole.
+// Defined in src/walk/shown_set.cpp, since it inspects nodes of higher layers. Any thread may call it.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// The positions where the mask is true; nullopt if its elements or entries have to be asked.
+// The positions where the mask is true; nullopt if its elements or entries must be read.
 std::optional<index_set> shown_set(const node<bool>& mask);
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arrow's bits, the least of each byte first: read as bools eight at a time, written from bools and from the members of a set.
+// Arrow's bits, the lowest of each byte first: read as bools eight at a time, written from bools and from the members of a set.
 #include "interop/arrow_parts.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ static_assert(std::endian::native == std::endian::little, "eight bools are moved
 
 namespace {
 
-// Bit k of the byte as the bool at address k: one multiplication brings it everywhere, a mask leaves one bit to each byte.
+// Puts bit k of the byte into the bool at address k. A multiplication copies the byte to all places, a mask keeps one bit in each.
 void spread(unsigned byte, bool* out) {
   std::uint64_t eight = (byte * 0x0101010101010101u) & 0x8040201008040201u;
   eight = ((eight + 0x7f7f7f7f7f7f7f7fu) >> 7) & 0x0101010101010101u;
   std::memcpy(out, &eight, 8);
 }
-// And back: one multiplication moves bit 8k to bit 56 + k.
+// The inverse: one multiplication moves bit 8k to bit 56 + k.
 std::uint8_t gathered(const bool* in) {
   std::uint64_t eight;
   std::memcpy(&eight, in, 8);

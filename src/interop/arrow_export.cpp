@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Columns and tables as Arrow's structs: the elements in a row at the innermost, a list of fixed size for each axis but the first around
-// them, the bits of what is missing at the outermost. Offsets are 0 everywhere, since some readers do not honour those of tables.
+// Exports columns and tables as Arrow's structs: elements innermost, wrapped in a list of fixed size for each axis but the first, with the
+// bits of missing rows outermost. All offsets are 0, since some readers ignore those of tables.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/views.hpp>
 #include <ravel/base/detail/counted.hpp>
@@ -21,7 +21,7 @@ namespace {
 using array_parts = arrow_parts<ArrowArray>;
 using schema_parts = arrow_parts<ArrowSchema>;
 
-// Named where an error says which column it is about.
+// Names the column in an error.
 text column_text(const arrow_column& column) { return text() << "to_arrow of " << arrow_column_text(column); }
 
 const any_tensor& elements_of_column(const arrow_column& column) { return column.levels ? *column.levels : column.values; }
@@ -49,7 +49,7 @@ ArrowSchema schema_around(ArrowSchema inner, const arrow_column& column, index_t
   return arrow_struct(std::move(parts));
 }
 
-// The bits of floats that go out as half floats. What stands in a row that is missing need not be one.
+// The bits of floats that are exported as half floats. Values of missing rows need not be representable.
 buffer<std::uint16_t> halves_of_column(const arrow_column& column) {
   const buffer<float> values = clone(as<float>(any_reader(column.values)));
   const index_t in_row = values.size() / std::max<index_t>(column_rows(column), 1);
@@ -57,7 +57,7 @@ buffer<std::uint16_t> halves_of_column(const arrow_column& column) {
   return clone(map([](float value) { return cast_value<float16>(value).bits(); }, values));
 }
 
-// The elements one after the other in memory, kept by the parts.
+// Adds the elements, consecutive in memory, and keeps them alive.
 void add_elements(array_parts& parts, const arrow_column& column) {
   const any_tensor& x = column.values;
   const std::string_view format = column.format;

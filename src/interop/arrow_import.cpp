@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arrow's structs as columns and tables. Everything that they say is compared with everything else that they say, in numbers that do not
-// wrap; what they say of memory must be believed. Nothing of an array without rows is read.
+// Imports Arrow's structs as columns and tables. All claims are checked against each other without overflow; claims about memory must be
+// trusted. Reads nothing of an array without rows.
 #include <ravel/any/views.hpp>
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
@@ -22,7 +22,7 @@ constexpr int deepest = 64;  // lists and dictionaries within each other
 
 using array_owner = std::shared_ptr<const arrow_owner<ArrowArray>>;
 
-// Rows of an array, which starts at its own offset. Without an array there are none.
+// A range of rows of an array, which has an offset of its own. A null array has no rows.
 struct rows_of_array {
   const ArrowSchema& schema;
   const ArrowArray* array;
@@ -36,7 +36,7 @@ struct rows_of_array {
   const void* buffer(std::size_t k) const { return array ? array->buffers[k] : nullptr; }
 };
 
-// Which struct an error is about.
+// The struct that an error is about.
 text about(const ArrowSchema& schema) {
   text made;
   made << "from_arrow";
@@ -47,7 +47,7 @@ text about(const ArrowSchema& schema) {
 
 [[noreturn]] void throw_bad_array(const ArrowSchema& schema, const std::string& what) { throw value_error(about(schema) << what); }
 
-// What Ravel has no type for, whatever the rows are.
+// Thrown for formats that have no type in Ravel, whatever the rows are.
 struct unknown_format : type_error {
   using type_error::type_error;
 };
@@ -59,7 +59,7 @@ struct unknown_format : type_error {
                        "dictionaries, nulls, and structs as tables");
 }
 
-// The number behind "+w:" or "w:"; none if it is not one.
+// The number after "+w:" or "w:"; nullopt if it is none.
 std::optional<index_t> length_in_format(std::string_view format, std::string_view word) {
   index_t length = 0;
   if (!format.starts_with(word)) return std::nullopt;
@@ -81,7 +81,7 @@ void check_schema(const ArrowSchema& schema, index_t children) {
   }
 }
 
-// An array with the buffers and children that its format has, and the rows that are asked for.
+// Checks that an array has the buffers and children of its format, and the requested rows.
 void check_array(const rows_of_array& x, index_t buffers, index_t children) {
   check_schema(x.schema, children);
   if (!x.array) return;
@@ -105,7 +105,7 @@ void check_array(const rows_of_array& x, index_t buffers, index_t children) {
     throw_bad_array(x.schema, "only one of the schema and the array has a dictionary");
 }
 
-// Where the element at position `first` stands in a buffer, behind which there are `count`.
+// The address of element `first` in a buffer; the buffer must hold `count` elements from there.
 const std::byte* bytes_at(const rows_of_array& x, std::size_t buffer, index_t first, index_t count, std::size_t size) {
   if (count == 0) return nullptr;
   const auto* const bytes = static_cast<const std::byte*>(x.buffer(buffer));
@@ -116,7 +116,7 @@ const std::byte* bytes_at(const rows_of_array& x, std::size_t buffer, index_t fi
   return bytes + first * static_cast<index_t>(size);
 }
 
-// The same for bits, of which all that share a byte are there.
+// The same for bits; whole bytes are present.
 void check_bits(const rows_of_array& x, std::size_t buffer) {
   if (x.rows > 0) bytes_at(x, buffer, x.first() / 8, (x.first() + x.rows + 7) / 8 - x.first() / 8, 1);
 }
@@ -160,7 +160,7 @@ arrow_column numbers_from(const rows_of_array& x, dtype type) {
   return made;
 }
 
-// Offsets rise from 0 or more on, so that every word lies between the first and the last.
+// Checks that offsets are at least 0 and rise, so that every string lies between the first and the last.
 template <class Offset>
 arrow_column words_from(const rows_of_array& x) {
   check_array(x, 3, 0);
@@ -177,7 +177,7 @@ arrow_column words_from(const rows_of_array& x) {
   return made;
 }
 
-// Buffers of bytes as many as there are, and behind them how long each is.
+// Reads string views: any number of data buffers, and after them their lengths.
 arrow_column word_views_from(const rows_of_array& x) {
   check_array(x, -1, 0);
   arrow_column made{.missing = missing_rows(x), .format = x.format() == "vz" ? "z" : ""};
@@ -216,7 +216,7 @@ rows_of_array inner_rows(const rows_of_array& x, const ArrowSchema& schema, cons
   return {schema, array, static_cast<index_t>(first), static_cast<index_t>(count), x.owner, x.options, x.depth + 1};
 }
 
-// The elements of a list are there if the list is.
+// Elements of a list may be missing only if the list is.
 void check_elements_there(const rows_of_array& x, const index_set& missing_elements, const index_set& missing, index_t length) {
   for (const index_t at : positions(missing_elements)) {
     if (!missing.contains(at / length))
@@ -297,7 +297,7 @@ array_owner shared(arrow_owner<ArrowArray> array) {
 index_t length_of(const array_owner& array) { return array ? (**array).length : 0; }
 const ArrowArray* array_behind(const array_owner& array) { return array ? &**array : nullptr; }
 
-// Both, also where one of them is nothing: it must be let go, whatever the other is.
+// Takes both structs, even if one is null: the other must be released all the same.
 struct taken {
   arrow_owner<ArrowSchema> schema;
   arrow_owner<ArrowArray> array;

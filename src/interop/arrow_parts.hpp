@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What the sources behind Arrow's interfaces share: structs of others that are let go once, what our own consist of, bits as bools and
-// bools as bits, and the words for types. A struct of either kind is written S.
+// Shared by the sources of Arrow's interfaces: owners of foreign structs, the parts of our own structs, conversion between bits and bools,
+// and format strings. S is a struct of either kind.
 #pragma once
 
 #include <ravel/interop/arrow.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// A struct of somebody else, moved here: let go once, and what it was moved from not at all.
+// Owns a foreign struct, moved here, and releases it once. A moved-from owner releases nothing.
 template <class S>
 class arrow_owner {
  public:
@@ -33,7 +33,7 @@ class arrow_owner {
   S value_{};
 };
 
-// What a struct of our own keeps behind private_data.
+// The data behind private_data in a struct of our own.
 template <class S>
 struct arrow_content;
 template <>
@@ -45,8 +45,8 @@ struct arrow_content<ArrowArray> {
   std::vector<any_reader> kept;
   std::vector<const void*> buffers;
 };
-// A child that somebody moved away is marked as released, all others go with their parent, whoever replaced their release meanwhile: there
-// is a consumer that does.
+// A child that the consumer moved away is marked as released; all others are released with their parent, even if their release was
+// replaced, which one consumer does.
 template <class S>
 struct arrow_parts : arrow_content<S> {
   std::vector<S> children;
@@ -64,7 +64,7 @@ struct arrow_parts : arrow_content<S> {
     if (std::exchange(one.release, nullptr)) delete static_cast<arrow_parts*>(one.private_data);
   }
 
-  // `how_many` calls of make(k), each a child.
+  // Makes the children by make(k), for k below `how_many`.
   template <class Make>
   void add_children(std::size_t how_many, Make make) {
     children.reserve(how_many);
@@ -72,7 +72,7 @@ struct arrow_parts : arrow_content<S> {
   }
 };
 
-// The struct that owns these parts.
+// Makes the struct that owns these parts.
 template <class S>
 S arrow_struct(std::unique_ptr<arrow_parts<S>> parts) {
   for (S& child : parts->children) parts->children_at.push_back(&child);
@@ -97,41 +97,41 @@ ArrowSchema arrow_schema_of(const arrow_table& table);
 ArrowArray arrow_array_of(const arrow_column& column);
 ArrowArray arrow_array_of(const arrow_table& table);
 
-// Without an array there are no rows.
+// A null array has no rows.
 arrow_column arrow_column_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
 arrow_table arrow_table_from(const ArrowSchema& schema, arrow_owner<ArrowArray> array, const arrow_import_options& options);
 bool is_arrow_struct(const ArrowSchema& schema);
-// type_error if there is a column that Ravel could not read.
+// type_error if a column could not be read.
 void check_all_read(const char* operation, const arrow_table& table);
 
-// "l", "g", "b"…; type_error for what Arrow has no type for.
+// "l", "g", "b"…; type_error for types that Arrow lacks.
 std::string arrow_word_of(dtype type);
-// The type of elements, ticks among them, that are stored so; none for words, lists and all that Ravel does not read.
+// The element type, perhaps ticks, of a format; nullopt for strings, lists and other formats that Ravel does not read as elements.
 std::optional<dtype> stored_arrow_type(std::string_view format);
-// "u", "U", "z" or "Z": words, whose offsets are longer if it is a capital letter.
+// True for "u", "U", "z" and "Z", strings. Capital letters have longer offsets.
 bool is_arrow_text(std::string_view format);
 void add_arrow_words(arrow_parts<ArrowArray>& parts, const reader<std::string>& words, std::string_view format);
-// One word fewer than there are offsets, which rise.
+// Strings between rising offsets; there is one string fewer than offsets.
 template <class Offset>
 reader<std::string> arrow_words(const reader<Offset>& offsets, const void* bytes, std::shared_ptr<const void> owner);
-// "vu" or "vz": words of 16 bytes, which say where those are that do not fit. One that points nowhere is "".
+// "vu" or "vz": string views of 16 bytes, which refer to a buffer for long strings. A view that points nowhere is "".
 bool is_arrow_text_view(std::string_view format);
 struct arrow_word_views {
   const std::byte* views = nullptr;
   index_t count = 0;
   std::vector<std::string_view> buffers{};
 
-  // None where it points out of the buffers.
+  // nullopt if the view points outside of the buffers.
   std::optional<std::string_view> at(index_t i) const;
 };
 reader<std::string> arrow_words(arrow_word_views views, std::shared_ptr<const void> owner);
-// At most so much of what others say stands in a message.
+// Foreign text for a message, limited in length.
 std::string shown_arrow_text(const char* text);
 
-// n bits from that one on as bools, each the truth of "the bit is `set`".
+// n bits from bit `first` on as bools, each true if the bit equals `set`.
 reader<bool> bits_as_bools(const void* bytes, index_t first, index_t n, bool set, std::shared_ptr<const void> owner);
 buffer<std::uint8_t> bools_as_bits(const reader<bool>& bools);
-// n bits, 0 where a position is a member.
+// n bits, 0 at the members.
 buffer<std::uint8_t> bits_of_others(const index_set& members, index_t n);
 
 }  // namespace ravel::detail

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Streams in both roles. As a producer no error may leave a callback: it becomes a number and a text that is kept until the next call.
+// Arrow streams as producer and consumer. No exception may leave a producer's callback: it becomes an errno, and a message that is kept
+// until the next call.
 #include <ravel/any/compare.hpp>
 #include <ravel/any/concat.hpp>
 #include <ravel/any/elementwise.hpp>
@@ -21,7 +22,7 @@ namespace {
 using detail::arrow_owner;
 using detail::text;
 
-// In time that goes by those that lie there.
+// Takes time in proportion to the members found.
 index_set members_between(const index_set& s, index_t start, index_t n) {
   const index_t first = s.rank(start);
   std::vector<index_t> members(static_cast<std::size_t>(s.rank(start + n) - first));
@@ -39,12 +40,12 @@ arrow_table rows_of_table(const arrow_table& table, index_t start, index_t rows)
   return part;
 }
 
-// What an exported stream keeps.
+// The data of an exported stream.
 class exported_stream {
  public:
   exported_stream(arrow_table table, index_t rows_per_batch)
       : table_(std::move(table)), rows_(table_.rows()), rows_per_batch_(rows_per_batch) {
-    // What cannot go is refused here and not where nobody expects it.
+    // Makes a schema now, so that columns that cannot be exported are refused here and not in a callback.
     const arrow_owner<ArrowSchema> tried(schema());
     for (const arrow_column& column : table_.columns) column.missing.check_within(rows_);
   }
@@ -62,7 +63,7 @@ class exported_stream {
     return arrow_owner<ArrowArray>(&made);
   }
 
-  // Runs f; an error becomes an errno and a text.
+  // Runs f; an exception becomes an errno and a message.
   template <class F>
   int guarded(F f) noexcept {
     last_error_ = nullptr;
@@ -101,7 +102,7 @@ class exported_stream {
 
 exported_stream& behind(ArrowArrayStream* stream) { return *static_cast<exported_stream*>(stream->private_data); }
 
-// Which rows are missing, of all parts one after another.
+// The missing rows of concatenated parts.
 index_set joined_missing(std::span<const arrow_column* const> parts) {
   std::vector<reader<bool>> masks;
   bool any = false;
@@ -112,7 +113,7 @@ index_set joined_missing(std::span<const arrow_column* const> parts) {
   return any ? index_set(concat(std::span<const reader<bool>>(masks))) : index_set();
 }
 
-// Codes go on behind those of the parts before, unless the levels are the same.
+// The codes of a part are shifted behind the earlier levels, unless all parts have the same levels.
 void join_levels(arrow_column& made, std::span<const arrow_column* const> parts) {
   std::vector<any_tensor> codes, levels;
   index_t before = 0, all = 0;

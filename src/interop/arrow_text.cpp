@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Words in Arrow's way: the bytes of all one after the other, and where each begins. Read a word at a time where they stand; written as a
-// copy.
+// Strings in Arrow's layout: their bytes concatenated, and an offset for each. Reading takes them in place, one by one; writing copies.
 #include <ravel/base/error.hpp>
 #include <ravel/loop/for_each.hpp>
 #include <ravel/storage/adopt.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arrow's words for types: one letter for numbers and bools, three or more for ticks of a unit.
+// Arrow's format strings of types: one letter for numbers and bools, three or more for ticks of a unit.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include "interop/arrow_parts.hpp"
@@ -18,7 +18,7 @@ struct word {
 constexpr word numbers[] = {{"b", dtype::bool_},  {"c", dtype::int8},    {"C", dtype::uint8},   {"s", dtype::int16},
                             {"S", dtype::uint16}, {"i", dtype::int32},   {"I", dtype::uint32},  {"l", dtype::int64},
                             {"L", dtype::uint64}, {"e", dtype::float16}, {"f", dtype::float32}, {"g", dtype::float64}};
-// Days, milliseconds; times of a day; durations; months. Points of time are followed by a zone, which may be empty.
+// Days and milliseconds; times of a day; durations; months. A time zone, which may be empty, follows points in time.
 constexpr word ticks[] = {{"tdD", dtype::int32}, {"tdm", dtype::int64}, {"tts", dtype::int32}, {"ttm", dtype::int32},
                           {"ttu", dtype::int64}, {"ttn", dtype::int64}, {"tDs", dtype::int64}, {"tDm", dtype::int64},
                           {"tDu", dtype::int64}, {"tDn", dtype::int64}, {"tiM", dtype::int32}};
@@ -77,7 +77,7 @@ std::string arrow_column_text(const arrow_column& column) {
 }
 
 void check_arrow_unit(const arrow_column& column, const std::string& word) {
-  // What stands behind the colon is a zone: the ticks are those of UTC.
+  // The text after the colon is a time zone; the ticks are UTC.
   if (column.format == word || (word.back() == ':' && column.format.starts_with(word))) return;
   const std::string_view type = name((column.levels ? *column.levels : column.values).dtype());
   throw type_error(text() << arrow_column_text(column) << " has elements of " << type << " in the format \""

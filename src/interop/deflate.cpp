@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The doorway to zlib. Without it nothing is packed or unpacked, and errors say how to get it.
+// Wraps zlib. Without it nothing is packed or unpacked, and errors say how to get it.
 #include "interop/deflate.hpp"
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
@@ -17,7 +17,7 @@ namespace ravel::detail {
 
 namespace {
 
-constexpr int raw = -15;  // neither zlib's header nor its checksum: the archive has its own
+constexpr int raw = -15;  // no zlib header or checksum: the archive has its own
 constexpr std::size_t most = std::size_t{1} << 30;
 
 void set_input(z_stream& z, std::string_view bytes) {
@@ -41,7 +41,7 @@ struct inflating::stream {
   stream& operator=(const stream&) = delete;
 
   index_t used() const { return given - static_cast<index_t>(z.avail_in); }
-  // Makes at least one byte of the room, or ends.
+  // Produces at least one byte, or reaches the end.
   void step() {
     if (z.avail_in == 0 && given < file.size) {
       const index_t n = std::min(file.size - given, static_cast<index_t>(most));
@@ -96,7 +96,7 @@ struct deflating::stream {
   stream(const stream&) = delete;
   stream& operator=(const stream&) = delete;
 
-  // Until all that was given is taken in, and, at the end, all is written.
+  // Runs until all input is consumed and, at the end, all output is written.
   void pass_on(int how) {
     do {
       char room[1 << 14];
@@ -160,7 +160,7 @@ std::uint32_t crc32_behind(std::uint32_t before, std::string_view bytes) { retur
 
 namespace {
 
-// Row k has what a byte makes that k more bytes follow.
+// Row k has the CRC of a byte followed by k zero bytes.
 using crc_table = std::array<std::array<std::uint32_t, 256>, 8>;
 constexpr crc_table crc_of_bytes = [] {
   crc_table table{};
@@ -177,7 +177,7 @@ constexpr crc_table crc_of_bytes = [] {
 
 }  // namespace
 
-// Eight bytes at a time, whose lookups do not wait for each other.
+// Takes eight bytes at a time, with independent lookups.
 std::uint32_t plain_crc32_behind(std::uint32_t before, std::string_view bytes) {
   std::uint32_t crc = ~before;
   const char* at = bytes.data();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands behind the pointers of DLPack: one block with the struct, shape, strides and the handle that owns the elements; and the owner
-// that calls the deleter of an imported one.
+// The memory behind DLPack pointers: for export one block with the struct, shape, strides and the handle that owns the elements; for import
+// the owner that calls the deleter.
 #include <ravel/any/copy.hpp>
 #include <ravel/any/make.hpp>
 #include <ravel/base/detail/with_subject.hpp>
@@ -39,7 +39,7 @@ DLDataType type_of(dtype type, const dlpack_options& options) {
   }
 }
 
-// Where the elements stand, if each axis has one stride in memory.
+// The memory of the elements, if each axis has one stride.
 struct standing {
   const void* first = nullptr;
   std::vector<std::int64_t> strides;
@@ -55,7 +55,7 @@ std::optional<standing> standing_of(const tensor<const T>& t) {
   const auto strides = t.strides();
   if (!memory || !strides) return std::nullopt;
   found.first = memory->data + t.offset() * memory->step;
-  // Of an axis with one position any stride is right, and 1 is what others compare with.
+  // An axis of extent 1 may have any stride; other libraries expect 1.
   for (index_t k = 0; k < t.rank(); ++k) {
     if (t.extent(k) > 1) found.strides[static_cast<std::size_t>(k)] = (*strides)[static_cast<std::size_t>(k)] * memory->step;
   }
@@ -72,7 +72,7 @@ bool is_shown_to_others(const standing& x) {
   return true;
 }
 
-// What an exported pointer owns; the struct is its first member.
+// The object behind an exported pointer; the struct is its first member.
 template <class Managed>
 struct exported {
   explicit exported(const any_tensor& x) : owner(x) {}
@@ -82,7 +82,7 @@ struct exported {
   any_tensor owner;
 };
 
-// Whether it may be written, to a reader that is told.
+// True if the struct can tell consumers that it is read-only.
 bool says_read_only(const DLManagedTensor&) { return false; }
 bool says_read_only(const DLManagedTensorVersioned&) { return true; }
 void set_flags(DLManagedTensor&, std::uint64_t) {}
@@ -97,7 +97,7 @@ template <class Managed>
 Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   auto made = std::make_unique<exported<Managed>>(x);
   auto at = standing_of(x);
-  const bool writable = x.writable() && x.dims().is_unique();  // others would write an element that stands at several positions
+  const bool writable = x.writable() && x.dims().is_unique();  // consumers might write an element that stands at several positions
   const bool shown = at && is_shown_to_others(*at) && (writable || says_read_only(made->managed));
   if (!shown) {
     if (!options.copy) {
@@ -132,7 +132,7 @@ Managed* exported_as(const any_tensor& x, const dlpack_options& options) {
   return &made.release()->managed;
 }
 
-// Calls the deleter once; what it was moved from calls nothing.
+// Calls the deleter once. A moved-from owner calls nothing.
 template <class Managed>
 class imported {
  public:
@@ -177,7 +177,7 @@ shape extents_of(const DLTensor& tensor) {
   return shape(ints(extents));
 }
 
-// In elements; without strides one after the other.
+// The strides in elements. Without strides the tensor is row-major.
 std::vector<index_t> strides_of(const DLTensor& tensor, const shape& extents) {
   if (tensor.strides) return {tensor.strides, tensor.strides + tensor.ndim};
   std::vector<index_t> strides(static_cast<std::size_t>(tensor.ndim), 1);
@@ -188,7 +188,7 @@ std::vector<index_t> strides_of(const DLTensor& tensor, const shape& extents) {
   return strides;
 }
 
-// No element lies outside of what addresses can say.
+// Checks that the address of every element is representable.
 void check_addresses(const DLTensor& tensor, const shape& extents, const std::vector<index_t>& strides, std::size_t size) {
   using detail::int128;
   const auto [lowest, highest] = dims::strided(extents, strides).bounds();
@@ -226,16 +226,16 @@ imported<Managed> owner_of(Managed* managed) {
   if (!managed) throw value_error("from_dlpack of a null pointer");
   return imported<Managed>(managed);
 }
-// After the owner is made, as this may throw.
+// Called after the owner is made, since it may throw.
 bool can_only_be_read(const DLManagedTensor&) { return false; }
 bool can_only_be_read(const DLManagedTensorVersioned& managed) {
-  // Of another major version nothing is known but where the deleter stands.
+  // In another major version only the place of the deleter is known.
   if (managed.version.major != 1)
     throw value_error(text() << "from_dlpack: version " << managed.version.major << "." << managed.version.minor << " of DLPack, not 1.x");
   return (managed.flags & read_only_flag) != 0;
 }
 
-// What stands behind a pointer, checked but for the addresses.
+// A struct behind a pointer, checked except for addresses.
 template <class Managed>
 struct checked_import {
   explicit checked_import(Managed* managed) : owner(owner_of(managed)), read_only(can_only_be_read(*managed)), tensor(managed->dl_tensor) {

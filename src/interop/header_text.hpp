@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The text of a file's header while it is parsed: what all parsers of headers do alike, and errors that say at which byte of the file it
-// makes no sense. Looks at the file, which lives longer.
+// The text of a file header while it is parsed: helpers that all parsers share, and errors that name the byte of the file. Refers to the
+// file, which must outlive it.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -10,11 +10,11 @@ namespace ravel::detail {
 
 class header_text {
  protected:
-  // `what` it should be, for errors.
+  // `what` names the expected header in errors.
   header_text(const file_bytes& file, index_t start, index_t length, const char* what)
       : file_(file), left_(file.text_at(start, length)), what_(what) {}
 
-  // At which byte of the file a part of the text begins.
+  // The byte of the file where a part of the text begins.
   index_t byte_of(std::string_view part) const { return static_cast<index_t>(part.data() - reinterpret_cast<const char*>(file_.data())); }
   [[noreturn]] void fail(const std::string& why) const { throw_bad_file(file_, byte_of(left_), why); }
   void skip_space() {
@@ -30,7 +30,7 @@ class header_text {
   void expect(char c) {
     if (!take(c)) fail(text() << "the header is no " << what_ << ": '" << std::string_view(&c, 1) << "' is missing");
   }
-  // A whole number, called `name` in errors.
+  // Reads a whole number, called `name` in errors.
   index_t read_number(const char* name) {
     skip_space();
     const auto at_digit = [&] { return !left_.empty() && left_.front() >= '0' && left_.front() <= '9'; };

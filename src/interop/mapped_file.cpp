@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements out of the bytes of a mapped file: lent as they stand, or put in order block by block.
+// Reads elements from the bytes of a mapped file: in place, or reordered block by block.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
@@ -58,7 +58,7 @@ std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t elemen
 
 namespace {
 
-// The value whose bytes stand there, the parts of a complex number each in that order.
+// The value of these bytes in the file's byte order; for a complex number, each part in that order.
 template <class T>
 T value_at(const std::byte* at, bool swapped) {
   if constexpr (boolean_element<T>) {
@@ -76,7 +76,7 @@ T value_at(const std::byte* at, bool swapped) {
   }
 }
 
-// Elements at any bytes: so many side by side in each record.
+// Reads elements at any byte, `inner` side by side in each record.
 template <class T>
 struct unordered_bytes : reader_base {
   file_bytes bytes;
@@ -100,7 +100,7 @@ struct unordered_bytes : reader_base {
   }
 };
 
-// Can the elements be lent where they stand?
+// True if the elements can be used in place.
 template <class T>
 bool stands_as_in_memory(const file_bytes& bytes, bool swapped) {
   return reinterpret_cast<std::uintptr_t>(bytes.data()) % alignof(T) == 0 && (!swapped || sizeof(T) == 1) && !boolean_element<T>;
@@ -117,7 +117,7 @@ reader<T> elements_of_bytes(const file_bytes& bytes, index_t n, bool swapped) {
   return from(std::move(found));
 }
 
-// The distances of the records, each `unit` from the next, and of the elements side by side in each.
+// The strides of the records, in multiples of `unit`, and of the elements within each record.
 std::vector<index_t> field_strides(const stored_records& records, const shape& inner, index_t unit) {
   const index_t axes = records.extents.rank();
   std::vector<index_t> strides(static_cast<std::size_t>(axes + inner.rank()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing a file that takes the place of another when it is whole.
+// Writes a file that replaces another once it is complete.
 #include <ravel/base/error.hpp>
 #include <ravel/interop/mapped_file.hpp>
 #include <ravel/loop/for_each.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The header of a .npy file, a Python dict literal of three keys, read by a parser that knows nothing else, and written as NumPy does.
+// Reads the header of a .npy file, a Python dict literal with three keys, by a parser for nothing else, and writes it as NumPy does.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
@@ -20,10 +20,10 @@ constexpr std::string_view magic = "\x93NUMPY";
 constexpr index_t longest_header = longest_npy_header - 12;  // NumPy itself reads no more than 10000 bytes
 constexpr std::size_t most_extents = 64;                     // twice what NumPy has
 
-// What the header says: elements of one type, or records of fields.
+// The contents of the header: elements of one type, or records of fields.
 struct npy_layout {
   stored_elements how;
-  index_t type_at = 0;  // where it says so
+  index_t type_at = 0;  // its place in the file
   bool structured = false;
   std::vector<stored_field> fields;
   index_t record = 0;  // its bytes
@@ -124,7 +124,7 @@ class header_parser : header_text {
     return found;
   }
 
-  // [('name', 'type'), ('name', 'type', (extents,)), ('', '|V4')]: the last is room between fields.
+  // [('name', 'type'), ('name', 'type', (extents,)), ('', '|V4')]: the last is padding.
   void read_fields() {
     while (!take(']')) {
       expect('(');
@@ -164,14 +164,14 @@ class header_parser : header_text {
     found_.record += bytes;
   }
   [[noreturn]] void fail_elements(std::string_view descr) const { fail_type(descr, text() << "elements of type " << printable(descr)); }
-  // `at` begins where the header says it.
+  // `at` begins at the error in the header.
   [[noreturn]] void fail_type(std::string_view at, const std::string& what) const {
     throw_bad_elements(
         file_, byte_of(at),
         text() << what
                << ": of NumPy's types Ravel reads bool, integers of 8 to 64 bits, float16, float32, float64, complex64 and complex128");
   }
-  // At most so much of what a file says stands in a message.
+  // A file's text for a message, limited in length.
   static std::string printable(std::string_view text) {
     std::string shown;
     for (const char c : text.substr(0, 32)) shown += c >= ' ' && c <= '~' ? c : '?';
@@ -194,7 +194,7 @@ class header_parser : header_text {
   }
   index_t read_extent() {
     const index_t value = read_number("an extent of the shape");
-    take_word("L");  // as Python 2 wrote it
+    take_word("L");  // written by Python 2
     return value;
   }
 
@@ -223,7 +223,7 @@ std::string descr_of(dtype type) {
   return text() << begin << size_of(type);
 }
 
-// Headers are written in Latin-1 before version 3, and in UTF-8 since.
+// Headers are Latin-1 before version 3, and UTF-8 since.
 std::string name_in_utf8(const file_bytes& file, index_t at, int version, std::string name) {
   if (version >= 3) {
     if (!is_utf8(name)) throw_bad_file(file, at, "the name of a field is not UTF-8");
@@ -253,7 +253,7 @@ npy_layout read_header(const file_bytes& bytes) {
   return found;
 }
 
-// Of elements of one type.
+// Reads a header with elements of one type.
 npy_layout read_plain_header(const file_bytes& bytes) {
   npy_layout found = read_header(bytes);
   if (found.structured)
@@ -286,7 +286,7 @@ std::string npy_header(dtype type, const shape& extents) {
   dict_text << "{'descr': '" << descr_of(type) << "', 'fortran_order': False, 'shape': (";
   for (index_t k = 0; k < extents.rank(); ++k) dict_text << (k > 0 ? ", " : "") << extents[k];
   std::string dict = dict_text << (extents.rank() == 1 ? ",), }" : "), }");
-  // The length takes two bytes; more axes than fit cannot be made.
+  // The length field has two bytes; no tensor has so many axes that the header exceeds it.
   const std::size_t padding = 63 - (10 + dict.size()) % 64;
   dict.append(padding, ' ') += '\n';
   std::string header(magic);
@@ -337,7 +337,7 @@ any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape&
     if (!needed || *needed > index_limit - start)
       throw overflow_error(detail::text() << "map_npy_for_writing " << path << ": " << name(type) << to_string(extents) << " is too large");
     const auto bytes = detail::map_bytes_for_writing(path, start + *needed, existing_file::replaced, header);
-    // Made here, so that a byte of a bool is 0 or 1.
+    // We made this file, so each byte of a bool is 0 or 1.
     T* const first = reinterpret_cast<T*>(bytes.data + start);
     return any_tensor(tensor<T>(dims::row_major(extents), detail::memory_handle(first, extents.elements(), bytes.owner)));
   });

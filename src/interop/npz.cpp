@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Archives of arrays: zip files whose members are stored or deflated. Of a file only what it holds is believed: the directory, the local
-// headers and the checksums must agree, no two members share a byte, and none becomes larger than its packed bytes can make.
+// Archives of arrays: zip files whose members are stored or deflated. The reader trusts nothing: directory, local headers and checksums
+// must agree, no two members may overlap, and none may unpack to more than its bytes can make.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/base/error.hpp>
@@ -43,7 +43,7 @@ std::uint64_t number(const file_bytes& file, index_t at, index_t width) {
   return value;
 }
 
-// A number of the file as a position in it.
+// A number in the file as a position in it.
 index_t position(const file_bytes& file, std::uint64_t value, index_t at) {
   if (value > static_cast<std::uint64_t>(file.size))
     throw_bad_file(file, at, text() << "it points at byte " << value << " of " << file.size);
@@ -70,7 +70,7 @@ directory find_directory(const file_bytes& file) {
   throw_bad_file(file, 0, "no .npz file: it has no directory of a zip archive");
 }
 
-// What the zip64 field of an entry says of the numbers that did not fit, in their order.
+// Reads the zip64 field of an entry: the numbers that did not fit, in their order.
 void read_wide(const file_bytes& file, index_t at, index_t length, std::array<std::uint64_t*, 3> numbers) {
   const index_t end = at + length;
   while (at + 4 <= end) {
@@ -91,7 +91,7 @@ void read_wide(const file_bytes& file, index_t at, index_t length, std::array<st
   }
 }
 
-// The entry at a place of the directory, which is moved behind it.
+// Reads the directory entry at `at`, and moves `at` behind it.
 member read_entry(const file_bytes& file, index_t& at) {
   if (number(file, at, 4) != 0x02014b50) throw_bad_file(file, at, "an entry of the directory is missing");
   const auto flags = number(file, at + 8, 2), method = number(file, at + 10, 2);
@@ -133,7 +133,7 @@ void find_bytes(const file_bytes& file, member& of) {
 std::vector<member> members_of(const file_bytes& file) {
   const directory listed = find_directory(file);
   index_t at = position(file, listed.start, 0);
-  // Each entry has at least 46 bytes, so that no more is made than the file can hold.
+  // Each entry has at least 46 bytes, so `entries` is limited by the file size.
   if (listed.entries > static_cast<std::uint64_t>(file.size - at) / 46)
     throw_bad_file(file, at, text() << detail::counted(listed.entries, "member does", "members do") << " not fit into the directory");
   std::vector<member> members;
@@ -150,7 +150,7 @@ std::vector<member> members_of(const file_bytes& file) {
   return members;
 }
 
-// The bytes of a deflated member, in memory of their own. What its array needs is compared with what it says before room is made for it.
+// Unpacks a deflated member into its own memory. The size its array needs is checked before memory is allocated.
 file_bytes inflated(const file_bytes& packed, const member& of) {
   detail::inflating stream(packed);
   const auto size = static_cast<index_t>(of.size);
@@ -165,14 +165,14 @@ file_bytes inflated(const file_bytes& packed, const member& of) {
   return {path, whole, 0, size};
 }
 
-// Where they stand; errors name the member.
+// The packed bytes of a member, in the file. Errors name the member.
 file_bytes packed_bytes(const file_bytes& file, const member& of) {
   file_bytes stands = file.part(of.first, static_cast<index_t>(of.packed));
   stands.path = detail::npz_member_text(file.path, of.name);
   return stands;
 }
 
-// The first bytes of a member, as many as an array begins with.
+// The first bytes of a member, enough for the header of an array.
 file_bytes beginning(const file_bytes& stands, const member& of) {
   if (!of.deflated()) return stands;
   const auto first = make_buffer<std::uint8_t>(std::min(static_cast<index_t>(of.size), index_t{6}));
@@ -180,7 +180,7 @@ file_bytes beginning(const file_bytes& stands, const member& of) {
   return {stands.path, first, 0, first.size()};
 }
 
-// Other programs put other members beside the arrays.
+// Other programs store other members beside arrays.
 bool is_array(const file_bytes& file, const member& of) {
   if (of.name.ends_with(".npy")) return true;
   if (!of.refused.empty() || (of.deflated() && !detail::has_deflate())) return false;
@@ -214,7 +214,7 @@ struct written_member {
   std::uint32_t crc = 0;
 };
 
-// What a local header and a directory entry have in common, behind their signatures. Sizes stand in the zip64 field.
+// The fields that a local header and a directory entry share, after their signatures. The zip64 field holds the sizes.
 std::string common_fields(const written_member& of, std::size_t extra) {
   std::string fields;
   add_number(fields, 45, 2);      // the version that knows zip64
@@ -288,7 +288,7 @@ std::string directory_end(std::uint64_t entries, std::uint64_t start, std::uint6
   return end;
 }
 
-// The bytes of a member on their way into the file.
+// Writes the bytes of a member to the file.
 struct member_bytes {
   member_bytes(detail::new_file& to, bool deflated) : file(to) {
     if (deflated) packed.emplace(to);
@@ -303,7 +303,7 @@ struct member_bytes {
   std::optional<detail::deflating> packed;
 };
 
-// Stored ones with the elements at a multiple of 64 bytes of the file, so that they can be mapped.
+// A stored member's elements start at a multiple of 64 bytes of the file, so that they can be mapped.
 written_member write_member(detail::new_file& file, const std::string& name, const any_tensor& x, bool deflated) {
   if (name.empty() || name.size() > 60000) throw value_error(text() << "a name of " << name.size() << " bytes");
   if (!detail::is_utf8(name) || name.find('\0') != std::string::npos) throw value_error("the name is not UTF-8, or has a zero within");
@@ -330,7 +330,7 @@ std::string detail::npz_member_text(const std::string& path, std::string_view na
   return text() << path << ", member \"" << shown_text(name) << "\"";
 }
 
-// Of two members with one name neither can be asked for.
+// If two members share a name, neither can be read.
 struct npz_archive::contents {
   struct array {
     member stands;

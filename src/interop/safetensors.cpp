@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The header of a safetensors file: as much JSON as it has, objects, strings and whole numbers, two levels deep. What it claims is checked
-// against the bytes that follow before anything is made of it.
+// Parses and writes the header of a safetensors file, a subset of JSON: objects, strings and whole numbers, two levels deep. All claims are
+// checked against the bytes that follow before use.
 #include <ravel/any/copy.hpp>
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
@@ -213,7 +213,7 @@ header read_header(const file_bytes& file) {
     throw_bad_file(file, 0, text() << "a header of " << detail::counted(length, "byte") << " in a file of " << file.size);
   header found = json_reader(file, 8, static_cast<index_t>(length)).read();
   found.data = 8 + static_cast<index_t>(length);
-  // In the order of their bytes they follow on each other, from the first byte to the last; names are unique.
+  // In byte order, the tensors are adjacent, from the first byte to the last. Names are unique.
   std::sort(found.entries.begin(), found.entries.end(),
             [](const entry& a, const entry& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
   index_t next = 0;
@@ -237,7 +237,7 @@ header read_header(const file_bytes& file) {
   return found;
 }
 
-// `what` it is, for errors.
+// `what` names the text in errors.
 void add_quoted(std::string& to, const char* what, std::string_view value) {
   constexpr char hex[] = "0123456789abcdef";
   if (!detail::is_utf8(value)) throw value_error(text() << what << " \"" << detail::shown_text(value) << "\" is not UTF-8");
@@ -266,7 +266,7 @@ std::string_view type_name(const std::string& name, ravel::dtype type) {
 
 using named_tensors = std::vector<std::pair<std::string, any_tensor>>;
 
-// The tensors one after the other, and what was said beside them.
+// The JSON of consecutive tensors and the metadata.
 std::string json_of(const named_tensors& tensors, const std::map<std::string, std::string>& metadata) {
   std::string json = "{";
   if (!metadata.empty()) {
@@ -296,7 +296,7 @@ std::string json_of(const named_tensors& tensors, const std::map<std::string, st
   return json += '}';
 }
 
-// Its length, and spaces up to where elements may stand.
+// The length, the JSON, and spaces up to a position where elements may begin.
 std::string header_of(std::string json) {
   json.append((64 - (8 + json.size()) % 64) % 64, ' ');
   std::string length;
@@ -322,7 +322,7 @@ std::map<std::string, std::string> load_safetensors_metadata(const std::string& 
 void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
                       const std::map<std::string, std::string>& metadata, const save_options& options) {
   if (std::endian::native == std::endian::big) throw io_error(text() << path << ": safetensors are written on little-endian machines only");
-  // Wide elements first, so that each stands at a multiple of its size.
+  // Wide elements come first, so that each tensor is aligned to its element size.
   named_tensors ordered(tensors.begin(), tensors.end());
   std::stable_sort(ordered.begin(), ordered.end(),
                    [](const auto& a, const auto& b) { return size_of(a.second.dtype()) > size_of(b.second.dtype()); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Text that others read as UTF-8, and what a message shows of text that may be anything. Stateless.
+// Validates and writes UTF-8, and makes any text printable for a message. Stateless.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace ravel::detail {
 
-// How many bytes the character takes that stands first, 0 if none does: no longer than it needs, no half of a pair, none beyond the last.
+// The length in bytes of the first character; 0 if it is invalid: overlong, a surrogate, or beyond the last code point.
 std::size_t utf8_length(std::string_view from);
 bool is_utf8(std::string_view text);
-// The character of a code up to 0x10ffff that is no half of a pair.
+// Appends a code point up to 0x10ffff that is no surrogate.
 void add_utf8(std::string& to, std::uint32_t code);
 
-// Its beginning; what cannot be printed as "?".
+// The beginning of the text, with "?" for unprintable characters.
 std::string shown_text(std::string_view text);
 
 }  // namespace ravel::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Patterns and contractions of every type: a pattern changes the index map alone, and a contraction is computed in few types.
+// Patterns and contractions for run-time types. A pattern only changes the index map; contractions are computed in few types.
 #include <ravel/any/any_scalar.hpp>
 #include <ravel/named/any.hpp>
 #include <ravel/named/einsum.hpp>
@@ -26,7 +26,7 @@ any_tensor einsum_any(std::string_view subscripts, std::span<const any_tensor> o
   if (operands.empty()) throw value_error("einsum of no operands: there must be at least 1");
   dtype joined = any_data(operands[0]).values.dtype();
   const bool is_one_type =
-      std::ranges::all_of(operands, [&](const any_tensor& x) { return any_data(x).values.dtype() == joined; });  // which stays as it is
+      std::ranges::all_of(operands, [&](const any_tensor& x) { return any_data(x).values.dtype() == joined; });  // a common type is kept
   for (const any_tensor& x : operands.subspan(is_one_type ? operands.size() : 1)) {
     const dtype type = any_data(x).values.dtype();
     check_no_text("einsum", type);

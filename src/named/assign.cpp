@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What may be written where.
+// Plans writes to named places.
 #include <ravel/base/error.hpp>
 #include <ravel/named/assign.hpp>
 

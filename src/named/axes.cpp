@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which loops and axes an operation goes along, and what is left of a form.
+// Plans the loops and axes of an operation, and the form of its result.
 #include <ravel/base/error.hpp>
 #include <ravel/named/axes.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Names for axes: what places mean for a form, the maps that they make, and positions that are looked up.
+// Names axes: resolves places for a form, changes maps, and looks positions up.
 #include <ravel/base/error.hpp>
 #include <ravel/named/bind.hpp>
 #include <ravel/op/fold/arg_extreme.hpp>
@@ -29,7 +29,7 @@ loops sized(const std::vector<affine_form::term>& terms, const loops& known) {
 struct bounds {
   index_t lowest, highest;
 };
-// The positions that a sum goes through; nothing if there are none.
+// The range of positions of a sum; nullopt if it has none.
 std::optional<bounds> bounds_of(const affine_form& sum, const loops& known) {
   bounds b{sum.constant, sum.constant};
   for (const affine_form::term& t : sum.terms) {
@@ -46,7 +46,7 @@ bool lies_within(const affine_form& sum, const loops& known, index_t extent) {
   return !b || (b->lowest >= 0 && b->highest < extent);
 }
 
-// An axis as several.
+// Splits one axis into several.
 dims split_axis(const dims& map, index_t axis, const loops& parts, const shape& more) {
   small_vector<index_t, 6> extents;
   for (index_t k = 0; k < map.rank(); ++k) {
@@ -69,7 +69,7 @@ dims moved_axis(const dims& map, index_t from, index_t to) {
   return map.transpose(std::span<const index_t>(order.data(), order.size()));
 }
 
-// An axis shown at a sum of dims, one axis for each: windows of windows.
+// Indexes an axis by a sum of dims, with one axis for each: windows of windows.
 dims summed_axis(const dims& map, index_t axis, const affine_form& sum, const loops& known) {
   const loops parts = sized(sum.terms, known);
   const auto b = bounds_of(sum, known);
@@ -92,7 +92,7 @@ dims summed_axis(const dims& map, index_t axis, const affine_form& sum, const lo
 
 using axis_labels = std::vector<std::optional<dim>>;
 
-// Two axes of one name are their diagonal.
+// Merges axes of one name into their diagonal.
 dims merged(dims map, axis_labels& labels) {
   for (std::size_t a = 0; a < labels.size(); ++a) {
     for (std::size_t b = a + 1; labels[a] && b < labels.size(); ++b) {
@@ -109,7 +109,7 @@ dims merged(dims map, axis_labels& labels) {
   return map;
 }
 
-// Those with names first.
+// Moves named axes to the front.
 dims named_first(const dims& map, const axis_labels& labels, std::vector<dim>& names) {
   small_vector<index_t, 6> order;
   names.clear();
@@ -151,9 +151,9 @@ dims changed_axis(const dims& map, index_t axis, const axis_name& name, const lo
   return split_axis(map.gather(axis, found.positions), axis, found.dims, found.positional);
 }
 
-// ---- looking up
+// ---- looking positions up
 
-// The extents of the loops are where they are.
+// `at` has the position of each loop in place of its extent.
 [[noreturn]] void throw_outside(index_t position, index_t extent, index_t axis, const loops& at) {
   text all;
   all << "position " << position << " is outside [0, " << extent << ") on axis " << axis;
@@ -163,7 +163,7 @@ dims changed_axis(const dims& map, index_t axis, const axis_name& name, const lo
 
 bool outside(index_t position, index_t extent) { return position < 0 || position >= extent; }
 
-// The extents of those loops that there are, 1 for the others.
+// The extents of the expression's own loops, and 1 for the others.
 shape own_shape(const loops& mine, const lowering& to, const shape& positional) {
   std::vector<index_t> extents;
   for (const sized_dim& d : to.axes) extents.push_back(contains(mine, d.of) ? d.extent : 1);
@@ -171,7 +171,7 @@ shape own_shape(const loops& mine, const lowering& to, const shape& positional) 
   return extents;
 }
 
-// Where values are taken, beside other positional axes.
+// The mask of taken positions, with other positional axes.
 tensor<const bool> taken_beside(const tensor<const bool>& taken, std::size_t loop_count, index_t positional) {
   std::vector<index_t> axes;
   for (auto k = static_cast<index_t>(loop_count); k < taken.rank(); ++k) axes.push_back(k);
@@ -180,7 +180,7 @@ tensor<const bool> taken_beside(const tensor<const bool>& taken, std::size_t loo
   return mask;
 }
 
-// Positions outside become 0, unless they are taken.
+// Replaces positions outside by 0, and throws if one of them is taken.
 void mend(const tensor<index_t>& positions, index_t extent, index_t axis, const loops& mine, const lowering& to) {
   const tensor<const bool> taken = to.taken ? *to.taken : tensor<const bool>(full<bool>(positions.shape(), true));
   const tensor<bool> wrong = clone(map([extent](index_t p, bool used) { return used && outside(p, extent); }, positions, taken));
@@ -336,7 +336,7 @@ shape shape_at(const shape& positional, const binding& b) {
 
 namespace {
 
-// The places, and a name or none for each axis that they leave and for each behind them.
+// Takes the places, and sets a name or none for each axis that they leave and for each axis after them.
 void give_names(const named_places& places, index_t rank, binding& b) {
   index_t taken = 0;
   for (const named_place& p : places.all()) taken += p.rest ? 0 : p.takes;
@@ -350,7 +350,7 @@ void give_names(const named_places& places, index_t rank, binding& b) {
   if (!rest) b.axes.insert(b.axes.end(), left, axis_name());
 }
 
-// What an axis says of the whole, and the positional extents that it becomes.
+// Adds an axis's dims to the form, and the positional extents that it becomes.
 void state_axis(const axis_name& name, const shape& at, index_t axis, form& whole, std::vector<index_t>& positional) {
   switch (name.is) {
     case axis_name::kind::none:

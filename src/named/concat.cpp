@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which dims the parts of a whole share, which are their own, and how each goes along the loops of the whole.
+// Finds the dims that parts share and those of their own, and maps each part to the loops of the whole.
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/concat.hpp>
 
@@ -22,7 +22,7 @@ form joined_forms(const std::vector<const form*>& parts, const char* operation) 
   return all;
 }
 
-// The dim of the whole in the place of those of the parts.
+// Replaces the parts' own dims by the joined dim.
 joined_parts along_parts(const char* operation, const dim& along, loops own, form all) {
   index_t extent = 0;
   for (const sized_dim& d : own) extent = add_index(extent, d.extent);

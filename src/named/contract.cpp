@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Contractions, by pairs: what both have and nobody needs is summed by a product of matrices, with what both have and somebody needs in
-// front of them. Where no matrices come of it, the product is summed as it is computed; one of integers never wraps. The same code tells
-// what it would do: with a report, nothing is computed, and ones stand for what is made on the way.
+// Contracts in pairs. Dims of both factors that no other needs are summed by a matrix product; needed ones form a stack of matrices. If
+// there are no matrices, the product is summed as it is computed, and integer products never wrap. The same code reports its plan: with a
+// report, nothing is computed, and ones stand for intermediate results.
 #include <ravel/base/error.hpp>
 #include <ravel/loop/stored.hpp>
 #include <ravel/named/detail/contract.hpp>
@@ -38,7 +38,7 @@ std::vector<index_t> places_of(dim_set dims, const axis_numbers& axes) {
   return found;
 }
 
-// The dims in the order in which they lie in memory, the farthest apart first, so that they join without a copy.
+// The dims in memory order, farthest apart first, so that they join without a copy.
 template <class S>
 axis_numbers in_memory_order(dim_set dims, const factor<S>& x) {
   axis_numbers order;
@@ -46,7 +46,7 @@ axis_numbers in_memory_order(dim_set dims, const factor<S>& x) {
   std::vector<index_t> places = places_of(dims, x.axes);
   if (strides) {
     const auto distance = [&](index_t k) { return std::abs((*strides)[static_cast<std::size_t>(k)]); };
-    // (Windows have two axes of one stride: the longer one gives the longer runs.)
+    // Windows have two axes of equal stride; the longer one gives longer runs.
     const auto before = [&](index_t a, index_t b) {
       return distance(a) != distance(b) ? distance(a) > distance(b) : x.values.extent(a) < x.values.extent(b);
     };
@@ -72,14 +72,14 @@ tensor<const S> turned(const factor<S>& x, const axis_numbers& to) {
   return viewed(x.values, [&](const dims& map) { return map.transpose(order); });
 }
 
-// Of zeros but for its entries, which is what a product of matrices goes over.
+// True for sparse values with default value 0, which matrix products visit by entries.
 template <class S>
 bool is_stored(const factor<S>& x) {
   const node<S>& values = detail_access::node(x.values);
   return by_entries(values) && *values.fill() == S();
 }
 
-// In the place of what is not computed.
+// Stands for a result that is not computed.
 template <class S>
 factor<S> stand_in(const axis_numbers& axes, const dim_table& table) {
   const shape of(extents_in(axes, table));
@@ -102,7 +102,7 @@ factor<S> summed(const factor<S>& x, dim_set gone, const dim_table& table, contr
 template <class S>
 class pair_contraction {
  public:
-  // `last`: what is made is what the whole gives.
+  // `last`: this pair makes the final result.
   pair_contraction(const factor<S>& a, const factor<S>& b, dim_set needed, bool last, const dim_table& table, contraction_report* report)
       : a_(rows_last(a, b, needed) ? b : a),
         b_(&a_ == &a ? b : a),
@@ -118,7 +118,7 @@ class pair_contraction {
       const bool by_entries = is_stored(a_) || is_stored(b_), at_once = integer_element<S> && last_ && !by_entries;
       if (report_) report_->add(pair() << ": elementwise, " << (by_entries ? "of stored entries" : at_once ? "at once" : "as it is read"));
       factor<S> product = elementwise_product();
-      if (at_once && !report_) product.values = clone(product.values);  // what does not fit is found here
+      if (at_once && !report_) product.values = clone(product.values);  // overflow is found here
       return product;
     }
     if (as_matrices()) return product_of_matrices();
@@ -129,7 +129,7 @@ class pair_contraction {
   }
 
  private:
-  // The one whose rows lie along what is summed comes first.
+  // Puts the factor whose rows lie along the summed dims first.
   static bool rows_last(const factor<S>& a, const factor<S>& b, dim_set needed) {
     const auto lies_along = [&](const factor<S>& x) {
       const auto order = in_memory_order(x.dims(), x);
@@ -137,7 +137,7 @@ class pair_contraction {
     };
     return lies_along(b) && !lies_along(a);
   }
-  // A row or a column beside a stack is as well summed as it is computed, and so is a number.
+  // Batched vectors and scalars gain nothing from matrix products: sum them as they are computed.
   bool as_matrices() const {
     const index_t m = table_.volume(a_.dims() & ~b_.dims()), n = table_.volume(b_.dims() & ~a_.dims());
     if ((m > 1 && n > 1) || ((m > 1 || n > 1) && (is_stored(a_) || is_stored(b_)))) return true;
@@ -151,7 +151,7 @@ class pair_contraction {
     if constexpr (integer_element<S>) return {checked_mul(left, right), all};
     if constexpr (!integer_element<S>) return {left * right, all};
   }
-  // With extent 1 where it has no such axis.
+  // The values over all these axes, with extent 1 for missing ones.
   static tensor<const S> spread(const factor<S>& x, const axis_numbers& to) {
     axis_numbers own;
     for (const std::size_t k : to) {
@@ -183,13 +183,13 @@ class pair_contraction {
     if (rows.size() == 1 && columns.size() == 1) return {made, axes};
     return {reshape(made, extents_in(axes, table_)), axes};
   }
-  // One matrix and its transpose: both factors show the same elements in the same order.
+  // True for a matrix and its transpose: both factors show the same elements in the same order.
   bool is_gram(const axis_numbers& stack, const axis_numbers& rows, const axis_numbers& inner, const axis_numbers& columns) const {
     if (rows.size() != columns.size() || is_stored(a_) || !same(a_.values.base(), b_.values.base())) return false;
     return turned(a_, joined_numbers({stack, rows, inner})).dims() == turned(b_, joined_numbers({stack, columns, inner})).dims();
   }
 
-  // ---- what is told
+  // ---- the report
 
   text pair() const { return text() << report_->dims(a_.axes) << " by " << report_->dims(b_.axes); }
   axis_numbers left_of(const axis_numbers& all) const {
@@ -216,7 +216,7 @@ class pair_contraction {
     if (first || second) line << (first && second ? ", both are copied" : first ? ", the first is copied" : ", the second is copied");
     return line;
   }
-  // What has no strides, or lies in no memory, or as no BLAS takes it.
+  // True if the factor must be copied: it has no strides, is not in memory, or does not suit BLAS.
   bool copies(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = stacked(x, stack, down, across);
     const auto strides = view.strides();
@@ -228,7 +228,7 @@ class pair_contraction {
     return !blas_takes(rows, columns, row, rows == 1 && column != 1 ? 1 : column);
   }
   static bool is_made(const factor<S>& x) { return x.values.base().constant().has_value(); }
-  // Behind the stack one axis of those on one side, and one of the others. What has to be copied for that is copied in the longest runs.
+  // Stack axes, then one axis for `down` and one for `across`. If that needs a copy, copies along the longest runs.
   tensor<const S> matrices(const factor<S>& x, const axis_numbers& stack, const axis_numbers& down, const axis_numbers& across) const {
     const tensor<const S> view = stacked(x, stack, down, across);
     if (view.strides() || is_stored(x) || run(x, down) <= run(x, across)) return view;
@@ -242,7 +242,7 @@ class pair_contraction {
     extents.push_back(table_.volume(across));
     return reshape(view, extents);
   }
-  // How many elements lie side by side along the last of the axes.
+  // The number of elements side by side along the last of the axes.
   index_t run(const factor<S>& x, const axis_numbers& axes) const {
     const auto strides = x.values.strides();
     if (axes.empty() || !strides) return 1;
@@ -257,7 +257,7 @@ class pair_contraction {
   contraction_report* report_;
 };
 
-// Positional axes get names of their own, the last one first; those of extent 1 beside longer ones are dropped.
+// Gives positional axes dims, the last axis first. Drops axes of extent 1 beside longer ones.
 template <class S>
 struct named_positions {
   explicit named_positions(const std::vector<labelled<S>>& factors) {
@@ -293,8 +293,8 @@ double volume_of(dim_set dims, const dim_table& table) {
   return product;
 }
 
-// An axis of a factor that shows the same at all its positions, which somebody expanded or stretched, is no axis of it where another
-// factor has it, too: there it would make a stack of matrices, or columns of one.
+// Drops an axis of a factor that repeats its elements, if another factor has the axis, too. It would only make a stack of matrices, or
+// repeated columns.
 template <class S>
 void drop_stretched(std::vector<factor<S>>& factors) {
   for (std::size_t f = 0; f < factors.size(); ++f) {
@@ -321,7 +321,7 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
     }
     return needed;
   };
-  // What a product of this factor and another has that is not summed yet.
+  // The smallest unsummed product of this factor with another.
   const auto fewest_in_products = [&](std::size_t k) {
     double fewest = std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < factors.size(); ++other) {
@@ -330,7 +330,8 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
     }
     return fewest;
   };
-  // The sum of what is sparse is dense: not where it would be larger than the entries, the result, and any product in the place of the sum.
+  // The sum of a sparse factor is dense. It does not pay if it is larger than the entries, the result, and every product that could replace
+  // it.
   const auto pays = [&](std::size_t k, dim_set needed) {
     const factor<S>& x = factors[k];
     if (factors.size() == 1 || !is_stored(x)) return true;
@@ -353,7 +354,7 @@ factor<S> product_of(std::vector<factor<S>> factors, const dim_table& table, dim
   return factors.front();
 }
 
-// With a report the values are those of nothing.
+// With a report, no values are computed.
 template <class S>
 labelled<S> contract_all(std::vector<labelled<S>> given, const std::vector<dim>& left, const std::vector<index_t>& summed_axes,
                          std::string* report) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Numbers for dims, and lines of text about them.
+// Numbers dims, and writes lines of text about them.
 #include "named/contraction_report.hpp"
 
 namespace ravel::detail {

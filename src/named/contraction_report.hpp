@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The dims of a contraction as numbers, and what it would do as text, line by line. Knows no elements; a report looks at the table that it
-// was made for.
+// Numbers for the dims of a contraction, and its plan as text, line by line. Knows no elements. A report refers to its dim table, which
+// must outlive it.
 #pragma once
 
 #include <ravel/base/detail/small_vector.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums told before they are done.
+// The text of describe_sum.
 #include <ravel/base/error.hpp>
 #include <ravel/named/describe.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Subscripts read, and handed over as named operands.
+// Parses subscripts, and makes named operands from them.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/named/describe.hpp>
@@ -10,7 +10,7 @@ namespace ravel::detail {
 
 namespace {
 
-// The pattern with a mark under the fault.
+// Throws an error that shows the pattern with a mark under the fault.
 template <class Error = value_error>
 [[noreturn]] void throw_pattern(std::string_view pattern, std::size_t at, const std::string& why) {
   throw Error(text() << why << "\n  " << pattern << "\n  " << std::string(at, ' ') << "^");
@@ -18,7 +18,7 @@ template <class Error = value_error>
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// The axes of one operand; '.' is the ellipsis.
+// The letters of one operand; '.' is the ellipsis.
 using subscripts = std::string;
 
 class einsum_parser {
@@ -26,7 +26,7 @@ class einsum_parser {
   explicit einsum_parser(std::string_view pattern) : pattern_(pattern) {}
 
   std::vector<subscripts> operands;
-  std::vector<std::vector<std::size_t>> places;  // of their subscripts in the pattern, and of what follows behind
+  std::vector<std::vector<std::size_t>> places;  // of each operand's subscripts in the pattern, and of the next character
   subscripts result;
 
   void read() {
@@ -44,7 +44,7 @@ class einsum_parser {
     throw_pattern(pattern_, given < operands.size() ? places[given].front() : end,
                   text() << "einsum: there are subscripts for " << counted(operands.size(), "operand") << ", and " << given << " given");
   }
-  // A shape that does not go with a subscript, or with the lack of one.
+  // The error of a shape that does not fit a subscript, or that has no subscript.
   [[noreturn]] void fail(std::size_t operand, std::size_t subscript, const std::string& why) const {
     throw_pattern<shape_error>(pattern_, places[operand][subscript], why);
   }
@@ -111,7 +111,7 @@ class einsum_parser {
   std::string_view pattern_;
 };
 
-// A dim for every letter, with the extent that it has where it is met first.
+// A dim for each letter, with the extent where it first occurs.
 class letters {
  public:
   sized_dim& of(char c) {
@@ -154,7 +154,7 @@ named<S> with_letters(const einsum_parser& parsed, std::size_t number, const ten
   return bind_places(named<S>(x), places);
 }
 
-// The axes of the ellipsis stretch to those of the operands before.
+// Broadcasts the ellipsis axes of an operand with those of the operands before it.
 void widen_rest(const einsum_parser& parsed, std::size_t operand, const shape& own, shape& joint) {
   const shape before = joint;
   try {
@@ -166,7 +166,7 @@ void widen_rest(const einsum_parser& parsed, std::size_t operand, const shape& o
   }
 }
 
-// The axes of the ellipsis from the end to where the result has them.
+// Moves the ellipsis axes from the end to their place in the result.
 template <class S>
 tensor<const S> with_ellipsis_at(const tensor<const S>& x, std::size_t at, std::size_t named) {
   std::vector<index_t> order;
@@ -176,7 +176,7 @@ tensor<const S> with_ellipsis_at(const tensor<const S>& x, std::size_t at, std::
   return transpose(x, order);
 }
 
-// The operands with dims for their letters, and what is left of them.
+// The operands with dims for letters, and the dims of the result.
 template <class S>
 struct lettered {
   std::vector<labelled<S>> factors;

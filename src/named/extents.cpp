@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Forms with other dims.
+// Changes the dims of forms.
 #include <ravel/base/error.hpp>
 #include <ravel/named/extents.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Forms of expressions: joining them and finding the extents that follow from the others.
+// Joins forms of expressions, and solves for extents that follow from others.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/detail/form.hpp>
@@ -63,7 +63,7 @@ loops sized(const std::vector<dim>& dims, const form& f) {
   return all;
 }
 
-// True if there is nothing left to find.
+// Solves the pack if one extent is unknown. True if nothing is left to find.
 bool solved(const open_pack& pack, form& f) {
   const loops dims = sized(pack.dims, f);
   index_t product = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A dim as the reader of its positions.
+// A dim as a reader of its positions.
 #include <ravel/base/error.hpp>
 #include <ravel/named/lazy_named.hpp>
 #include <ravel/tensor/make.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Axes of named operands brought into the order of the loops.
+// Brings the axes of named operands into the order of the loops.
 #include <ravel/base/error.hpp>
 #include <ravel/named/detail/lowering.hpp>
 #include <ravel/op/fold/logic.hpp>
@@ -38,7 +38,7 @@ lowering lowering::where_taken(const tensor<const bool>& mask) const {
 
 std::shared_ptr<const void> lowering::made_once(const void* node, maker make) const {
   const auto made = made_if_within(node, make);
-  return made ? made : make(node, *this);  // which says where it lies outside
+  return made ? made : make(node, *this);  // throws, and names the position outside
 }
 
 std::shared_ptr<const void> lowering::made_if_within(const void* node, maker make) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which dims become which axes.
+// Plans which dims become which axes.
 #include <ravel/base/error.hpp>
 #include <ravel/named/order.hpp>
 

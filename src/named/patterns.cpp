@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Patterns read, and worked out for a shape.
+// Parses patterns, and plans them for a shape.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/detail/with_subject.hpp>
 #include <ravel/named/patterns.hpp>
@@ -23,7 +23,7 @@ struct word_group {  // one axis, or all that an ellipsis stands for
   std::vector<axis_word> words;
 };
 
-// What digits say.
+// The number that digits spell.
 std::optional<index_t> extent_of(std::string_view digits) {
   index_t extent = 0;
   const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), extent);
@@ -50,13 +50,13 @@ class pattern_reader {
       }
     }
   }
-  // The pattern with a mark under the fault.
+  // Throws an error that shows the pattern with a mark under the fault.
   template <class Error = value_error>
   [[noreturn]] void fail(std::size_t at, const std::string& why) const {
     throw Error(text() << verb_ << ": " << why << "\n  " << pattern_ << "\n  " << std::string(at, ' ') << "^");
   }
   std::string_view pattern() const { return pattern_; }
-  // Behind the last axis on the left.
+  // The end of the last axis on the left.
   std::size_t end_of_left() const {
     const std::size_t last = pattern_.substr(0, pattern_.find("->")).find_last_not_of(' ');
     return last == std::string_view::npos ? 0 : last + 1;
@@ -98,7 +98,7 @@ class pattern_reader {
     if (word[0] >= '0' && word[0] <= '9' && word != "1") return {anonymous(word, start), start};
     return {std::string(word), start};
   }
-  // An axis that nobody else can mean: its name is its extent and where it stands.
+  // The name of an unnamed axis: its extent and where it stands, so that it is unique.
   std::string anonymous(std::string_view word, std::size_t start) const {
     if (verb_ == verb_names[0]) fail(start, "an axis of another extent than 1 has a name");
     if (!extent_of(word)) fail(start, "an extent, a name, a parenthesis, ... or 1 is expected here");
@@ -118,7 +118,7 @@ class pattern_reader {
   std::string_view pattern_;
 };
 
-// An axis apart from all others.
+// One axis after splitting.
 struct single_axis {
   std::string name;
   index_t extent;
@@ -164,7 +164,7 @@ class pattern_planner {
   }
 
  private:
-  // Whatever the rank: an ellipsis that stands for nothing here stands for axes elsewhere.
+  // Ellipses must match for any rank: one that stands for nothing here stands for axes elsewhere.
   void check_rest() const {
     const axis_word* const rest = find("...", pattern_.left);
     if (rest && verb_ != pattern_verb::reduce && !find("...", pattern_.right)) pattern_.fail(rest->at, "this is missing on the right");
@@ -213,7 +213,7 @@ class pattern_planner {
           group.at, text() << "axis " << axis << " of shape " << to_string(of_) << (open ? " does not divide by " : " is not ") << product);
     for (const axis_word& word : group.words) axes_.push_back({word.name, &word == open ? whole / product : *given(word.name)});
   }
-  // Each is of one axis, and an extent.
+  // Each size must belong to one axis, and be an extent.
   void check_sizes() const {
     std::vector<std::string_view> met;
     for (const named_extent& one : sizes_.all()) {
@@ -253,7 +253,7 @@ class pattern_planner {
     }
   }
 
-  // One word of the right, with the extents of all that it stands for.
+  // Adds one word of the right side, with the extents of its axes.
   void add(const axis_word& word, pattern_plan& made, std::vector<index_t>& grown) const {
     bool found = word.name == "..." && rest_at_;
     for (std::size_t k = 0; k < axes_.size(); ++k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// In which order the factors of a product are contracted by pairs: the cheapest of all for a few, greedily for many.
+// The order of contraction: the cheapest of all for few factors, greedy for many.
 #include <ravel/named/detail/plan.hpp>
 
 #include <limits>
@@ -36,7 +36,7 @@ class planner {
     }
     return product;
   }
-  // Multiplications, and what is written.
+  // The cost of a step: multiplications and elements written.
   double cost(const dim_sets& of, contraction_step s) const { return volume(of[s.a] | of[s.b]) + volume(product(of, s)); }
   dim_set product(const dim_sets& of, contraction_step s) const {
     dim_set needed = left_;
@@ -56,7 +56,7 @@ class planner {
     contraction_step best{0, 1};
     double least = std::numeric_limits<double>::infinity();
     each_pair(of.size(), [&](contraction_step s) {
-      // What a product adds to what there is anyway.
+      // The cost that a product adds to that of its factors.
       const double added = cost(of, s) - volume(of[s.a]) - volume(of[s.b]);
       if (added >= least) return;
       least = added;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Sums and means over dims, compiled for every element type, the names of what is made along axes, and several axes as one.
+// Sums and means over dims, compiled for every element type; names of results along axes; and joining axes.
 #include <ravel/base/error.hpp>
 #include <ravel/named/reduce.hpp>
 

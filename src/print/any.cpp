@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Printing data of a run-time type is printing it with its type.
+// Prints data of a run-time type with its type.
 #include <ravel/print/any.hpp>
 #include <ravel/print/print.hpp>
 

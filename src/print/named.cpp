@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The line above the elements of a named expression, and their text compiled for every element type.
+// The title line of a named expression, and the text of its elements, compiled for every element type.
 #include <ravel/base/error.hpp>
 #include <ravel/print/named.hpp>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions in a row, as the elements of a reader stand.
+// Prints positions in rows, as the elements of a reader.
 #include <ravel/base/error.hpp>
 #include <ravel/print/positions.hpp>
 #include <ravel/print/print.hpp>

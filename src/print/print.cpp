@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which positions are shown, and how the values stand in rows and columns.
+// Chooses the positions shown, and lays the values out in rows and columns.
 #include <ravel/base/error.hpp>
 #include <ravel/print/print.hpp>
 
@@ -15,7 +15,7 @@ void check_options(const print_options& options) {
                              << " make sense");
 }
 
-// Both ends of an axis.
+// The positions at both ends of an axis.
 selection ends(index_t extent, index_t edge) {
   std::vector<index_t> places;
   for (index_t i = 0; i < edge; ++i) places.push_back(i);
@@ -33,7 +33,7 @@ class rows {
     }
   }
 
-  // A loop and no recursion: there may be any number of axes.
+  // A loop instead of recursion, since there may be any number of axes.
   std::string text() && {
     const auto row_axis = static_cast<std::size_t>(shown_.rank() - 1);
     std::vector<index_t> at(row_axis, 0);  // of the row

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The values of each column as text, then line by line.
+// Makes the text of each column's values, then prints line by line.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/print/table.hpp>
 
@@ -15,13 +15,13 @@ namespace ravel {
 
 namespace {
 
-// In quotes where it would not stand on one line as it is.
+// The name; in quotes if it would not stay on one line.
 std::string name_text(const std::string& name) {
   std::string quoted = detail::quoted_text(name);
   return name.empty() || quoted.size() > name.size() + 2 ? quoted : name;
 }
 
-// What stands in one column, from its name down.
+// The text of one column, from its name down.
 class printed_column {
  public:
   printed_column(const std::string& name, const any_reader& values, const print_options& options)

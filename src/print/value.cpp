@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Floating values with a fixed number of significant digits: as %#.4g writes them, without its trailing point and whatever the locale.
+// Floating values with a fixed number of significant digits: as %#.4g, but without the trailing point, in any locale.
 #include <ravel/print/detail/value.hpp>
 
 #include <charconv>

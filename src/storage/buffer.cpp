@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Buffers made for the elements of the closed set.
+// Instantiates buffers of the elements of the closed set.
 #include <ravel/storage/buffer.hpp>
 
 namespace ravel {

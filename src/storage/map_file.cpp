@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// mmap behind map_file: open, look at the size, map whole pages around the bytes asked for. Every failure names the file and the values.
+// map_file by mmap: opens the file, checks its size, and maps whole pages around the requested bytes. Every error names the file and the
+// values.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/storage/map_file.hpp>
 #include "reader/mapped_files.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// mmap behind map_file_for_writing. Every failure names the file; what was not finished leaves the old file as it was.
+// map_file_for_writing by mmap. Every error names the file; an unfinished file leaves the old one unchanged.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/storage/detail/replacing_file.hpp>
 #include <ravel/storage/map_file_for_writing.hpp>
@@ -24,7 +24,7 @@ namespace {
   throw io_error(text() << path << ": " << call << " failed: " << std::generic_category().message(code));
 }
 
-// Gives the memory back, and is by its type what tells such memory from all other: the deleter of its owner.
+// The deleter of the mapping's owner. It unmaps the memory, and its type marks memory mapped for writing.
 struct unmapping {
   std::string path;
   std::size_t bytes = 0;
@@ -37,7 +37,7 @@ struct unmapping {
   }
 };
 
-// Room for all bytes, also where an old file has holes: writing to one when the disk is full would be a signal.
+// Reserves disk space for all bytes, also for the holes of an old file: writing to a hole on a full disk would raise a signal.
 void take_room(int descriptor, const std::string& path, index_t bytes) {
   int code = 0;
   do code = bytes > 0 ? ::posix_fallocate(descriptor, 0, bytes) : 0;
@@ -78,7 +78,7 @@ struct descriptor {
   int number;
 };
 
-// None if there is no file.
+// Gives nullopt if there is no file.
 std::optional<writable_bytes> map_old_file(const std::string& path, index_t bytes) {
   const descriptor file(path);
   if (file.number < 0 && errno == ENOENT) return std::nullopt;
@@ -90,7 +90,7 @@ std::optional<writable_bytes> map_old_file(const std::string& path, index_t byte
     take_room(file.number, path, bytes);
     return mapped(file.number, path, bytes, false);
   } catch (...) {
-    // Where that fails too the file is longer by zeros; the error that is on its way says why.
+    // If this fails too, the file stays longer by zeros; the error being thrown says why.
     [[maybe_unused]] const bool as_it_was = bytes <= status.st_size || ::ftruncate(file.number, status.st_size) == 0;
     throw;
   }

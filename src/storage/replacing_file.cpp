@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// A new file beside the old one, and the renaming that puts it in its place.
+// Writes a new file beside the old one, and renames it to replace the old one.
 #include <ravel/base/error.hpp>
 #include <ravel/storage/detail/replacing_file.hpp>
 
@@ -19,7 +19,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Where a symbolic link leads; none for all else.
+// The target of a symbolic link; nullopt for anything else.
 std::optional<std::string> link_of(const std::string& path) {
   char room[PATH_MAX];
   const ssize_t length = ::readlink(path.c_str(), room, sizeof room);
@@ -35,7 +35,7 @@ void replacing_file::fail(const char* call, int code) const {
   throw io_error(text() << path_ << ": " << call << " failed: " << std::generic_category().message(code));
 }
 
-// A pipe or a device would be gone, and a link would be a file.
+// Renaming would delete a pipe or device, so these are refused. It would also replace a link by a file.
 void replacing_file::check_old_file() const {
   struct stat old {};
   if (::stat(path_.c_str(), &old) == 0) {
@@ -71,7 +71,7 @@ void replacing_file::finish(bool sync) {
   struct stat old {};
   if (::stat(target_.c_str(), &old) == 0 && ::fchmod(descriptor_, old.st_mode & 07777) != 0) fail("chmod", errno);
   if (sync && ::fsync(descriptor_) != 0) fail("fsync", errno);
-  // Some file systems say only now that the disk is full.
+  // Some file systems report a full disk only now.
   if (::close(std::exchange(descriptor_, -1)) != 0) fail("close", errno);
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail("rename", errno);
   temporary_.clear();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which axes become outer ones, and which the band that memory has side by side.
+// Chooses the outer axes, and the band that memory has side by side.
 #include <ravel/base/error.hpp>
 #include <ravel/walk/axis_plan.hpp>
 
@@ -21,8 +21,7 @@ axis_list in_one_list(std::initializer_list<axis_list> lists) {
   return all;
 }
 
-// The axes that are kept: those that memory has side by side, closer together than it has any worked one, the farthest apart first; and the
-// others.
+// The kept axes: those closer together in memory than any worked axis, the farthest apart first; and the others.
 struct kept_axes {
   axis_list outer, band;
 };
@@ -37,7 +36,7 @@ kept_axes axes_beside(const shape& of, const axis_list& worked, const memory_ord
   return kept;
 }
 
-// The closest axes stay in the band as long as it gets no wider, and one more, which is to be cut. The others become outer ones.
+// Leaves the closest axes in the band while it stays within `widest`, and then one more, which is cut. The others become outer axes.
 void narrow(kept_axes& kept, const shape& of, index_t widest) {
   index_t width = 1;
   auto first = kept.band.end();
@@ -51,7 +50,7 @@ void narrow(kept_axes& kept, const shape& of, index_t widest) {
   std::sort(kept.outer.begin(), kept.outer.end());
 }
 
-// Where each axis stands in the list, by ascending axes.
+// The place of each axis in the list, by ascending axes.
 axis_list order_back(const axis_list& axes) {
   axis_list sorted = axes, back;
   std::sort(sorted.begin(), sorted.end());
@@ -96,7 +95,7 @@ void plan_passes(axis_plan& plan, const shape& of, const axis_list& worked, cons
   const auto farther = [&](index_t axis) {
     return std::all_of(before.begin(), outer_end, [&](index_t outer) { return of[outer] == 1 || memory.closer(outer, axis); });
   };
-  auto near = worked.begin();  // what is farther away comes first, as it does in a line
+  auto near = worked.begin();  // axes farther apart come first, as in a line
   index_t passes = 1;
   for (; near != worked.end() && farther(*near); ++near) passes *= of[*near];
   if (passes == 1 || plan.inner / passes < shortest_row) return;

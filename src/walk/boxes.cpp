@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Cutting space along the faces of boxes until every part belongs to one box or to none.
+// Cuts space along the faces of boxes until every part belongs to one box or to none.
 #include <ravel/base/error.hpp>
 #include <ravel/walk/boxes.hpp>
 
@@ -35,7 +35,7 @@ box_index::box_index(const shape& whole, std::span<const box> boxes) {
   root_ = divide(region(extents_.size(), 0), region(extents_.begin(), extents_.end()), std::move(all), boxes, whole);
 }
 
-// An axis that every box spans is one with the axis before it, and so is one behind an extent of 1.
+// Merges an axis with the one before it if every box spans it, or if the one before has extent 1.
 void box_index::merge_axes(const shape& whole, std::span<const box> boxes) {
   std::vector<const box*> some;
   for (const box& b : boxes) {
@@ -84,7 +84,7 @@ void box_index::add_gap(const shape& whole, const region& from, const region& to
   gaps_.push_back(std::move(gap));
 }
 
-// Of the axis that boxes end on most often inside a region: where they do. None where no box ends.
+// The faces of boxes inside a region, on the axis that has most of them. None if no box ends inside.
 box_index::faces box_index::most_faces(const region& from, const region& to, std::span<const flat_box* const> inside) const {
   faces most, here;
   for (std::size_t k = 0; k < extents_.size(); ++k) {
@@ -99,7 +99,7 @@ box_index::faces box_index::most_faces(const region& from, const region& to, std
   return most;
 }
 
-// Cut in the middle of the faces on the axis that has most of them.
+// Cuts at the middle face on the axis that has most faces.
 index_t box_index::divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given,
                           const shape& whole) {
   if (inside.empty()) {
@@ -121,7 +121,7 @@ index_t box_index::divide(const region& from, const region& to, std::vector<cons
     if (b->from[here.axis] < here.at) below.push_back(b);
     if (b->to[here.axis] > here.at) above.push_back(b);
   }
-  std::vector<const flat_box*>().swap(inside);  // what is not needed below, where as much again is
+  std::vector<const flat_box*>().swap(inside);  // freed before recursion, which needs as much again
   std::vector<index_t>().swap(most.at);
   region end = to, start = from;
   end[here.axis] = start[here.axis] = here.at;

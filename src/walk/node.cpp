@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What a tensor asks its map once, and the errors of element access.
+// The facts a tensor computes of its map once, and the errors of element access.
 #include <ravel/base/detail/counted.hpp>
 #include <ravel/base/error.hpp>
 #include <ravel/walk/node.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How a walk over the elements of a target is cut into parts that tasks share.
+// Cuts a walk over the elements of a target into parts that tasks share.
 #include <ravel/walk/rows.hpp>
 
 #include <algorithm>
@@ -7,10 +7,10 @@
 namespace ravel::detail {
 namespace {
 
-// Where the outermost axis is cut, unless it has too few places for that.
+// The axis that is cut has at least this many places, if any axis has.
 constexpr index_t few_places = 16;
 
-// The axis along which the target is far apart in memory, so that each part has memory of its own.
+// The axis with the largest step in the target's memory, so that each part has memory of its own.
 index_t axis_to_cut(const walked_operand& target) {
   const shape& extents = target.map->shape();
   const auto step = [&](index_t axis) {
@@ -29,7 +29,7 @@ index_t axis_to_cut(const walked_operand& target) {
 void walk_in_parts(std::span<const walked_operand> operands, index_t rows, function_ref<void(std::span<const walked_operand>)> walk) {
   const dims& whole = *operands[0].map;
   const index_t size = whole.size();
-  // Who knows how many threads may write to what is not memory: eight bools of a std::vector share a byte.
+  // A target that is not memory may not allow several writers: eight bools of a std::vector share a byte.
   if (!current_executor || size < 2 || !operands[0].data) return walk(operands);
 
   if (std::all_of(operands.begin(), operands.end(), [](const walked_operand& one) { return one.in_a_row(); })) {

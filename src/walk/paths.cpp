@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Strides of a view, read as steps along the axes of the shape that it was made of.
+// Turns the strides of a view into steps along the axes of the original shape.
 #include <ravel/walk/paths.hpp>
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace ravel::detail {
 
 namespace {
 
-// Where an even walk of `count` steps from `start` lies in [from, to): positions first and behind the last.
+// The positions of an evenly spaced walk of `count` steps from `start` that lie in [from, to): first, and one past the last.
 struct stay {
   index_t first, last;
 };
@@ -27,7 +27,7 @@ bool goes_along_rows(const dims& view, const map_facts& facts) {
 
 }  // namespace
 
-// Every address is the sum of the coordinates times the pace of each axis, and none leaves its axis: so they are these.
+// Each address is the sum of coordinates times the stride of each axis, and no coordinate leaves its axis: the coordinates are unique.
 std::optional<axis_paths> paths_through(const dims& view, const shape& whole) {
   const map_facts facts(view);
   if (!facts.affine || view.size() == 0 || goes_along_rows(view, facts)) return std::nullopt;

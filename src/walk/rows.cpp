@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The walk behind every write to a tensor: groups of rows, to be done in pieces that fit the scratch, and in tiles where an operand has to
-// be turned.
+// The walk behind every write to a tensor: groups of rows, done in pieces that fit the workspace, and in tiles if an operand is transposed.
 #include <ravel/storage/detail/memory.hpp>
 #include <ravel/walk/rows.hpp>
 #include "walk/turn.hpp"
@@ -13,11 +12,11 @@ namespace {
 
 constexpr index_t row_bytes = block_bytes;
 constexpr index_t tile_elements = tile_rows * 256, tile_gap = 8;
-// A constant is written out so often: soon done, and enough to be passed over many times.
+// A constant is repeated this often: soon filled, and long enough to be used many times.
 constexpr index_t constant_piece = 64;
-// What is smaller than this lies in the cache whichever way it is walked.
+// Smaller groups stay in the cache whichever way they are walked.
 constexpr index_t worth_turning = 256;
-// Rows of so few elements, which the target has without gaps, are done as one long row; in pieces that stay in the nearest cache.
+// Rows this short are done as one long row if the target has no gaps, in pieces that stay in the nearest cache.
 constexpr index_t short_row = 32, joined_elements = 2048;
 
 struct freed {
@@ -25,7 +24,7 @@ struct freed {
 };
 using tile = std::unique_ptr<std::byte, freed>;
 
-// Elements that stand one after the other in memory.
+// Rows whose elements are consecutive in memory.
 operand_rows in_memory(const address_rows& rows, const walked_operand& of, const std::byte* ready, index_t ready_row = 0) {
   return {rows, ready, ready_row, of.element};
 }
@@ -51,7 +50,7 @@ struct RAVEL_LOCAL row_walk::state {
   const std::byte* joined_part(std::size_t k);
   operand_rows rows_of(std::size_t k);
   index_t piece(std::span<const operand_rows> rows) const;
-  // Not a multiple of 4 KiB for any element, or all rows of a tile would share a few lines of the cache.
+  // The pitch is not a multiple of 4 KiB for any element; otherwise all rows of a tile would share a few cache lines.
   index_t pitch(const walked_operand& of) const { return (columns + tile_gap) * of.element; }
 
   small_vector<walked_operand, 4> operands;
@@ -59,9 +58,9 @@ struct RAVEL_LOCAL row_walk::state {
   joint_rows group;
   index_t longest;
   small_vector<tile, 4> tiles;                       // of the operands that were turned
-  small_vector<char, 8> turned;                      // which are turned in this group
+  small_vector<char, 8> turned;                      // operands that are transposed in this group
   index_t joined = 0;                                // elements of each row that is part of a long one; 0: rows stand alone
-  small_vector<index_t, 8> repeated;                 // elements in the rooms of those of which all joined rows are one
+  small_vector<index_t, 8> repeated;                 // valid elements in the tile of an operand whose joined rows are equal
   index_t height = 0, columns = 0;                   // of the parts of this group
   index_t row = 0, row_end = 0, begin = 0, end = 0;  // the part at hand
 };
@@ -83,7 +82,7 @@ row_walk::~row_walk() = default;
 
 index_t row_walk::longest() const { return state_ ? state_->longest : 0; }
 
-// The next columns of these rows, the next rows, or the next group.
+// Advances to the next columns of these rows, the next rows, or the next group.
 bool row_walk::state::next_part() {
   if (end == group.count) {
     end = 0;
@@ -99,7 +98,7 @@ bool row_walk::state::next_part() {
   return true;
 }
 
-// As a whole, or in tiles if there is something to be turned, or as much as one who watches will wait for.
+// Takes the group whole, or in tiles if an operand is transposed, or in pieces short enough for a watch.
 void row_walk::state::enter_group() {
   row = 0;
   turned.assign(operands.size(), 0);
@@ -121,7 +120,7 @@ void row_walk::state::enter_group() {
   columns = std::min(longest, tile_elements / height / 64 * 64);
 }
 
-// Operands that have the rows elsewhere are brought to the order of the target.
+// Copies operands that do not have the joined rows into the order of the target.
 void row_walk::state::join_short_rows() {
   joined = 0;
   repeated.assign(operands.size(), 0);
@@ -151,7 +150,7 @@ const std::byte* row_walk::state::joined_part(std::size_t k) {
   const address_rows& l = group.operands[k];
   if (!tiles[k]) tiles[k].reset(static_cast<std::byte*>(allocate_elements(joined_elements, of.element, scratch_alignment)));
   if (l.row_step == 0 && repeated[k] >= end - begin) return tiles[k].get();
-  // As many elements side by side as are equally far apart: a whole row, or one that is chosen.
+  // Takes as many equally spaced elements as there are: a whole row, or one chosen element.
   const index_t columns_at_once = l.gather ? 1 : joined, first = l.address + begin / joined * l.row_step;
   for (index_t i = 0; i < joined; i += columns_at_once) {
     turn(of.at(first + l.step * (l.gather ? l.gather[i] : i)), l.row_step * of.unit, l.step * of.unit, tiles[k].get() + i * of.element,
@@ -174,7 +173,7 @@ operand_rows row_walk::state::rows_of(std::size_t k) {
   return made;
 }
 
-// Rooms limit it where any are needed. Constants are written out in short pieces, unless others would have to be fetched as often.
+// Workspace, if needed, limits the piece. Constants are repeated in short pieces, unless other operands would be fetched as often.
 index_t row_walk::state::piece(std::span<const operand_rows> rows) const {
   const auto any = [&](auto has) { return std::any_of(rows.begin(), rows.end(), has); };
   if (any([](const operand_rows& one) { return !one.ready && !one.constant; })) return longest;

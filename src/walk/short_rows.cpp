@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rows of a few elements in memory, read in row-major order: what weights that stretch over a picture, and cut or turned pixels are.
+// Reads short rows in memory in row-major order, such as weights broadcast over a picture, or cropped and transposed pixels.
 #include <ravel/walk/node.hpp>
 #include "walk/word.hpp"
 
@@ -14,7 +14,7 @@ constexpr index_t longest_short_row = 16;
 
 using axes_in_memory = small_vector<memory_axis, most_axes>;
 
-// Axes of one element left out, and joined where the next row goes on at the end of one.
+// Drops axes of extent 1, and joins axes that continue each other.
 axes_in_memory joined_axes(std::span<const memory_axis> axes) {
   axes_in_memory joined;
   for (const memory_axis& one : axes) {
@@ -55,7 +55,7 @@ void copy_rows(const std::byte* from, index_t row_step, index_t step, index_t ro
   }
 }
 
-// At least two axes; steps are in bytes.
+// Needs at least two axes; steps are in bytes.
 template <class W>
 void read_rows(const std::byte* from, const axes_in_memory& axes, index_t start, index_t n, std::byte* out) {
   const std::size_t last = axes.size() - 1;

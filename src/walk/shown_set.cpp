@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Masks as set algebra. A function of masks has one value wherever each of them has one value: the positions are parted by every operand,
-// and the function is asked once for each part.
+// Masks as set algebra. A function of masks is constant where all masks are constant. It divides the positions by every operand, and calls
+// the function once for each part.
 #include "index/shown_set.hpp"
 #include <ravel/index/detail/marks.hpp>
 #include <ravel/lazy/concat.hpp>
@@ -15,12 +15,12 @@ namespace {
 
 index_set all_below(index_t n) { return index_set(slice(0, n)); }
 
-// The members from `first` on, so many positions, moved to 0.
+// The members among `positions` positions from `first` on, moved to 0.
 index_set members_from(const index_set& s, index_t first, index_t positions) {
   return (s & index_set(slice(first, positions))).offset(-first);
 }
 
-// Belongs to one call. A node that stands in many places of a deep tree is looked at once.
+// Belongs to one call. Visits a node that stands in many places of a deep tree once.
 class set_search {
  public:
   std::optional<index_set> find(const node<bool>& mask) {
@@ -30,7 +30,7 @@ class set_search {
   }
 
  private:
-  // The parts of all positions grow with the operands, up to two to their number.
+  // Limits the parts, of which there are up to 2^operands.
   static constexpr std::size_t most_operands = 6;
 
   std::optional<index_set> look(const node<bool>& mask) {
@@ -82,7 +82,7 @@ class set_search {
     return found;
   }
 
-  // The sets of several masks, one of which at least is known without a look at its entries.
+  // The sets of several masks, if at least one is known without reading entries.
   template <class Mask>
   std::optional<std::vector<index_set>> of_each(std::size_t count, Mask mask) {
     std::vector<std::optional<index_set>> found;
@@ -96,7 +96,7 @@ class set_search {
     return sets;
   }
 
-  // None is empty.
+  // The nonempty parts.
   static std::vector<index_set> parted(index_set all, const std::vector<index_set>& sets) {
     std::vector<index_set> parts;
     if (!all.empty()) parts.push_back(std::move(all));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Turning goes square by square: lines of the cache are read along, and those that are written are soon full.
+// Transposes square by square: reads along cache lines, and soon fills those that it writes.
 #include "walk/turn.hpp"
 #include "walk/word.hpp"
 
@@ -25,7 +25,7 @@ template <class W>
   std::memcpy(at, &value, sizeof(W));
 }
 
-// Into the cache, or past it: then 16 bytes at a time, which the machine joins to whole lines.
+// Stores to the cache, or past it: then 16 bytes at a time, which the processor combines to whole lines.
 template <bool Past, class V>
 [[gnu::always_inline]] inline void put(std::byte* to, const V& values) {
 #if defined(__SSE2__)
@@ -39,7 +39,7 @@ template <bool Past, class V>
   store(to, values);
 }
 
-// Side by side words of `Side` lines become words of as many lines.
+// Transposes a square of `Side` by `Side` words.
 template <class W, index_t Side>
 struct square {
   template <bool Past>
@@ -90,7 +90,7 @@ struct square<std::uint64_t, 8> {
 
 constexpr index_t line_bytes = 64;
 
-// Along the lines of `from`, so many at a time as make a line of `to`. What is left at the ends is done with squares that reach back.
+// Reads along the lines of `from`, as many at a time as fill a cache line of `to`. Squares that reach back cover the remainder.
 template <class W, index_t Side, bool Past>
 [[gnu::always_inline]] inline void turn_squares(const std::byte* from, index_t from_step, std::byte* to, index_t to_row, index_t rows,
                                                 index_t count) {
@@ -107,19 +107,19 @@ template <class W, index_t Side, bool Past>
   }
 }
 
-// Whether the rows are lines of the cache and nothing else.
+// True if each row consists of whole cache lines.
 bool whole_lines(const std::byte* to, index_t to_row, index_t length) {
   return reinterpret_cast<std::uintptr_t>(to) % line_bytes == 0 && to_row % line_bytes == 0 && length % line_bytes == 0;
 }
 
-// What went past the cache is seen by other threads before what is written next.
+// A fence: stores past the cache become visible to other threads before later stores.
 void settle() {
 #if defined(__SSE2__)
   _mm_sfence();
 #endif
 }
 
-// Few rows that lie between each other, like the channels of a picture.
+// Few interleaved rows, such as the channels of a picture.
 template <class W, index_t Rows>
 [[gnu::always_inline]] inline void separate(const std::byte* __restrict from, std::byte* __restrict to, index_t to_row, index_t count) {
   constexpr auto bytes = static_cast<index_t>(sizeof(W));
@@ -128,7 +128,7 @@ template <class W, index_t Rows>
   }
 }
 
-// The other way round: many rows of few elements, which come from as many rows of their own, are one value each, or lie anywhere.
+// The reverse: many short rows, whose elements come from separate source rows, are one value each, or lie anywhere.
 template <class W, index_t Count>
 [[gnu::always_inline]] inline void join(const std::byte* __restrict from, index_t from_row, index_t from_step, std::byte* __restrict to,
                                         index_t rows) {
@@ -143,7 +143,7 @@ template <class W, index_t Count>
   from_step == 0 ? go(bytes, 0) : go(bytes, from_step);
 }
 
-// Rows that follow each other without a gap.
+// Rows without gaps between them.
 template <class W>
 [[gnu::always_inline]] inline void join_rows(const std::byte* from, index_t from_row, index_t from_step, std::byte* to, index_t rows,
                                              index_t count) {
@@ -156,7 +156,7 @@ template <class W>
   }
 }
 
-// All rows are the first.
+// All rows equal the first.
 void repeat_row(std::byte* to, index_t row, index_t rows) {
   for (index_t done = 1; done < rows; done *= 2)
     std::memcpy(to + done * row, to, static_cast<std::size_t>(std::min(done, rows - done) * row));

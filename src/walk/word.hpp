@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements of which only the size is known, as words of so many bytes: 1, 2, 4, 8 or 16. Stateless.
+// Treats elements of known size as words of 1, 2, 4, 8 or 16 bytes. Stateless.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -12,7 +12,7 @@ struct two_words {
   std::uint64_t low, high;
 };
 
-// f(a word of so many bytes).
+// Calls f(a word of that many bytes).
 template <class F>
 void with_word(index_t bytes, F f) {
   switch (bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// The rows of leaves, and writing rows for the closed set.
+// Supplies the rows of leaves, and instantiates row writing for the closed set.
 #include <ravel/walk/write_rows.hpp>
 
 namespace ravel::detail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// any_scalar: one value of a type that is known at run time. A value that owns itself: copying copies. Two of them compare by value, and
-// compute as rank-0 tensors of their types would (any/elementwise.hpp).
+// any_scalar: one value of a run-time type. It owns the value; copying copies it. Two compare by value, and compute as tensors of rank 0 do
+// (any/elementwise.hpp).
 #pragma once
 
 #include <ravel/any/detail/with_type.hpp>
@@ -13,7 +13,7 @@ namespace ravel {
 
 namespace detail {
 
-// A std::string, and what one is made of.
+// A std::string, or a type that converts to one.
 template <class S>
 concept text_value = std::convertible_to<const S&, std::string_view> && !element<S> && !std::is_null_pointer_v<S>;
 
@@ -58,7 +58,7 @@ class RAVEL_API_RESULT any_scalar {
 
  private:
   friend struct any_access;
-  // -1, 0 or 1, and 2 where the two have no order: NaN, complex numbers that differ, or a string beside a number.
+  // -1, 0 or 1; 2 if the two have no order: NaN, unequal complex numbers, or a string and a number.
   static int order(const any_scalar& a, const any_scalar& b);
 
   alignas(16) std::byte bytes_[16]{};
@@ -66,11 +66,11 @@ class RAVEL_API_RESULT any_scalar {
   ravel::dtype type_;
 };
 
-// No element of a reader: its operators are its own, also beside a tensor.
+// Not an element of a reader: it uses its own operators, also beside a tensor.
 template <>
 inline constexpr bool shaped<any_scalar> = true;
 
-// The door to what stands inside, for the library's own use.
+// Access to the stored value, for the library's own use.
 struct any_access {
   template <class T>
   static T value(const any_scalar& s) {
@@ -82,7 +82,7 @@ struct any_access {
       return value;
     }
   }
-  // As it is computed with.
+  // The value in the type that it is computed in.
   template <class T>
   static T number(const any_scalar& s) {
     if constexpr (std::same_as<T, float>) {
@@ -94,7 +94,7 @@ struct any_access {
   static any_scalar number(const any_scalar& s) { return detail::computed_as(s.type_) == s.type_ ? s : any_scalar(number<float>(s)); }
 };
 
-// f(value) with its type, one of those that Ravel computes with: a half float is the float that it is.
+// Calls f(value) with the value's type, one that Ravel computes with: a half float is passed as float.
 template <class F>
 decltype(auto) visit(const any_scalar& s, F&& f) {
   if constexpr (detail::visits_elements<F&, detail::visited_value>()) {
@@ -103,7 +103,7 @@ decltype(auto) visit(const any_scalar& s, F&& f) {
   }
 }
 
-// The same of what is held: also of a string, and of a half float as it is.
+// Calls f with the stored value, which may also be a string or a half float.
 template <class F>
 decltype(auto) visit_held(const any_scalar& s, F&& f) {
   if constexpr (detail::visits_held<F&, detail::visited_value>()) {
@@ -112,7 +112,7 @@ decltype(auto) visit_held(const any_scalar& s, F&& f) {
   }
 }
 
-// The value as the type that it has; cast_value<T>(s) also takes it from another that holds it.
+// The value in its own type, which must be T. cast_value<T>(s) also converts from other types.
 template <class T>
   requires(element<T> || detail::held_element<T>)
 [[nodiscard]] T as(const any_scalar& s) {
@@ -120,7 +120,7 @@ template <class T>
   return any_access::value<T>(s);
 }
 
-// Checked, as cast_value of a value with a type: type_error where it does not fit.
+// Checked like cast_value of a typed value: type_error if it does not fit.
 template <class D>
   requires(element<D> || detail::half_element<D>)
 [[nodiscard]] D cast_value(const any_scalar& s) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// any_tensor: a tensor whose element type is known at run time; any_reader: the same with one axis, to be read. Handles: copying shares,
-// views own what they look at, and the typed tensor goes in and comes out without a copy. What is made of one that can be written can be
-// written, unless several of its positions are one element. Threads as for tensor.
+// any_tensor: a tensor whose element type is known at run time. any_reader: the same of rank 1, read-only. Handles: copies share, views own
+// their sources, and typed tensors convert to and from them without a copy. A view of a writable tensor is writable, unless it shows an
+// element twice. Threads as for tensor.
 #pragma once
 
 #include <ravel/any/any_scalar.hpp>
@@ -13,13 +13,13 @@ class any_reader;
 
 namespace detail {
 
-// A typed tensor whose type only its tag remembers. All pointers look at what stands in the same block of memory.
+// A typed tensor behind its tag. All pointers point into one block of memory.
 struct held_tensor : released_by_queue {
   ravel::dtype type = ravel::dtype::other;
   const void* read = nullptr;     // a tensor<const T>
   const void* written = nullptr;  // a tensor<T>, null if it can only be read
   const ravel::dims* map = nullptr;
-  std::shared_ptr<const held_tensor> floats;  // of half floats what is computed with: the floats that they are, each when it is read
+  std::shared_ptr<const held_tensor> floats;  // for half floats: the same elements as float, converted when read
 };
 
 RAVEL_API const held_tensor& held_nothing();
@@ -28,7 +28,7 @@ RAVEL_API const held_tensor& held_nothing();
 template <class T>
 RAVEL_API std::shared_ptr<const held_tensor> hold(const tensor<T>& t);
 
-// A reader without a shape, to be held as a tensor with one axis.
+// A reader without a shape, which is held as a tensor of rank 1.
 template <class R>
 concept held_reader = readable<R> && handle<R> && !shaped<R> && held_element<read_t<R>>;
 template <held_reader R>
@@ -43,7 +43,7 @@ auto on_one_axis(const R& r) {
 
 struct any_operand;
 
-// What can be assigned to a view beside an any_tensor.
+// The types besides any_tensor that can be assigned to a view.
 template <class X>
 concept assigned_value = std::convertible_to<const X&, any_operand>;
 
@@ -51,7 +51,7 @@ concept assigned_value = std::convertible_to<const X&, any_operand>;
 
 class RAVEL_API_RESULT any_tensor {
  public:
-  // Without elements until it is given some, and again when it was moved from.
+  // Empty; also after being moved from.
   any_tensor() = default;
   any_tensor(const any_tensor&) = default;
   any_tensor(any_tensor&&) noexcept = default;
@@ -68,17 +68,17 @@ class RAVEL_API_RESULT any_tensor {
     requires(element<std::remove_const_t<T>> && !detail::canonical_element<std::remove_const_t<T>>)
   any_tensor(const tensor<T>& t) = delete;  // of intN_t and uintN_t: cast<canonical_t<T>>(t)
 
-  // A name is bound anew…
+  // Assigning to a variable rebinds it…
   any_tensor& operator=(const any_tensor&) & = default;
   any_tensor& operator=(any_tensor&&) & noexcept = default;
-  // …a view just made is written through, by checked casts.
+  // …assigning to a temporary view writes through it, by checked casts.
   const any_tensor& operator=(const any_tensor& x) const&&;
   template <detail::assigned_value X>
     requires(!std::same_as<X, any_tensor>)
   const any_tensor& operator=(const X& x) const&& {
     return assign(detail::any_operand(x));
   }
-  // Every element from what stretches to this shape; right when it reads what it writes.
+  // Writes every element from a source that broadcasts to this shape. They may overlap.
   const any_tensor& assign(const detail::any_operand& source) const;
 
   ravel::dtype dtype() const { return held().type; }
@@ -91,9 +91,9 @@ class RAVEL_API_RESULT any_tensor {
   std::optional<std::vector<index_t>> strides() const { return held().map->strides(); }
   ravel::layout layout() const;
   bool writable() const { return held().written != nullptr; }
-  std::optional<any_scalar> fill() const;  // of what is sparse: the element at every position that is not stored
+  std::optional<any_scalar> fill() const;  // the default value of sparse data, at every position not stored
 
-  // An element, by as many integers as there are axes; any other place makes a view.
+  // As many integers as axes give an element; other places make a view.
   template <detail::integer... Int>
     requires(sizeof...(Int) <= detail::most_axes)
   any_scalar operator()(Int... places) const {
@@ -121,9 +121,9 @@ class RAVEL_API_RESULT any_tensor {
                         const place& h) const {
     return part({a, b, c, d, e, f, g, h});
   }
-  // As many as a run-time list has.
+  // Takes a run-time list of places.
   any_tensor operator()(std::span<const place> places) const;
-  // A mask stands for as many axes as it has, x(x > 5), and integers for the positions that they are; type_error of others.
+  // A mask is a place for all its axes, x(x > 5); integers are a list of positions; other types are a type_error.
   operator place() const;
 
   explicit operator bool() const = delete;  // a tensor is not a truth value: all_of(x == y), equal(x, y)
@@ -137,7 +137,7 @@ class RAVEL_API_RESULT any_tensor {
   std::shared_ptr<const detail::held_tensor> held_;
 };
 
-// The same operators, found where tensors are.
+// Uses the operators of tensors.
 template <>
 inline constexpr bool shaped<any_tensor> = true;
 
@@ -148,7 +148,7 @@ struct any_tensor_access {
   static const tensor<const T>& read(const any_tensor& x) {
     return *static_cast<const tensor<const T>*>(x.held().read);
   }
-  // As it is computed with.
+  // The tensor in the type that it is computed in.
   static any_tensor numbers(any_tensor x) {
     if (x.held().floats) x.held_ = x.held_->floats;
     return x;
@@ -181,9 +181,8 @@ RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 
 }  // namespace detail
 
-// f(tensor<const T>) with the type that it has, one of those that Ravel computes with: half floats as the floats that they are.
-// visit_writable gives f a tensor<T>; it refuses half floats, which as_writable takes. What is held stays while f runs, which may bind the
-// name of x anew.
+// Calls f(tensor<const T>) with the actual type, one that Ravel computes with: half floats are passed as float. visit_writable calls f with
+// a tensor<T> and refuses half floats, for which use as_writable. The tensor is kept alive while f runs, since f may rebind x.
 template <class F>
 decltype(auto) visit(const any_tensor& x, F&& f) {
   if constexpr (detail::visits_elements<F&, detail::visited_tensor>()) {
@@ -203,7 +202,7 @@ decltype(auto) visit_writable(const any_tensor& x, F&& f) {
   }
 }
 
-// The same of what is held: also of strings, and of half floats as they are.
+// Calls f with the stored type, which may also be string or a half float.
 template <class F>
 decltype(auto) visit_held(const any_tensor& x, F&& f) {
   if constexpr (detail::visits_held<F&, detail::visited_tensor>()) {
@@ -213,13 +212,13 @@ decltype(auto) visit_held(const any_tensor& x, F&& f) {
   }
 }
 
-// The tensor that went in, to be read: the same elements, no copy. type_error if it is of another type: cast<T>(x) takes it from any.
+// The held tensor, read-only and without a copy. type_error if its type is not T; cast<T>(x) converts any type.
 template <detail::held_element T>
 tensor<const T> as(const any_tensor& x) {
   if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
   return any_tensor_access::read<T>(x);
 }
-// And to be written, where it can be: layout_error if not.
+// The held tensor, writable; layout_error if it is read-only.
 template <detail::held_element T>
 tensor<T> as_writable(const any_tensor& x) {
   if (x.dtype() != dtype_of<T>()) detail::throw_not_that_type("tensor", x.dtype(), dtype_of<T>());
@@ -242,7 +241,7 @@ class RAVEL_API_RESULT any_reader {
   any_scalar operator[](index_arg i) const { return values_(index_t{i}); }
   std::optional<any_scalar> fill() const { return values_.fill(); }
 
-  // With one axis.
+  // As a tensor of rank 1.
   const any_tensor& as_tensor() const& { return values_; }
   any_tensor as_tensor() const&& { return values_; }
   operator place() const { return values_; }  // of a tensor, as of any_tensor
@@ -253,7 +252,7 @@ class RAVEL_API_RESULT any_reader {
 template <>
 inline constexpr bool shaped<any_reader> = true;
 
-// (Not by a conversion: a tensor with a type is visited as one.)
+// Constrained to any_reader itself: typed tensors convert to it, but are visited as tensors.
 template <std::derived_from<any_reader> R, class F>
 decltype(auto) visit(const R& r, F&& f) {
   return visit(r.as_tensor(), [&](const auto& values) -> decltype(auto) {
@@ -273,13 +272,13 @@ reader<T> as(const R& r) {
 
 namespace detail {
 
-// Data of a run-time type to compute with, and nothing that a typed operation takes: half floats become floats here.
+// Data of run-time type for computing: half floats become floats. Takes no typed data.
 struct any_data {
   any_data(const any_tensor& x) : values(any_tensor_access::numbers(x)) {}
   any_data(const any_reader& r) : any_data(r.as_tensor()) {}
   any_tensor values;
 };
-// The same as it is held, for what keeps the type.
+// The same as stored, for operations that keep the type.
 struct any_held {
   any_held(const any_tensor& x) : values(x) {}
   any_held(const any_reader& r) : values(r.as_tensor()) {}
@@ -289,7 +288,7 @@ struct any_held {
 template <class X>
 concept any_handle = std::same_as<X, any_tensor> || std::derived_from<X, any_reader>;
 
-// Data with a type, to be held.
+// Typed data that can be held.
 template <class X>
 concept typed_data = readable<X> && (std::convertible_to<const X&, any_tensor> || std::convertible_to<const X&, any_reader>);
 template <typed_data X>
@@ -301,14 +300,14 @@ any_held held_of_typed(const X& x) {
   }
 }
 
-// Operands of which one at least has a run-time type: beside it may stand tensors with types.
+// At least one operand has a run-time type; the others may be typed tensors.
 template <class... Xs>
 concept any_among = (any_handle<Xs> || ...) && (std::convertible_to<const Xs&, any_tensor> && ...);
 template <class... Xs>
 concept any_beside_typed = any_among<Xs...> && !(any_handle<Xs> && ...);
 
-// What takes part in an operation: data, a tensor with a type, or a single value, which is weak. Data is held as it is, to be copied; in
-// its dtype, in which it is computed with, operand_as gives it.
+// An operand: data, a typed tensor, or a single value, which is weak. Data is kept as stored, for copying; operand_as converts it to its
+// dtype(), in which it is computed.
 struct any_operand {
   any_operand(const any_tensor& x) : values(x) {}
   any_operand(const any_reader& r) : values(r.as_tensor()) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// equal and close of data whose types are known at run time: the same shape first, then the elements, by value whatever their types.
+// equal and close for data of run-time type: compares shapes first, then elements, by value whatever their types. Plain functions.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -27,7 +27,7 @@ template <class A, class B>
 [[nodiscard]] bool close(const A& a, const B& b, double rtol = 1e-5, double atol = 1e-8) {
   return detail::close_any(a, b, rtol, atol);
 }
-// Do both handles share one source?
+// True if both handles share one source.
 [[nodiscard]] RAVEL_API bool same(const any_tensor& a, const any_tensor& b);
 
 }  // namespace ravel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat and stack of tensors whose types are known at run time: put together of pieces, nothing is copied. One type stays, different ones
-// meet as in arithmetic; the result can only be read.
+// concat and stack for tensors of run-time type. Nothing is copied. Parts of one type keep it; other types are promoted as in arithmetic.
+// The result is read-only.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -10,7 +10,7 @@ namespace ravel {
 
 namespace detail {
 
-// A list of handles owns what they share.
+// A list of handles, whose elements share ownership.
 template <std::ranges::range X>
   requires any_handle<std::ranges::range_value_t<X>>
 inline constexpr bool range_of_readers<X> = true;
@@ -20,7 +20,7 @@ inline constexpr bool range_of_readers<X> = true;
 RAVEL_API any_tensor concat(along axis, std::span<const any_tensor> parts);
 RAVEL_API any_tensor stack(along axis, std::span<const any_tensor> parts);
 
-// Tensors with types may stand among them.
+// Typed tensors may be among the parts.
 template <class... Parts>
   requires detail::any_among<Parts...>
 any_tensor concat(along axis, const Parts&... parts) {

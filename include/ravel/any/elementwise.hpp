@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operators, named functions, where, clip and casts of tensors whose types are known at run time: lazily, with the promotion, the
-// stretching and the weak scalars of tensors with a type. Compiled once, in the library; what a type does not have is a type_error that
-// names it.
+// Operators, named functions, where, clip and casts of tensors of run-time type. Lazy, with the promotion, broadcasting and weak scalars of
+// typed tensors. Compiled once, in the library. An operation that a type lacks is a type_error that names it.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
 #include <ravel/element/detail/function_table.hpp>
 #include <ravel/lazy/detail/math_kernels.hpp>
 
-// What stands in one list here, of those of <ravel/element/detail/function_table.hpp>, and in their order.
+// Combines lists of <ravel/element/detail/function_table.hpp>, in their order.
 #define RAVEL_FOR_EACH_ANY_OPERATOR(X) RAVEL_FOR_EACH_ASSIGNING_OPERATOR(X) RAVEL_FOR_EACH_LOGICAL_OPERATOR(X)
 #define RAVEL_FOR_EACH_ANY_PAIR_FUNCTION(X) RAVEL_FOR_EACH_PAIR_FUNCTION(X) RAVEL_FOR_EACH_BINARY_FUNCTION(X)
 #define RAVEL_FOR_EACH_ANY_FUNCTION(X) RAVEL_FOR_EACH_FUSED_FUNCTION(X) X(arg) RAVEL_FOR_EACH_UNARY_FUNCTION(X)
@@ -38,20 +37,20 @@ RAVEL_API any_tensor apply_any(any_single f, const any_operand& x);
 RAVEL_API any_tensor apply_any(any_pair f, const any_operand& a, const any_operand& b);
 RAVEL_API any_scalar only_element(const any_tensor& x);
 
-// A run-time type is among them, and the others are what can stand beside one.
+// At least one operand has a run-time type, and the others may stand beside one.
 template <class X>
 concept any_value = any_handle<X> || std::same_as<X, any_scalar>;
 template <class... Xs>
 concept any_operands = (any_value<Xs> || ...) && (std::convertible_to<const Xs&, any_operand> && ...);
-// And they are more than single values.
+// At least one operand is more than a single value.
 template <class... Xs>
 concept any_tensors_among = any_operands<Xs...> && ((any_handle<Xs> || shaped_reader<Xs> || held_reader<Xs>) || ...);
 
-// Without text, with which nothing is computed.
+// No operand is a string; strings have no arithmetic.
 template <class... Xs>
 concept any_numbers = any_operands<Xs...> && (!text_value<Xs> && ...);
 
-// Of single values a single value.
+// The result is a single value if all operands are.
 template <class... Xs>
 auto any_result(const any_tensor& made) {
   if constexpr (any_tensors_among<Xs...>) {
@@ -72,7 +71,7 @@ auto any_result(const any_tensor& made) {
 RAVEL_FOR_EACH_ANY_OPERATOR(RAVEL_ANY_OPERATOR)
 #undef RAVEL_ANY_OPERATOR
 
-// (Two single values compare at once.)
+// Two single values compare at once.
 #define RAVEL_ANY_OPERATOR(sign, function)                      \
   template <class A, class B>                                   \
     requires detail::any_tensors_among<A, B>                    \
@@ -114,24 +113,24 @@ RAVEL_API any_tensor clip_any(const any_operand& x, const any_operand& low, cons
 
 }  // namespace detail
 
-// The mask is of bools. Both sides are computed everywhere: guard the operand, not the result.
+// The mask must be of bools. Both sides are computed everywhere: guard the operand, not the result.
 template <class Mask, class A, class B>
   requires detail::any_operands<Mask, A, B>
 any_tensor where(const Mask& mask, const A& a, const B& b) {
   return detail::choose_any(mask, a, b);
 }
-// Raised to low, then lowered to high; bounds are weak beside x.
+// The maximum of x and low, then the minimum of that and high. Bounds are weak beside x.
 template <class X, class Low, class High>
   requires(detail::any_numbers<X, Low, High> && detail::any_handle<X>)
 any_tensor clip(const X& x, const Low& low, const High& high) {
   return detail::clip_any(x, low, high);
 }
 
-// Every element in another type, checked when it is read, modulo 2^n, or clamped: as cast<T> says.
+// Casts every element: checked when it is read, modulo 2^n, or clamped, as cast<T> does.
 RAVEL_API any_tensor cast(const detail::any_held& x, dtype to);
 RAVEL_API any_tensor wrap_cast(const detail::any_held& x, dtype to);
 RAVEL_API any_tensor saturate_cast(const detail::any_held& x, dtype to);
-// Of data whose type is known before.
+// The same for data of a static type.
 #define RAVEL_TO_TYPE_AT_RUN_TIME(name)        \
   template <detail::typed_data X>              \
   any_tensor name(const X& x, dtype to) {      \
@@ -141,7 +140,7 @@ RAVEL_TO_TYPE_AT_RUN_TIME(cast)
 RAVEL_TO_TYPE_AT_RUN_TIME(wrap_cast)
 RAVEL_TO_TYPE_AT_RUN_TIME(saturate_cast)
 #undef RAVEL_TO_TYPE_AT_RUN_TIME
-// As a tensor with a type, whatever it has now.
+// Casts to a typed tensor, from any type.
 template <detail::stored_element T>
 tensor<const T> cast(const any_tensor& x) {
   return as<T>(cast(x, dtype_of<T>()));
@@ -153,7 +152,7 @@ RAVEL_API const any_tensor& apply_in_place(any_pair f, const any_tensor& x, cons
 
 }  // namespace detail
 
-// What is computed may be of another type, cast back with a check, but not of a higher kind: x += 0.5 is no operation on integers.
+// If the result has another type, it is cast back with a check. A higher kind is a type_error: x += 0.5 is invalid for integers.
 #define RAVEL_ANY_IN_PLACE(sign, function)                           \
   template <std::same_as<any_tensor> X, class Y>                     \
     requires detail::any_numbers<X, Y>                               \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which elements are equal, of data whose type is known at run time: groups of positions, how often each value comes. Eager; over all
-// elements in row-major order. NaN is one value, and so are the two zeros.
+// Finds equal elements of data of run-time type: positions of each group, counts of values. Works on all elements in row-major order. NaN
+// counts as one value, and so do the two zeros. Eager.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -9,14 +9,14 @@
 
 namespace ravel {
 
-// The different elements in the order in which they are first seen, and for each its positions, ascending.
+// The distinct elements in the order of first occurrence, with the ascending positions of each.
 struct [[nodiscard]] any_groups {
   any_tensor keys;
   std::vector<reader<index_t>> positions;
 };
 RAVEL_API any_groups arggroup(const detail::any_data& x);
 
-// The most frequent value first; of equally frequent ones the least.
+// The distinct values, the most frequent first. Equally frequent ones ascend.
 struct [[nodiscard]] any_counted_values {
   any_tensor values;
   tensor<index_t> counts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// sort, argsort, unique and running totals of data whose type is known at run time: eager, each the operation on the tensor with its type.
+// sort, argsort, unique and running totals of data of run-time type: eager, each calls the operation on the typed tensor.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -20,7 +20,7 @@ RAVEL_API any_tensor cummax_any(const any_data& x, const ints& axis, nan_policy 
 
 }  // namespace detail
 
-// Along an axis, or the one that there is, with the options of the verb on a tensor.
+// Works along one axis, or along the only one, with the options of the verb on a tensor.
 #define RAVEL_ANY_ALONG(result, name, ...)                                                           \
   template <detail::among<__VA_ARGS__>... Options>                                                   \
   [[nodiscard]] result name(const detail::any_data& x, const ints& axis, Options... options) {       \
@@ -39,16 +39,16 @@ RAVEL_ANY_ALONG(any_tensor, cumprod, nan_policy)
 RAVEL_ANY_ALONG(any_tensor, cummin, nan_policy)
 RAVEL_ANY_ALONG(any_tensor, cummax, nan_policy)
 
-// The positions of the k greatest, the greatest first: row-major ones of the whole, or those in each line along an axis.
+// The positions of the k greatest elements, the greatest first: row-major positions in the whole, or places in each line along an axis.
 RAVEL_API buffer<index_t> arg_top_k(const detail::any_data& x, index_arg k);
 RAVEL_API tensor<index_t> arg_top_k(const detail::any_data& x, index_arg k, const ints& axis);
-// The element that would stand at place k if all were sorted, or all of a line along axes.
+// The element at place k of the sorted elements, or of each sorted line along axes.
 RAVEL_API any_scalar nth_element(const detail::any_data& x, index_arg k);
 template <detail::among<keep_t>... Options>
 any_tensor nth_element(const detail::any_data& x, index_arg k, const ints& axes, Options...) {
   return detail::nth_element_any(x, k, axes, detail::is_given<keep_t, Options...>);
 }
-// The different elements of the whole, ascending, NaN last and once.
+// The distinct elements, ascending, with NaN last and once.
 RAVEL_API any_tensor unique(const detail::any_data& x);
 
 }  // namespace ravel

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// pad of tensors whose types are known at run time: a view with margins, which can only be read.
+// pad for tensors of run-time type: a read-only view with margins.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -7,8 +7,8 @@
 
 namespace ravel {
 
-// Filled with one value, which must fit the type with its fraction; with zeros, or words without letters; or with what the tensor itself
-// has.
+// Fills the margins with one value, which must fit the type with its fraction; with zeros or empty strings; or with elements of the tensor
+// itself.
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, const any_scalar& value);
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths);
 RAVEL_API any_tensor pad(const detail::any_held& x, const margins& widths, pad_mode mode);

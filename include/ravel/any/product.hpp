@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// matmul, dot and outer of tensors whose types are known at run time, as of tensors with a type.
+// matmul, dot and outer of tensors of run-time type, as for typed tensors.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -7,7 +7,7 @@
 namespace ravel {
 
 RAVEL_API any_tensor matmul(const detail::any_data& a, const detail::any_data& b);
-// Of two vectors the sum of products, with rank 0; of matrices and vectors what matmul gives.
+// The dot product of two vectors, of rank 0; for matrices and vectors as matmul.
 RAVEL_API any_tensor dot(const detail::any_data& a, const detail::any_data& b);
 RAVEL_API any_tensor outer(const detail::any_data& a, const detail::any_data& b);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Reductions of data whose type is known at run time, whole and along axes: each is the operation on the tensor with its type, and gives
-// what that gives. What a type has no answer for is a type_error that names it.
+// Reductions of data of run-time type, whole and along axes: each calls the operation on the typed tensor. An unsupported type is a
+// type_error that names it.
 #pragma once
 
 #include <ravel/any/verbs.hpp>
@@ -32,7 +32,7 @@ RAVEL_API any_tensor argmax_last_any(const any_data& x, const ints& axis, bool k
 
 }  // namespace detail
 
-// Options are named, so that braces are axes.
+// Options have types of their own, so that braces always mean axes.
 #define RAVEL_ANY_REDUCTION(name, result)                                                                                      \
   template <detail::among<nan_policy>... Options>                                                                              \
   [[nodiscard]] result name(const detail::any_data& x, Options... options) {                                                   \
@@ -42,20 +42,20 @@ RAVEL_API any_tensor argmax_last_any(const any_data& x, const ints& axis, bool k
   any_tensor name(const detail::any_data& x, const ints& axes, Options... options) {                                           \
     return detail::name##_any(x, axes, detail::is_given<keep_t, Options...>, detail::option_or(nan_policy::keep, options...)); \
   }
-// Integers are exact in 64 bits or throw; reals are added up in double.
+// Integers are exact in 64 bits or throw; reals accumulate in double.
 RAVEL_ANY_REDUCTION(sum, any_scalar)
 RAVEL_ANY_REDUCTION(product, any_scalar)
 RAVEL_ANY_REDUCTION(mean, any_scalar)
 RAVEL_ANY_REDUCTION(min, any_scalar)
 RAVEL_ANY_REDUCTION(max, any_scalar)
-// The row-major position of the first least or greatest element, or of the last, or its place along an axis.
+// The row-major position of the first (or last) minimum or maximum, or its place along an axis.
 RAVEL_ANY_REDUCTION(argmin, index_t)
 RAVEL_ANY_REDUCTION(argmax, index_t)
 RAVEL_ANY_REDUCTION(argmin_last, index_t)
 RAVEL_ANY_REDUCTION(argmax_last, index_t)
 #undef RAVEL_ANY_REDUCTION
 
-// By weights, in double.
+// Weighted, in double.
 template <detail::any_handle X, class... Options>
   requires detail::is_given<weights, Options...>
 [[nodiscard]] auto mean(const X& x, const Options&... options) {
@@ -67,14 +67,14 @@ template <detail::any_handle X, class... Options>
   return mean(detail::elements_as_doubles("mean", x), axes, options...);
 }
 
-// In float of floats and in double of other numbers.
+// Computed in float for float, in double for other numbers.
 RAVEL_API any_tensor softmax(const detail::any_data& x, const ints& axes);
 RAVEL_API any_tensor softmax(const detail::any_data& x);  // of one axis
 RAVEL_API any_scalar logsumexp(const detail::any_data& x);
 RAVEL_API any_tensor logsumexp(const detail::any_data& x, const ints& axes);
 RAVEL_API any_tensor logsumexp(const detail::any_data& x, const ints& axes, keep_t);
 
-// Of bools.
+// For bools only.
 #define RAVEL_ANY_DECISION(name, result)                                     \
   [[nodiscard]] RAVEL_API result name(const detail::any_data& mask);         \
   RAVEL_API any_tensor name(const detail::any_data& mask, const ints& axes); \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where values stand, of data whose types are known at run time: among sorted ones, among any, and those that are true. Compared by value,
-// exactly, whatever the two types.
+// Searches data of run-time type: in sorted data, in any data, and for true elements. Values compare exactly, whatever the two types.
+// Eager.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -9,24 +9,25 @@
 
 namespace ravel {
 
-// For each value the place in sorted data of one axis where it would stand: before its equals, or behind them. In the shape of the values.
+// For each value, the place in sorted data of rank 1 where it would be inserted: before its equals, or after them. In the shape of the
+// values.
 RAVEL_API tensor<index_t> searchsorted(const detail::any_data& sorted, const detail::any_data& values,
                                        search_side side = search_side::left);
 
-// The first place in sorted data whose element does not come before a value, or comes behind it; whether one equals it.
+// The first place in sorted data whose element is not before the value, or is after it; and whether an element equals it.
 [[nodiscard]] RAVEL_API index_t lower_bound(const detail::any_data& sorted, const any_scalar& value);
 [[nodiscard]] RAVEL_API index_t upper_bound(const detail::any_data& sorted, const any_scalar& value);
 [[nodiscard]] RAVEL_API bool binary_search(const detail::any_data& sorted, const any_scalar& value);
 
-// The row-major position of the first element that equals a value, or of the last; of each of several values, in their shape, that of the
-// first, or no_position. Two types need one that has the values of both: int64 among float64 is a type_error.
+// The row-major position of the first element that equals a value, or of the last. For several values, the first positions, in their shape,
+// or no_position. One type must hold the values of both: int64 in float64 data is a type_error.
 [[nodiscard]] RAVEL_API std::optional<index_t> index_of(const detail::any_data& x, const any_scalar& value);
 [[nodiscard]] RAVEL_API std::optional<index_t> last_index_of(const detail::any_data& x, const any_scalar& value);
 RAVEL_API tensor<index_t> index_of(const detail::any_data& x, const detail::any_data& values);
-// For each element whether it is one of the values.
+// True for each element that is one of the values.
 RAVEL_API tensor<bool> membership(const detail::any_data& x, const detail::any_data& values);
 
-// One of the two may have a type.
+// One of the two may be a typed tensor.
 template <class A, class B>
   requires detail::any_beside_typed<A, B>
 tensor<index_t> searchsorted(const A& sorted, const B& values, search_side side = search_side::left) {
@@ -43,7 +44,7 @@ tensor<bool> membership(const A& x, const B& values) {
   return membership(any_tensor(x), any_tensor(values));
 }
 
-// The positions of what is true, and its coordinates: [count rank].
+// The positions of the true elements; and their coordinates, of shape [count rank].
 RAVEL_API selection argfilter(const detail::any_data& mask);
 RAVEL_API tensor<index_t> nonzero(const detail::any_data& mask);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// variance and norm of data whose type is known at run time, whole and along axes: each is the verb on the tensor with its type, with the
-// same options in any order. Eager, with fresh results.
+// variance and norm of data of run-time type, whole and along axes: each calls the verb on the typed tensor, with its options in any order.
+// Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -19,7 +19,7 @@ RAVEL_API any_tensor norm_any(const any_data& x, const ints& axes, bool kept);
 
 }  // namespace detail
 
-// Divided by n - ddof.
+// Divides by n - ddof.
 #define RAVEL_ANY_SPREAD(name, does)                                                                                \
   template <detail::among<ddof, nan_policy>... Options>                                                             \
   [[nodiscard]] any_scalar name(const detail::any_data& x, Options... options) {                                    \

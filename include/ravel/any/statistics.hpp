@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// rank and histogram of data whose type is known at run time: each is the verb on the tensor with its type. Complex numbers, which have no
-// order, are a type_error. Eager, with fresh results.
+// rank and histogram for data of run-time type: each calls the verb on the typed tensor. Complex numbers, which have no order, are a
+// type_error. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -17,7 +17,7 @@ RAVEL_API histogram_counts histogram_any(const any_data& x, index_t count, const
 
 }  // namespace detail
 
-// Of each element in the order of its line, from 1; ties by their average unless told otherwise.
+// The rank of each element within its line, from 1. Ties get their average rank by default.
 template <detail::among<rank_ties>... Options>
 [[nodiscard]] tensor<double> rank(const detail::any_data& x, const ints& axis, Options... options) {
   return detail::rank_any(x, axis, detail::option_or(rank_ties::average, options...));
@@ -27,7 +27,7 @@ template <detail::among<rank_ties>... Options>
   return rank(x, detail::only_axis("rank", x.values.shape()), options...);
 }
 
-// Of all elements: with bins{20} or a bin_rule, between{low, high} and a nan_policy.
+// A histogram of all elements, with bins{20} or a bin_rule, between{low, high} and a nan_policy.
 template <detail::among<bins, bin_rule, between, nan_policy>... Options>
 histogram_counts histogram(const detail::any_data& x, Options... options) {
   static_assert(!(detail::is_given<bins, Options...> && detail::is_given<bin_rule, Options...>), "the number of bins is given twice");

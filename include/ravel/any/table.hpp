@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// any_table: named columns of one length, each of a type known at run time. A handle to names and readers that nobody changes: copying
-// shares, what is made of one shares its columns, and any number of threads may read.
+// any_table: named columns of one length, each of a run-time type. A handle to immutable names and readers: copies and derived tables share
+// columns. Any thread may read it.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -13,7 +13,7 @@
 
 namespace ravel {
 
-// What a column is made of: a reader, or a tensor with one axis.
+// The values of a column: a reader, or a tensor of rank 1.
 class RAVEL_API column_values : public any_reader {
  public:
   column_values() = default;
@@ -36,37 +36,37 @@ inline constexpr bool shaped<column_values> = true;
 struct table_column {
   std::string name;
   column_values values;
-  std::string format = {};  // what the elements are where their type does not say all, in Arrow's words: "tsu:UTC" for ticks in int64
+  std::string format = {};  // Arrow's format string, if the type does not tell all: "tsu:UTC" for ticks in int64
 };
 
 class RAVEL_API_RESULT any_table {
  public:
   any_table() = default;  // no columns and no rows
-  // The names differ, the lengths do not. Formats as in table_column, none or one for each.
+  // Names must be distinct, and lengths equal. Formats as in table_column: none, or one per column.
   any_table(std::vector<std::string> names, std::vector<any_reader> columns, std::vector<std::string> formats = {});
   any_table(std::initializer_list<table_column> columns);
   explicit any_table(std::vector<table_column> columns);
-  // As an archive holds them, each with one axis; in the order of their names.
+  // Makes a table from the arrays of an archive, each of rank 1, in the order of their names.
   explicit any_table(const std::map<std::string, any_tensor>& arrays);
 
-  // Of rows.
+  // The number of rows.
   index_t size() const { return held().size; }
 
   const std::vector<std::string>& names() const& { return held().names; }
   std::vector<std::string> names() const&& { return held().names; }
   const std::vector<any_reader>& columns() const& { return held().columns; }
   std::vector<any_reader> columns() const&& { return held().columns; }
-  // One for each column. Views of a table, its rows in groups and beside others have those of the columns that they are made of.
+  // One format per column. Views, groups and joins keep the formats of the columns they are made of.
   const std::vector<std::string>& formats() const& { return held().formats; }
   std::vector<std::string> formats() const&& { return held().formats; }
 
   bool has_column(std::string_view name) const;
-  // A value_error that lists the names, if there is none.
+  // Throws value_error with the list of names if there is none.
   const any_reader& column(std::string_view name) const&;
   any_reader column(std::string_view name) const&& { return column(name); }
   std::string format(std::string_view name) const { return held().formats[place_of(name)]; }
 
-  // Whether both are one.
+  // True if both share one source.
   friend bool same(const any_table& a, const any_table& b) { return a.held_ == b.held_; }
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables by what stands in their rows: sorted by columns, joined by keys, reduced by groups, described. Eager; what stays of rows are
-// views of them by position, and what is computed of them is new memory.
+// Works on the rows of tables: sorts by columns, joins by keys, reduces by groups, describes. Eager. Selected rows are views by position;
+// computed columns are new memory.
 #pragma once
 
 #include <ravel/any/table.hpp>
@@ -19,24 +19,24 @@ struct sort_column {
   sort_order order;
 };
 
-// By the first column, where that is equal by the second, and so on; equal rows keep their order, NaN comes last.
+// Sorts by the first column, then by the second where the first is equal, and so on. Stable; NaN comes last.
 RAVEL_API any_table sort_by(const any_table& t, const std::vector<sort_column>& columns);
 RAVEL_API buffer<index_t> argsort_by(const any_table& t, const std::vector<sort_column>& columns);
 
-// Rows of both tables whose keys, columns of these names, are equal; of the other columns those of the left, then those of the right.
-// Rows that left or outer keep without a partner have NaN in columns of reals; columns of other types are a type_error then.
+// Joins rows of both tables with equal keys, the columns of these names. The other columns of the left table come first. Rows kept without
+// a partner (left, outer) have NaN in columns of reals; a column of another type is then a type_error.
 RAVEL_API any_table join(const any_table& left, const any_table& right, const std::vector<std::string>& keys,
                          join_kind kind = join_kind::inner);
 
-// What group_reduce makes of a column for each group. Sums are exact or throw; first and last are of any type.
-// (GCC thinks that the name within hides ravel::last.)
+// The ways in which group_reduce reduces a column within each group. Sums are exact or throw; first and last take any type.
+// (GCC believes that the enumerator last hides ravel::last.)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 enum class aggregation : unsigned char { count, sum, mean, min, max, variance, standard_deviation, first, last };
 #pragma GCC diagnostic pop
 
-// A column of the result: its name, and what is made of which column. A count needs none, and is of all rows then; of a column it counts
-// the elements that the policy about NaN leaves.
+// A column of the result: its name, the aggregation, and the source column. A count without a column counts all rows; with one, it counts
+// the elements that the nan_policy keeps.
 struct aggregate {
   std::string name;
   aggregation how = aggregation::count;
@@ -52,8 +52,8 @@ concept group_table_option = among<Option, group_order, nan_policy> || says_when
 
 }  // namespace detail
 
-// One row for each group of rows with equal keys: the keys, then the aggregates. With group_order::sorted, a nan_policy, and when_empty{v}
-// for what is made of reals of which none is left; a count is 0 then.
+// One row per group of rows with equal keys: the keys, then the aggregates. Options: group_order::sorted, a nan_policy, and when_empty{v},
+// the value for reals if none is left in a group; a count is then 0.
 template <detail::group_table_option... Options>
 [[nodiscard]] any_table group_reduce(const any_table& t, const std::vector<std::string>& keys, const std::vector<aggregate>& aggregates,
                                      const Options&... options) {
@@ -61,8 +61,8 @@ template <detail::group_table_option... Options>
                              detail::option_or(nan_policy::keep, options...), detail::told_value<double>(options...));
 }
 
-// A row for each column: its name and type, how many NaN are in it, and of numbers without these the mean, standard deviation, least and
-// greatest. NaN stands where there is no answer.
+// One row per column: its name, type and number of NaN; for numbers also mean, standard deviation, minimum and maximum without NaN. NaN
+// means that there is no answer.
 RAVEL_API any_table describe(const any_table& t);
 
 }  // namespace ravel

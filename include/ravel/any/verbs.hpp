@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs on data whose type is known at run time, stamped from the table op/verbs.hpp: those that compute in double whatever the type give
-// what they give of the elements as doubles, others what they give of a tensor with its type. What a type has no answer for is a type_error
-// that names it. Eager, with fresh results.
+// Verbs on data of run-time type, stamped from the table op/verbs.hpp. Verbs that always compute in double take the elements as doubles;
+// others are called on the typed tensor. An unsupported type is a type_error that names it. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -17,7 +16,7 @@ namespace ravel {
 
 namespace detail {
 
-// The elements as doubles, for a verb that computes in them: integers above 2^53 are rounded, as that verb rounds them.
+// The elements as doubles. Integers above 2^53 are rounded, as the verb rounds them.
 RAVEL_API tensor<const double> elements_as_doubles(const char* operation, const any_data& x);
 
 template <class X>
@@ -31,7 +30,7 @@ decltype(auto) doubles_of(const char* operation, const X& x) {
 
 [[noreturn]] RAVEL_API void throw_no_operation(std::string_view function, dtype a);
 
-// What f gives of the tensor with its type, or a type_error where it takes none of that.
+// The result of f on the typed tensor; type_error if f does not accept it.
 template <class F>
 any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
   return visit(x.values, [&]<class T>(const tensor<const T>& t) -> any_tensor {
@@ -47,7 +46,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 
 }  // namespace detail
 
-// Axes stand in braces, or are one number: behind the data, or behind an argument.
+// Axes are a list in braces, or one number, after the data or after an argument.
 #define RAVEL_AT_RUN_TIME_as_double(name, ...)                                                                                    \
   template <detail::any_handle X, class... Args>                                                                                  \
     requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                   \
@@ -67,7 +66,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
   [[nodiscard]] auto name(const X& x, const A& a, const ints& axes, const Options&... options) {                                  \
     return name(detail::elements_as_doubles(#name, x), a, axes, options...);                                                      \
   }
-// Two operands, of which one has a run-time type at least.
+// Two operands, of which at least one has a run-time type.
 #define RAVEL_AT_RUN_TIME_as_doubles(name, ...)                                                                                      \
   template <class A, class B, class... Args>                                                                                         \
     requires(detail::any_among<A, B> && requires(const tensor<const double>& t, const Args&... args) { name(t, t, args...); })       \
@@ -81,7 +80,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
     return name(detail::doubles_of(#name, a), detail::doubles_of(#name, b), axes, options...);                                       \
   }
 
-// By the type at hand, for functions and reducers of the program that calls it. Half floats are computed with as floats.
+// Called with the actual type, so that functions and reducers of the program work. Half floats are computed as float.
 #define RAVEL_AT_RUN_TIME_visited(name, ...)                                                                                            \
   template <detail::any_handle X, class... Args>                                                                                        \
     requires requires(const tensor<const double>& t, const Args&... args) { name(t, args...); }                                         \
@@ -104,7 +103,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
                                 [&](const auto& t) -> decltype(name(t, axes, options...)) { return name(t, axes, options...); });       \
   }
 
-// By the type at hand, compiled once, in src/any/verbs.cpp.
+// Called with the actual type; compiled once, in src/any/verbs.cpp.
 #define RAVEL_AT_RUN_TIME_in_type(name, form, ...) RAVEL_IN_TYPE_##form(name, __VA_ARGS__)
 #define RAVEL_IN_TYPE_lines(name, ...)                                                                          \
   namespace detail {                                                                                            \
@@ -127,7 +126,7 @@ any_tensor visit_as_any(const char* operation, const any_data& x, const F& f) {
 #define RAVEL_AT_RUN_TIME_OF_FORM(name, form, takes, at_run_time, named_as, ...) RAVEL_AT_RUN_TIME_##at_run_time(name, form, __VA_ARGS__)
 
 RAVEL_FOR_EACH_VERB(RAVEL_AT_RUN_TIME)
-// Several quantiles in braces.
+// Several quantiles, as a list in braces.
 template <detail::any_handle X, class... Options>
   requires detail::without_axes<Options...>
 [[nodiscard]] buffer<double> quantile(const X& x, std::initializer_list<double> q, const Options&... options) {
@@ -137,7 +136,7 @@ template <detail::any_handle X, class... Options>
 [[nodiscard]] tensor<double> quantile(const X& x, std::initializer_list<double> q, const ints& axis, const Options&... options) {
   return quantile(detail::elements_as_doubles("quantile", x), q, axis, options...);
 }
-// Without axes.
+// Verbs without axes.
 RAVEL_AT_RUN_TIME_as_double(arg_outliers) RAVEL_AT_RUN_TIME_as_double(interp)
 
 }  // namespace ravel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Views of tensors whose types are known at run time: the same names as in <ravel/tensor/views.hpp>, which says what each shows. None is a
-// copy. broadcast, tile, windows and stretch can only be read.
+// Views of tensors of run-time type, with the names and meanings of <ravel/tensor/views.hpp>. None copies. broadcast, tile, windows and
+// stretch are read-only.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -31,7 +31,7 @@ RAVEL_API any_tensor tile(const detail::any_held& x, const ints& times);
 RAVEL_API any_tensor windows(const detail::any_held& x, const ints& axes, const ints& widths, const ints& steps = 1);
 [[nodiscard]] RAVEL_API std::vector<any_tensor> split(const detail::any_held& x, index_arg axis, const ints& counts);
 
-// Does a look at elements that b holds?
+// True if a shows elements that b holds.
 [[nodiscard]] RAVEL_API bool is_view_of(const any_tensor& a, const any_tensor& b);
 
 }  // namespace ravel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// when_empty{v} behind reductions of data whose type is known at run time: min(x, 0, nan_policy::skip, when_empty{0}). Where nothing is
-// left of the data, or of a line, v stands in the result, which it must fit. Eager, with fresh results.
+// when_empty{v} for reductions of data of run-time type: min(x, 0, nan_policy::skip, when_empty{0}). If no element is left, in the data or
+// in a line, the result is v, which must fit its type. Eager, with fresh results.
 #pragma once
 
 #include <ravel/any/group.hpp>
@@ -14,8 +14,8 @@ namespace ravel {
 
 namespace detail {
 
-// Data of which the operation can make something: zeros stand where nothing was left. Those lines are true in `nothing`, which has the axes
-// of the data with extent 1 where they are worked on, and no elements where something is left of each.
+// Data with zeros in lines where nothing is left, so that the operation can reduce them. `nothing` is true for those lines; it has extent 1
+// on the worked axes, and is empty if every line has elements.
 struct any_left {
   any_tensor values;
   tensor<const bool> nothing;
@@ -24,7 +24,7 @@ RAVEL_API any_left lines_left_of(const any_data& x, const ints& axes, nan_policy
 RAVEL_API bool nothing_left(const any_data& x, nan_policy policy);
 RAVEL_API any_tensor some_elements(dtype type, const shape& of);
 
-// The told value as an element of the results: type_error where it does not fit.
+// The value of when_empty in the type of the results; type_error if it does not fit.
 RAVEL_API any_scalar told_as(const any_scalar& told, dtype type);
 RAVEL_API any_tensor with_told(const any_tensor& made, const any_left& left, const any_scalar& told);
 
@@ -39,7 +39,7 @@ any_scalar any_told(const Options&... options) {
   return told;
 }
 
-// verb(data, options…) of all elements.
+// Calls verb(data, options…) for all elements.
 template <class Verb, class... Options>
 auto any_unless_empty(const any_data& x, Verb verb, const Options&... options) {
   const bool nothing = nothing_left(x, option_or(nan_policy::keep, options...));
@@ -58,7 +58,7 @@ auto any_unless_empty(const any_data& x, Verb verb, const Options&... options) {
       options...);
 }
 
-// verb(data, options…) of lines along the axes.
+// Calls verb(data, options…) for lines along the axes.
 template <class Verb, class... Options>
 auto any_lines_unless_empty(const any_data& x, const ints& axes, Verb verb, const Options&... options) {
   const any_left left = lines_left_of(x, axes, option_or(nan_policy::keep, options...));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The only compile-time switches of the library: its version, the export mark, and the attributes put on loops that must be fast
-// and give the same bits everywhere. Holds no code.
+// The only compile-time switches of the library: its version, the export mark, and the attributes of loops that must be fast and give the
+// same bits everywhere. Holds no code.
 #pragma once
 
 #include <cstddef>  // says which C library this is
@@ -10,7 +10,7 @@
 #define RAVEL_VERSION_PATCH 0
 #define RAVEL_VERSION "0.1.0"
 
-// Nodes are told apart by their types and bad input is an exception. Debug containers have another layout than those of the library.
+// Nodes are told apart by RTTI, and errors are exceptions. Debug containers have another layout than those in the compiled library.
 #if !defined(__cpp_rtti)
 #error "Ravel needs run-time type information: leave out -fno-rtti"
 #endif
@@ -21,8 +21,8 @@
 #error "Ravel: with -D_GLIBCXX_DEBUG build the library so, too, all with -DRAVEL_DEBUG_CONTAINERS; -D_GLIBCXX_ASSERTIONS needs nothing"
 #endif
 
-// Everything that crosses the border of a shared library; the build hides the rest. A result is a class
-// that nobody is given in vain, for which both attributes are spelled alike. Local is a class of src/ inside one that crosses it.
+// Marks everything that crosses the border of a shared library; the build hides the rest. RESULT marks a class whose values must not be
+// discarded; both attributes have one spelling. LOCAL marks a class of src/ inside a class that crosses the border.
 #if defined(__GNUC__)
 #define RAVEL_API __attribute__((visibility("default")))
 #define RAVEL_API_RESULT [[nodiscard, gnu::visibility("default")]]
@@ -33,9 +33,9 @@
 #define RAVEL_LOCAL
 #endif
 
-// A block loop in src/ that is compiled for several instruction sets and chosen once at load time. Never on a template. Clang refuses the
-// attribute on some functions and the thread sanitizer runs before its resolver can, so there it means nothing. The second is for loops
-// that write about as much as they read: vectors of 512 bits make those no faster.
+// Marks a block loop in src/ that is compiled for several instruction sets; one is chosen at load time. Never use it on a template. It
+// expands to nothing where Clang refuses the attribute or the thread sanitizer runs before its resolver. The second macro is for loops that
+// write about as much as they read: 512-bit vectors do not speed those up.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #define RAVEL_KERNEL __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #define RAVEL_KERNEL_V3 __attribute__((target_clones("default", "arch=x86-64-v3")))
@@ -44,7 +44,7 @@
 #define RAVEL_KERNEL_V3
 #endif
 
-// NaN, infinities and the promised bits are part of every result. Options that do away with them hold for all that is inlined.
+// NaN, infinities and the promised bits are part of every result. Options that give these up would also affect all inlined code.
 #if (defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || __FINITE_MATH_ONLY__ + 0) && \
     !defined(RAVEL_ALLOW_FAST_MATH)
 #error "Ravel: -ffast-math and its parts break NaN, infinities and bits: leave them out, or define RAVEL_ALLOW_FAST_MATH to insist"

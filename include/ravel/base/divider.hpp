@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Division by a number known ahead, as one multiplication and one shift; exact for every dividend from 0 to 2^63 - 1. A value.
+// Divides by a number known ahead, with one multiplication and one shift. The result is exact for every dividend from 0 to 2^63 - 1. A
+// value.
 #pragma once
 
 #include <ravel/base/index.hpp>

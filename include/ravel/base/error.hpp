@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Everything that Ravel itself throws, and the small builder that writes its messages: a message carries the values that did not fit.
-// bad_alloc and what a user's function throws pass unchanged. Errors are values; copying one does not throw.
+// All exceptions that Ravel itself throws, and the builder of their messages. A message carries the values that did not fit. bad_alloc and
+// the exceptions of user functions pass unchanged. Errors are values; copying one does not throw.
 #pragma once
 
 #include <ravel/base/config.hpp>

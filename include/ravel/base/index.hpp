@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The one integer for every size, position and stride, the parameter type that takes nothing else for one, and arithmetic that throws
-// instead of wrapping. Legal values lie within 2^62 of zero, so that a sum or difference of two fits 64 bits, but for 2^62 + 2^62 itself.
+// index_t is the integer of every size, position and stride; index_arg is its parameter type. Arithmetic on it throws instead of wrapping.
+// Legal values lie within 2^62 of zero, so that a sum or difference of two fits 64 bits, except for 2^62 + 2^62 itself.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -19,7 +19,7 @@ inline constexpr index_t index_limit = index_t{1} << 62;  // sizes, positions an
 
 namespace detail {
 
-// Room for every product of two 64-bit numbers. The one place that names what the standard does not, so that -Wpedantic is silent.
+// Holds every product of two 64-bit numbers. Only this line names a non-standard type, so that -Wpedantic stays silent.
 __extension__ typedef __int128 int128;
 __extension__ typedef unsigned __int128 uint128;
 
@@ -56,19 +56,19 @@ constexpr void check_range(index_t start, index_t count, index_t size) {
   if (start < 0 || count < 0 || start > size || count > size - start) throw_range(start, count, size);
 }
 
-// A size: not negative, and within the limit. `what` names it in the message.
+// Checks that a size is not negative and within the limit. `what` names it in the message.
 constexpr index_t check_size(index_t size, const char* what = "size") {
   if (size < 0) throw_negative(what, size);
   if (size > index_limit) throw_beyond_limit(what, size);
   return size;
 }
 
-// What C++ counts with: integers, characters and the names of a plain enum, but no truth values.
+// The types that C++ counts with: integers, characters and plain enums, but not bool.
 template <class Int>
 concept integer =
     (std::integral<Int> || (std::is_enum_v<Int> && std::convertible_to<Int, long long>)) && !std::same_as<std::remove_cv_t<Int>, bool>;
 
-// What C++ would turn into one without a word, and enum class, which it would not.
+// Types that C++ would convert to an integer silently, and enum class, which it would not.
 template <class X>
 concept no_integer = (std::is_arithmetic_v<X> || std::is_enum_v<X>)&&!integer<X>;
 
@@ -86,13 +86,13 @@ constexpr index_t floor_mod(index_t a, index_t n) {
   const index_t r = a % n;
   return r < 0 ? r + n : r;
 }
-// How many parts of `by` hold n >= 0 elements, the last perhaps not full. What is usually written, n + by - 1, may not fit.
+// The number of parts of `by` elements that hold n >= 0 elements; the last may not be full. The usual n + by - 1 may not fit.
 constexpr index_t parts_of(index_t n, index_t by) { return n / by + (n % by != 0); }
 
 }  // namespace detail
 
-// The parameter type of every size, position, axis and step of the public functions: any integer, checked to fit, and nothing that would
-// have to be rounded first. In braces each is checked by itself, where the compiler would let the unsigned one of {n, v.size()} wrap.
+// The parameter type of every size, position, axis and step of the public functions. It takes any integer, checked to fit, and no type that
+// would have to be rounded. Each integer in braces is checked alone: a compiler would let the unsigned one of {n, v.size()} wrap.
 class index_arg {
  public:
   template <detail::integer Int>

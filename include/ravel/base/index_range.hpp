@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions start, start + step, ... as three numbers: what slice(start, count, step) gives. The step may be negative, and is 1 when fewer
-// than two positions make it meaningless; every position lies within 2^62 of zero. A value; whether its positions fit is checked where
-// it is applied.
+// The positions start, start + step, ... as three numbers; slice(start, count, step) makes one. The step may be negative, and is 1 if there
+// are fewer than two positions. Every position lies within 2^62 of zero. A value; its user checks whether the positions fit.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -31,7 +30,7 @@ class RAVEL_API_RESULT index_range {
   index_range select(const index_range& places) const;  // the positions at those places
   void check_within(index_arg size) const;              // all positions in [0, size), or an index_error; an empty range starts in [0, size]
 
-  // The same positions in the same order.
+  // True if both ranges hold the same positions in the same order.
   friend constexpr bool operator==(const index_range& a, const index_range& b) {
     return a.count_ == b.count_ && a.step_ == b.step_ && (a.start_ == b.start_ || a.count_ == 0);
   }

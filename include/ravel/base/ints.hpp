@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The parameter type of every shape, position, permutation, axis list and shift: made from {2, 3}, from any contiguous range of integers,
-// or from one integer; each value is checked to fit index_t. Copies the values, also where it is moved; never a return type.
+// The parameter type of every shape, position, permutation, axis list and shift. It is made from {2, 3}, from any contiguous range of
+// integers, or from one integer, and checks that each value fits index_t. Copies the values, even when moved; never a return type.
 #pragma once
 
 #include <ravel/base/detail/contiguous.hpp>
@@ -16,7 +16,7 @@ namespace ravel {
 
 namespace detail {
 
-// (Text is no list of numbers.)
+// Text is not a list of numbers.
 template <class R>
 concept integer_range = contiguous<R> && integer<std::ranges::range_value_t<R>> && !std::same_as<std::ranges::range_value_t<R>, char>;
 

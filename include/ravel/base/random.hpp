@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Random numbers that are the same on every machine, whoever computes which of them: number i depends on the seed, the stream and i alone
-// (Philox4x32 with ten rounds, of Salmon et al. 2011, by its published constants). A value; each thread uses one of its own.
+// Random numbers that are the same on every machine and for any division of the work: number i depends on the seed, the stream and i alone.
+// The generator is Philox4x32 with ten rounds (Salmon et al. 2011, with its published constants). A value; use one per thread.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -15,8 +15,8 @@ namespace detail {
 
 }  // namespace detail
 
-// The parameter type of every seed and stream: any integer by its bits, so that -1 is the largest of 64 bits, and no number that would have
-// to be rounded first.
+// The parameter type of every seed and stream. It takes any integer by its bits, so that -1 is the largest of 64 bits, and no type that
+// would have to be rounded.
 class seed_arg {
  public:
   template <detail::integer Int>
@@ -37,7 +37,7 @@ class random_engine {
   // The 64 bits of number i: half of pair i / 2.
   constexpr std::uint64_t operator[](std::uint64_t i) const { return pair(i / 2)[i % 2]; }
 
-  // Numbers 2 k and 2 k + 1, which come together: the counter is k and the stream, the key is the seed.
+  // Computes numbers 2 k and 2 k + 1 together. The counter is k and the stream; the key is the seed.
   constexpr std::array<std::uint64_t, 2> pair(std::uint64_t k) const {
     std::uint32_t c[4] = {low(k), high(k), low(stream_), high(stream_)};
     std::uint32_t key[2] = {low(seed_), high(seed_)};
@@ -55,17 +55,17 @@ class random_engine {
     if (next_ % 2 == 0) now_ = pair(next_ / 2);
     return now_[next_++ % 2];
   }
-  // In [0, n), each as likely as the others; value_error where there is none. Now and then takes a number more.
+  // A uniform number in [0, n); value_error if n < 1. Sometimes draws more than one number.
   constexpr index_t below(index_arg n) {
     if (n < 1) detail::throw_none_below(n);
     return static_cast<index_t>(below(static_cast<std::uint64_t>(index_t{n}), [this] { return bits(); }));
   }
   constexpr double unit() { return to_unit(bits()); }
 
-  // In [0, 1), a multiple of 2^-53.
+  // A number in [0, 1), a multiple of 2^-53.
   static constexpr double to_unit(std::uint64_t bits) { return static_cast<double>(bits >> 11) * 0x1p-53; }
 
-  // In [0, n) out of what bits() gives, asked again for what would favour some results (Lemire 2019).
+  // A uniform number in [0, n), made from bits(). Draws again for values that would favour some results (Lemire 2019).
   template <class Bits>
   static constexpr std::uint64_t below(std::uint64_t n, Bits bits) {
     if (n == 0) detail::throw_none_below(0);

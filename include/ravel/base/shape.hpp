@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The extents of an n-dimensional thing, outermost first: a value that is copied and compared, with up to six extents in place. Every
-// extent is at least 0 and their product at most 2^62, checked when it is made; the shape of rank 0 has one element. Moving copies, so
-// that what is moved from stays what it was.
+// The extents of an n-dimensional object, outermost first: a value, with up to six extents in place. It checks that every extent is at
+// least 0 and their product at most 2^62. The shape of rank 0 has one element. Moving copies, so a moved-from shape keeps its extents.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -20,7 +19,7 @@ class RAVEL_API_RESULT shape {
     requires(std::convertible_to<const X&, ints> && !std::same_as<X, ints> && !std::derived_from<X, shape>)
   shape(const X& extents) : shape(ints(extents)) {}  // from one extent, or any contiguous range of them
 
-  // Out of line: there is one in nearly every statement.
+  // Out of line, because nearly every statement copies a shape.
   shape(const shape&);
   shape& operator=(const shape&) &;  // only a name is given another
   ~shape();

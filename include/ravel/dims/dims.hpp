@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The exact, invertible index map: every position of a shape to an address, and every address back to its positions. It knows no data. An
-// immutable value; copies share, moving copies, and any number of threads may ask.
+// dims: the exact, invertible index map. It maps every position of a shape to an address, and every address back to its positions. Knows no
+// data. An immutable value: copies share, moving copies, and any thread may read.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -16,7 +16,7 @@
 
 namespace ravel {
 
-// One position found by pulling a list of addresses back through a map, and which of the addresses it has.
+// A position found by pulling addresses back through a map, and the index of its address in the list.
 struct pulled {
   index_t position;
   index_t place;
@@ -24,8 +24,8 @@ struct pulled {
   friend bool operator==(const pulled&, const pulled&) = default;
 };
 
-// How the positions of rising addresses come (where an address has several, the first): rising, falling, in two parts that rise or two
-// that fall, or in an order that has to be sorted.
+// The order of the positions of rising addresses (of the first position, if an address has several): rising, falling, two parts that each
+// rise, two that each fall, or unsorted.
 enum class pull_order { kept, reversed, spliced, reversed_splice, sorted };
 
 class RAVEL_API_RESULT dims {
@@ -41,7 +41,7 @@ class RAVEL_API_RESULT dims {
   static dims column_major(const ints& shape);
   static dims strided(const ints& shape, const ints& strides, index_arg base = 0);
 
-  // The first elements on each axis of a larger block that is allocated.
+  // The leading elements on each axis of a larger allocated block.
   static dims row_major(const ints& shape, const ints& allocated);
   static dims column_major(const ints& shape, const ints& allocated);
 
@@ -52,7 +52,7 @@ class RAVEL_API_RESULT dims {
   index_t extent(index_arg axis) const { return shape()[axis_of(axis)]; }
 
   address_bounds bounds() const;                        // the smallest and the largest address, both attained
-  index_t span() const;                                 // how many addresses lie from the one to the other
+  index_t span() const;                                 // the number of addresses from lowest to highest
   std::optional<std::vector<index_t>> strides() const;  // if one number for each axis says it all
   std::vector<layer> layers() const;                    // the one that addresses the memory first
 
@@ -73,21 +73,21 @@ class RAVEL_API_RESULT dims {
   void to_local(std::span<const index_t> positions, std::span<index_t> addresses) const;
   void to_local_by_coordinates(std::span<const index_t> coordinates, std::span<index_t> addresses) const;  // rank() for each address
 
-  // ---- back: positions are given ascending, once each
+  // ---- back: positions come ascending, once each
 
   std::vector<index_t> to_global(index_arg address) const;
   index_t count_global(index_arg address) const;
   std::optional<index_t> first_global(index_arg address) const;
 
-  // f(position); f may return false to stop. True if it did not.
+  // Calls f(position). f may return false to stop; the result is then false.
   template <class F>
   bool each_global(index_arg address, F&& f) const;
 
-  // All positions of a list of rising addresses. Says nothing about addresses that are not in the image.
+  // All positions of a list of rising addresses. Ignores addresses outside the image.
   std::vector<pulled> pull_back(std::span<const index_t> addresses) const;
-  pull_order pull_back_order() const;  // never better than it is, but for a chain perhaps worse
+  pull_order pull_back_order() const;  // may be pessimistic for a chain
 
-  // ---- views: always possible, nothing is copied but chosen positions. Negative axes count from the end.
+  // ---- views: always possible. They copy only chosen positions. Negative axes count from the end.
 
   dims transpose(const ints& axes) const;
   dims swap_axes(index_arg a, index_arg b) const;
@@ -107,7 +107,7 @@ class RAVEL_API_RESULT dims {
 
   // ---- walking
 
-  // f(const run&) for the positions [first, end) in order; f may return false to stop. True if it did not.
+  // Calls f(const run&) for the positions [first, end) in order. f may return false to stop; the result is then false.
   template <class F>
   RAVEL_LOCAL bool each_run(index_arg first, index_arg end, F&& f) const;  // whoever calls it has its own
   template <class F>
@@ -134,14 +134,14 @@ class RAVEL_API_RESULT dims {
   std::shared_ptr<const layer> top_;
 };
 
-// The same shape, and the same address at every position; exact, if need be by looking.
+// True if both have one shape and the same address at every position. Exact: compares addresses if the form does not tell.
 [[nodiscard]] RAVEL_API bool same_map(const dims& a, const dims& b);
 
 // "[2 3] = 7 + [2:3] [3:1]": shape, first address, and extent:stride of each mode of each axis.
 [[nodiscard]] RAVEL_API std::string to_string(const dims& d);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const dims& d);
 
-// The shape with one extent rounded up to a multiple: what to allocate so that rows start aligned.
+// The shape with one extent rounded up to a multiple. Allocate this shape so that rows start aligned.
 RAVEL_API shape aligned(const ints& extents, index_arg multiple, index_arg axis = -1);
 
 namespace detail {

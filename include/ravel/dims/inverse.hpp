@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How the positions of an address are found in one layer: its moving modes by falling |stride|, each with what the later ones can add at
-// most. Made once per layer, on the first question, and then only read.
+// The plan that finds the positions of an address in one layer: its moving modes by falling |stride|, each with the most that later ones
+// can add. Made once per layer, on first use, and then immutable.
 #pragma once
 
 #include <ravel/base/detail/small_vector.hpp>
@@ -28,18 +28,18 @@ struct part {
 struct mover {
   divider step;      // |stride|
   index_t most;      // highest minus lowest tick
-  index_t rest;      // what the movers after this one add at most
+  index_t rest;      // the most that later movers add
   index_t from;      // the tick where the count is 0
   index_t sense;     // 1, or -1 if ticks fall as the count rises
-  std::size_t mode;  // which of them it is
+  std::size_t mode;  // its index in modes
 };
 
-// The outermost and the innermost mode are set aside if they only repeat; the rest is the core.
+// The outermost and the innermost mode are split off if they only repeat; the others are the core.
 struct inverse_plan {
-  index_t outer = 1;                 // the whole core comes so often, one after another
-  index_t inner = 1;                 // each position of the core stands for so many consecutive ones
+  index_t outer = 1;                 // repetitions of the whole core
+  index_t inner = 1;                 // consecutive positions for each position of the core
   mode_list modes;                   // of the core
-  small_vector<index_t, 6> weights;  // what one digit of each mode is in the row-major position
+  small_vector<index_t, 6> weights;  // the step of each mode in the row-major position
   small_vector<mover, 6> movers;
   index_t size = 1;  // positions
   index_t lowest;    // the bounds of the addresses
@@ -52,7 +52,7 @@ struct inverse_plan {
   bool plain() const { return nested && single; }
   std::optional<index_t> only_position(index_t address) const;  // in the core, where plain
 
-  // Where single: the digit for a count of a mover, if there is one.
+  // If single, adds the digit for a count of a mover. False if there is none.
   bool add_digit(const mover& m, index_t count, index_t& position) const {
     const mode& of = modes[m.mode];
     index_t digit = m.from + m.sense * count - of.offset;
@@ -64,10 +64,10 @@ struct inverse_plan {
 
 const inverse_plan& plan_of(const layer& of);  // made on the first call
 
-// No two positions share an address in what lies directly below; false also if that is not known.
+// True if no two positions share an address in the layer directly below. False also if that is unknown.
 bool addresses_once(const layer& of);
 
-// Adds all positions of an address in the core to a list; they rise if the plan is nested.
+// Appends all positions of an address in the core to a list. They rise if the plan is nested.
 void find_in_core(const inverse_plan& plan, index_t address, std::vector<index_t>& found);
 
 inline std::optional<index_t> inverse_plan::only_position(index_t address) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Walking several dims of one shape together: in row-major order as common runs, or, where order does not matter, in whatever order memory
-// likes as groups of rows. A walk is made where it is used, by one thread; the dims must live as long.
+// Walks several dims of one shape together: in row-major order as common runs, or, if order does not matter, in memory order as groups of
+// rows. One thread uses a walk; the dims must outlive it.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -32,7 +32,7 @@ namespace detail {
 RAVEL_API void check_same_shape(dims_list operands);
 RAVEL_API bool each_joint_run(dims_list operands, index_t first, index_t end, function_ref<bool(std::span<const run>)> take);
 
-// Rows in the order of memory if the operands' modes can be cut alike, and runs in row-major order otherwise.
+// Gives rows in memory order if the operands' modes can be cut alike, else runs in row-major order.
 class RAVEL_API memory_walk {
  public:
   explicit memory_walk(dims_list operands);
@@ -48,15 +48,15 @@ class RAVEL_API memory_walk {
 
 }  // namespace detail
 
-// f(std::span<const run>) with one run for each operand, all of the same positions, for the positions [first, end) in order; f may return
-// false to stop. True if it did not.
+// Calls f(std::span<const run>) for the positions [first, end) in order, with one run per operand, all of the same positions. f may return
+// false to stop; the result is then false.
 template <class F>
 [[nodiscard]] bool each_run(dims_list operands, index_t first, index_t end, F&& f) {
   const auto take = [&](std::span<const run> taken) { return detail::deliver(taken, f); };
   return detail::each_joint_run(operands, first, end, take);
 }
 
-// f(const joint_rows&) until every position was in exactly one; f may return false to stop. True if it did not.
+// Calls f(const joint_rows&) until every position was in exactly one. f may return false to stop; the result is then false.
 template <class F>
 [[nodiscard]] bool each_rows(dims_list operands, F&& f) {
   detail::memory_walk walk(operands);
@@ -67,7 +67,7 @@ template <class F>
   return true;
 }
 
-// The addresses of one dims in the order of memory.
+// Walks the addresses of one dims in memory order.
 template <class F>
 [[nodiscard]] bool each_rows(const dims& alone, F&& f) {
   const dims* operands[] = {&alone};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// One layer of an index map: a base address plus, for every axis, a list of modes, outermost first. What it addresses is the memory or the
-// row-major position in the layer below. Immutable once part of a dims, and then shared.
+// One layer of an index map: a base address plus, for every axis, a list of modes, outermost first. It addresses the memory or the
+// row-major positions of the layer below. Immutable once part of a dims, and then shared.
 #pragma once
 
 #include <ravel/base/detail/published.hpp>
@@ -22,7 +22,7 @@ struct address_bounds {
 
 namespace detail {
 
-// What is worked out about a layer when it is first asked for.
+// Facts about a layer that are computed on first use.
 struct layer_facts {
   published<part> flat;
   published<inverse_plan> inverse;
@@ -32,14 +32,14 @@ struct layer_facts {
 
 }  // namespace detail
 
-// In canonical form: an axis of extent 1 has no modes; a layer without elements has none at all and base 0.
+// In canonical form, an axis of extent 1 has no modes, and a layer without elements has no modes and base 0.
 struct RAVEL_API layer {
   index_t base = 0;
   shape extents;
   detail::mode_list modes;
   detail::small_vector<std::uint32_t, 6> ends;  // axis k owns modes [ends[k - 1], ends[k])
   std::shared_ptr<const layer> below;           // null: the addresses are those of the memory
-  index_t depth = 1;                            // how many layers this one and those below it are
+  index_t depth = 1;                            // the number of layers, this one included
   detail::layer_facts facts;
 
   index_t rank() const { return extents.rank(); }
@@ -56,7 +56,7 @@ struct RAVEL_API layer {
 
 namespace detail {
 
-// All addresses in memory lie between these, if perhaps not at them, which is known without going over a chain. There are some.
+// Bounds for all addresses in memory, which need not be reached. Does not walk a chain. The layer has elements.
 RAVEL_API address_bounds outer_bounds(const layer& top);
 
 }  // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Walking an index map in row-major order as runs: positions in a row whose addresses are equally far apart. A walk is made where it is
-// used, by one thread; the dims must live as long.
+// Walks an index map in row-major order as runs: consecutive positions whose addresses are equally spaced or chosen. One thread uses a
+// walk; the dims must outlive it.
 #pragma once
 
 #include <ravel/dims/layer.hpp>
@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-// Addresses that are equally far apart, or chosen: that of element i is address + step * i, or address + step * gather[i].
+// Addresses that are equally spaced or chosen: element i has address + step * i, or address + step * gather[i].
 struct address_row {
   index_t address = 0;
   index_t step = 0;
@@ -22,7 +22,7 @@ struct address_row {
   }
 };
 
-// Such addresses of the positions position, position + 1, …, `count` of them.
+// A row of addresses for the positions position, position + 1, …, `count` of them.
 struct run {
   index_t position;
   index_t address;
@@ -35,7 +35,7 @@ struct run {
 
 namespace detail {
 
-// Something that comes `count` times, each `step` addresses after the one before, or as far as its places lie apart.
+// Repeats something `count` times, each `step` addresses after the one before, or at the distances of `places`.
 struct repetition {
   index_t count;
   index_t step;
@@ -51,13 +51,13 @@ struct run_box {
   repetition rows;
   repetition planes;
 
-  // One of the two runs of a row; rows count through all planes.
+  // One of the two runs of a row. Rows count through all planes.
   run in_row(const run& of, index_t row, index_t address) const {
     return {of.position + row * (first.count + second.count), of.address + address, of.step, of.count, of.gather};
   }
 };
 
-// One layer, over the positions start, start + step, ...; runs count their positions from 0.
+// Walks one layer, over the positions start, start + step, .... Runs count their positions from 0.
 class layer_walk {
  public:
   explicit layer_walk(const layer& of);
@@ -85,7 +85,7 @@ class layer_walk {
   std::vector<index_t> scratch_;  // chosen positions of an ascending set
 };
 
-// A layer and those below it: each run of the upper one is walked through the lower ones.
+// Walks a layer and those below it: each run of the upper layer is walked through the lower ones.
 class RAVEL_API run_walk {
  public:
   run_walk(const layer& top, index_t first, index_t last);
@@ -103,7 +103,7 @@ class RAVEL_API run_walk {
   std::unique_ptr<descent> below_;
 };
 
-// Gives f one thing; false if f wants no more.
+// Calls f with one value. False if f returns false, to stop.
 template <class T, class F>
 bool deliver(const T& what, F& f) {
   if constexpr (std::is_void_v<decltype(f(what))>) {
@@ -114,7 +114,7 @@ bool deliver(const T& what, F& f) {
   }
 }
 
-// Copied next to the loop, so that what f does cannot be thought to change them.
+// Copies the box next to the loop, so that the compiler knows that f cannot change it.
 template <class F>
 bool deliver_box(const run_box& box, F& f) {
   run first = box.first, second = box.second;
@@ -136,18 +136,18 @@ bool deliver_box(const run_box& box, F& f) {
   return true;
 }
 
-// The runs of a walk one by one, to be used up in parts. What was taken stays valid until more is asked for.
+// Gives the runs of a walk one by one, to be used in parts. A part is valid until more is requested.
 class run_source {
  public:
   explicit run_source(run_walk walk) : walk_(std::move(walk)) {}
 
-  // Positions left in the run at hand, or in the next one; 0 at the end.
+  // The number of positions left in the current run, or in the next one; 0 at the end.
   index_t left() {
     if (run_.count == 0) fetch();
     return run_.count;
   }
 
-  // At most as many as left() has just said. Read one by one: what was just written in parts is slow to be read as a whole.
+  // Takes at most left() positions. Copies members one by one: reading a struct as a whole is slow just after its members were written.
   run take(index_t count) {
     const run taken{run_.position, run_.address, run_.step, count, run_.gather};
     run_.position += count;
@@ -176,7 +176,7 @@ class run_source {
   run_walk walk_;
   run_box box_{};
   index_t rows_ = 0;
-  index_t row_ = 0;  // whose run comes next
+  index_t row_ = 0;  // the row of the next run
   bool second_ = false;
   run run_{};
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Changing the type of a value, or of a block of values, in three forms: checked throws where the value does not fit, wrap reduces integers
-// modulo 2^n, saturate clamps. All three truncate towards zero, round to the nearest floating value, and refuse what has no answer: NaN as
-// an integer, an imaginary part as a real number. An element and a block give the same values.
+// Casts of a value, or of a block of values, in three forms: checked throws if the value does not fit, wrap reduces integers modulo 2^n,
+// and saturate clamps. All three truncate towards zero, round to the nearest floating value, and refuse values without an answer: NaN as an
+// integer, an imaginary part as a real number. An element and a block give the same values.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -18,11 +18,11 @@ enum class cast_mode : unsigned char { checked, wrap, saturate };
 
 namespace detail {
 
-// The value is behind the pointer, of the type that `from` names: "300 does not fit uint8".
+// Throws "300 does not fit uint8". The value is behind the pointer and has the type `from`.
 [[noreturn]] RAVEL_API void throw_misfit(const void* value, dtype from, dtype to);
 
-// Each function below gives what a cast makes of a value, and clears `fits` where that is no answer: the value then means nothing, but is
-// still computed without undefined behaviour. Conditions are joined by & rather than branches, so that a loop over casts vectorises.
+// Each function below computes a cast, and clears `fits` if the result is not valid. It still computes a value, without undefined
+// behaviour. Conditions are joined by & instead of branches, so that a loop over casts vectorises.
 
 // A double x truncates to a value of D exactly when below_range < x < beyond_range.
 template <class D>
@@ -45,7 +45,7 @@ constexpr D integer_to_integer(S value, bool& fits) {
     return static_cast<D>(value);
 }
 
-// Truncated, modulo 2^64; 0 where that has no meaning.
+// Truncates modulo 2^64; 0 for NaN and infinities.
 constexpr std::uint64_t truncate_modulo(double x) {
   if (x > -0x1p63 && x < 0x1p63) return static_cast<std::uint64_t>(static_cast<std::int64_t>(x));
   const auto pattern = std::bit_cast<std::uint64_t>(x);  // sign, 11 bits of exponent, 52 of a mantissa that starts with a hidden 1
@@ -61,7 +61,7 @@ constexpr D real_to_integer(double x, bool& fits) {
     fits &= x - x == 0;
     return static_cast<D>(truncate_modulo(x));
   } else {
-    using machine_t = std::conditional_t<(sizeof(D) < 4), std::int32_t, D>;  // what a vector unit converts to
+    using machine_t = std::conditional_t<(sizeof(D) < 4), std::int32_t, D>;  // the width that vector units convert to
     const bool inside = (x > below_range<D>)&(x < beyond_range<D>);
     const auto whole = static_cast<machine_t>(inside ? x : 0.0);
     const machine_t nearest = x < 0 ? std::numeric_limits<D>::min() : std::numeric_limits<D>::max();
@@ -91,7 +91,7 @@ constexpr bool to_bool(S value, bool& fits) {
   return M == cast_mode::saturate ? value >= 1 : value != 0;
 }
 
-// Among bool, integers and reals.
+// Casts among bool, integers and reals.
 template <cast_mode M, class D, class S>
 constexpr D cast_real(S value, bool& fits) {
   if constexpr (std::is_same_v<S, D>)
@@ -108,7 +108,7 @@ constexpr D cast_real(S value, bool& fits) {
     return integer_to_integer<M, D>(value, fits);
 }
 
-// In the whole set: a complex number is two reals, and a real is a complex number without imaginary part.
+// Casts in the whole set. A complex number is two reals; a real is a complex number without imaginary part.
 template <cast_mode M, element D, element S>
 constexpr D cast_any(S value, bool& fits) {
   using R = real_of_t<D>;
@@ -126,7 +126,7 @@ constexpr D cast_any(S value, bool& fits) {
 
 constexpr std::int64_t common_divisor(std::int64_t a, std::int64_t b) { return b == 0 ? a : common_divisor(b, a % b); }
 
-// Durations, or points of one clock, of whole ticks: one in the unit of another.
+// Casts between durations, or points of one clock, with whole ticks, by converting units.
 template <class S, class D>
 concept changes_unit =
     has_whole_ticks<S> && has_whole_ticks<D> &&
@@ -149,7 +149,7 @@ constexpr D cast_time(cast_mode mode, const S& value) {
 template <cast_mode M, class D, class S>
 constexpr D cast_element(const S& value);
 
-// Half floats as the float that they are; and a double rounded to one, which is too large where it becomes infinite.
+// Reads half floats as float, and rounds a double to a half. A finite double that becomes infinite does not fit.
 template <cast_mode M, class D, class S>
 constexpr D cast_half(const S& value) {
   if constexpr (half_element<S>) {
@@ -172,11 +172,11 @@ constexpr D cast_half(cast_mode mode, const S& value) {
                                       : cast_half<cast_mode::saturate, D>(value);
   }
 }
-// Both are halves, or one is and the other an element.
+// True if both are halves, or one is and the other is an element.
 template <class S, class D>
 concept casts_half = (half_element<S> && (half_element<D> || element<D>)) || (half_element<D> && element<S>);
 
-// Outside the set.
+// Casts outside the set.
 template <class D, class S>
 constexpr D cast_other(cast_mode mode, const S& value) {
   if constexpr (casts_half<S, D>) {
@@ -202,7 +202,7 @@ constexpr D cast_element(const S& value) {
 
 RAVEL_API void cast_block(cast_mode mode, dtype from, const void* in, index_t step, dtype to, void* out, index_t n);
 
-// out[i] = in[i * step] for n elements, which do not overlap; step may be 0 or negative. What a throwing cast has written is unspecified.
+// out[i] = in[i * step] for n elements. The ranges do not overlap; step may be 0 or negative. After a throw, out is unspecified.
 template <class S, class D>
 void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
   if constexpr (element<S> && element<D>) {
@@ -214,33 +214,33 @@ void cast_block(cast_mode mode, const S* in, index_t step, D* out, index_t n) {
 
 }  // namespace detail
 
-// Types that cast into each other: all elements, times of any unit, and whatever C++ converts when asked to.
+// Types that cast to each other: all elements, times of any unit, and types that C++ converts explicitly.
 template <class S, class D>
 concept castable = (element<S> && element<D>) || detail::casts_half<S, D> || detail::changes_unit<S, D> ||
                    requires(const S& value) { static_cast<D>(value); };
 
-// Throws type_error where the value does not fit. bool takes 0 and 1 only.
+// Throws type_error if the value does not fit. bool accepts only 0 and 1.
 template <class D, class S>
   requires castable<S, D>
 [[nodiscard]] constexpr D cast_value(const S& value) {
   return detail::cast_element<cast_mode::checked, D>(value);
 }
 
-// Modulo 2^n after truncation; infinities have no residue and throw. bool is value != 0. A double too large for float becomes infinite.
+// Truncates, then reduces modulo 2^n; throws for infinities. bool is value != 0. A double too large for float becomes infinite.
 template <class D, class S>
   requires castable<S, D>
 [[nodiscard]] constexpr D wrap_value(const S& value) {
   return detail::cast_element<cast_mode::wrap, D>(value);
 }
 
-// The nearest value in the range, truncated. Infinities stay infinite in a floating type.
+// Truncates and clamps to the range. Infinities stay infinite in a floating type.
 template <class D, class S>
   requires castable<S, D>
 [[nodiscard]] constexpr D saturate_value(const S& value) {
   return detail::cast_element<cast_mode::saturate, D>(value);
 }
 
-// The scalar as it takes part beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
+// The scalar in the type it takes beside a reader of T: weak_scalar<std::uint8_t>(300) throws "300 does not fit uint8".
 template <element T, element S>
 [[nodiscard]] constexpr weak_scalar_t<T, S> weak_scalar(const S& scalar) {
   return cast_value<weak_scalar_t<T, S>>(scalar);

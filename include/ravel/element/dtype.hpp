@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The run-time tag of an element type: a value that compares, prints, and knows its type's name, size and kind. What comes before `other`
-// is the closed set that Ravel computes with; what comes after it is only held. All other types share the tag `other`.
+// The run-time tag of an element type: a value that compares, prints, and knows its type's name, size and kind. Tags before `other` are the
+// closed set that Ravel computes with; tags after it are only stored. All other types share the tag `other`.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -53,14 +53,14 @@ inline constexpr dtype_facts dtype_table[] = {
 
 [[noreturn]] RAVEL_API void throw_no_dtype(unsigned char tag);
 
-// Throws for a tag that was made of a number that is no dtype.
+// Throws for a value that is no dtype.
 constexpr const dtype_facts& facts_of(dtype type) {
   const auto tag = static_cast<unsigned char>(type);
   if (tag >= std::size(dtype_table)) throw_no_dtype(tag);
   return dtype_table[tag];
 }
 
-// What is held and not computed with.
+// The types that are stored but not computed with.
 template <class T>
 constexpr dtype find_other_dtype() {
   return std::is_same_v<T, std::string> ? dtype::string
@@ -69,7 +69,7 @@ constexpr dtype find_other_dtype() {
                                         : dtype::other;
 }
 
-// The first entry of a kind (of a sign, for integers), from which the width counts up.
+// The first dtype of a kind (for integers, of a sign). Widths count up from there.
 template <class T>
 constexpr dtype find_dtype() {
   constexpr auto first = boolean_element<T>    ? dtype::bool_
@@ -92,10 +92,10 @@ template <class T>
   return detail::find_dtype<T>();
 }
 
-// These three throw a type_error of a number that is no tag, as dtype(200).
+// These three throw a type_error for a value that is no tag, such as dtype(200).
 // "bool", "int8", ..., "uint64", "float32", "float64", "complex64", "complex128", "other", "string", "float16", "bfloat16"
 [[nodiscard]] constexpr std::string_view name(dtype type) { return detail::facts_of(type).name; }
-// In bytes; 0 for `other`, of which the tag knows nothing.
+// The size in bytes; 0 for `other`, whose size is unknown.
 [[nodiscard]] constexpr std::size_t size_of(dtype type) { return detail::facts_of(type).size; }
 [[nodiscard]] constexpr element_kind kind_of(dtype type) { return detail::facts_of(type).kind; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// float16 (IEEE binary16) and bfloat16: real numbers of two bytes, to be stored. They become float where they are computed with, exactly,
-// and are made by rounding a double once, to nearest with ties to even. Values; constexpr throughout.
+// float16 (IEEE binary16) and bfloat16: two-byte real numbers for storage. Arithmetic converts them to float, exactly. A double is rounded
+// to one once, to nearest with ties to even. Values; constexpr throughout.
 #pragma once
 
 #include <ravel/element/detail/picked_bits.hpp>
@@ -13,7 +13,7 @@ namespace ravel {
 
 namespace detail {
 
-// A format of 16 bits: one of sign, so many of exponent and of mantissa.
+// A 16-bit format: one sign bit, and the given numbers of exponent and mantissa bits.
 template <int Exponent, int Mantissa>
 struct half_format {
   static constexpr int bias = (1 << (Exponent - 1)) - 1;
@@ -44,7 +44,7 @@ struct half_format {
     return static_cast<std::uint16_t>(sign | made);
   }
 
-  // All that it may be is made and one picked.
+  // Computes every case and selects one, without branches.
   static constexpr float to_float(std::uint16_t pattern) {
     const std::uint32_t sign = (pattern & 0x8000u) << 16, magnitude = pattern & 0x7fffu;
     const std::uint32_t wide = magnitude << (23 - Mantissa);
@@ -69,7 +69,7 @@ class half_float {
 
  public:
   half_float() = default;
-  // Too large becomes infinite, as in a conversion of C++; cast<float16> and cast_value<float16> check.
+  // A value that is too large becomes infinite, as in C++; cast<float16> and cast_value<float16> check.
   explicit constexpr half_float(double value) : bits_(format::from_double(value)) {}
   constexpr operator float() const { return format::to_float(bits_); }
 
@@ -91,7 +91,7 @@ class half_float {
 class float16 : public adl_barrier::half_float<float16, 5, 10> {
   using half_float::half_float;
 };
-// The range of float, 8 significant bits: the upper half of one.
+// The upper half of a float: its range, with 8 significant bits.
 class bfloat16 : public adl_barrier::half_float<bfloat16, 8, 7> {
   using half_float::half_float;
 };

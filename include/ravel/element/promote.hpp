@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The type two elements meet in, the type a scalar takes beside a reader, and the types sums are given and accumulated in. The table is
-// value-preserving up to the rounding of floating types; where no type of the set could hold both operands there is no answer.
+// Type promotion: the common type of two elements, the type of a scalar beside a reader, and the types of sums. The rules preserve values
+// up to floating rounding. If no type of the set could hold both operands, the common type does not exist. Compile-time only.
 #pragma once
 
 #include <ravel/element/types.hpp>
@@ -14,7 +14,7 @@ namespace detail {
 template <class A, class B>
 using wider_t = std::conditional_t<(sizeof(A) >= sizeof(B)), A, B>;
 
-// The void means: does not compile. Both operands are canonical and neither is complex.
+// void means that the pair does not compile. Both operands are canonical and neither is complex.
 template <class A, class B>
 constexpr auto promote_integers() {
   constexpr std::size_t bytes = sizeof(wider_t<A, B>);
@@ -52,7 +52,7 @@ constexpr auto promote_reals() {
     return promote_integers<A, B>();
 }
 
-// Beside a number, false and true are the smallest unsigned integer.
+// In arithmetic with a number, a bool is the smallest unsigned integer.
 template <class T>
 using number_t = std::conditional_t<boolean_element<T>, std::uint8_t, canonical_t<T>>;
 
@@ -71,7 +71,7 @@ struct promote<A, B> {
 
 }  // namespace detail
 
-// The type that arithmetic on an A and a B computes in and gives. Not defined for uint64 with a signed integer, nor outside the set.
+// The type in which arithmetic on an A and a B computes. Undefined for uint64 with a signed integer, and outside the set.
 template <class A, class B = A>
 using promote_t = typename detail::promote<A, B>::type;
 
@@ -107,7 +107,7 @@ struct accumulator<T> {
   using type = std::complex<double>;
 };
 
-// The value in a type that its own promotes to: exact, except that an integer may round in a floating type.
+// Converts a value to a type that its own promotes to: exact, except that an integer may round to a floating type.
 template <element P, element T>
 constexpr P promoted(const T& value) {
   using R = real_of_t<P>;
@@ -121,11 +121,11 @@ constexpr P promoted(const T& value) {
 
 }  // namespace detail
 
-// What a sum of T is given in: 64 bits for integers and bool, floating and complex types themselves.
+// The type of a sum of T: 64 bits for integers and bool, the type itself for floating and complex types.
 template <element T>
 using sum_t = typename detail::sum_of<T>::type;
 
-// What it is added up in: as sum_t, but floating in double precision.
+// The type that a sum accumulates in: as sum_t, but in double precision for floating types.
 template <element T>
 using accumulator_t = typename detail::accumulator<T>::type;
 

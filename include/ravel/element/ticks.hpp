@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements of time: durations and points of time, which compute as their ticks. They are told by their form, that of std::chrono, so that
-// <chrono> is included by those alone who have such elements. Compile-time, and plain values.
+// Elements of time: durations and points in time, which compute as their ticks. They are recognised by the form of std::chrono's types, so
+// that only users of times include <chrono>. Compile-time, and plain values.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-// A number of ticks, each so many seconds: std::chrono::duration.
+// A number of ticks of a fixed length in seconds, as std::chrono::duration.
 template <class T>
 concept duration_element = requires(const T& value) {
   typename T::rep;
@@ -19,7 +19,7 @@ concept duration_element = requires(const T& value) {
   { value.count() } -> std::same_as<typename T::rep>;
 } && (integer_element<typename T::rep> || real_element<typename T::rep>)&&std::is_trivially_copyable_v<T>;
 
-// A duration since the epoch of a clock: std::chrono::time_point.
+// A duration since the epoch of a clock, as std::chrono::time_point.
 template <class T>
 concept point_element = requires(const T& value) {
   typename T::clock;
@@ -40,7 +40,7 @@ struct duration_of<T> {
   using type = typename T::duration;
 };
 
-// The same unit, counted in another number.
+// The same unit with another tick type.
 template <class Rep, class D>
 struct counted_in;
 template <class Rep, template <class, class> class D, class Old, class Period>
@@ -50,7 +50,7 @@ struct counted_in<Rep, D<Old, Period>> {
 
 }  // namespace detail
 
-// Of a point the duration since its epoch; of a duration itself.
+// For a point the duration since its epoch; for a duration itself.
 template <time_element T>
 using duration_of_t = typename detail::duration_of<T>::type;
 template <time_element T>
@@ -75,7 +75,7 @@ namespace detail {
 template <class Rep, duration_element D>
 using counted_in_t = typename counted_in<Rep, D>::type;
 
-// Nothing but the count, which may be read and written where the time stands.
+// A type that holds only its tick count, which may be read and written in place.
 template <class T>
 concept counted_in_place = time_element<T> && sizeof(T) == sizeof(ticks_t<T>) && std::is_standard_layout_v<T>;
 
@@ -84,7 +84,7 @@ inline constexpr bool has_whole_ticks = false;
 template <time_element T>
 inline constexpr bool has_whole_ticks<T> = integer_element<ticks_t<T>>;
 
-// How many ticks of the finer unit are one of the other. That of two units together is a divisor of both.
+// The number of ticks of the finer unit in one of the other. The common unit of two units divides both.
 template <duration_element Finer, time_element T>
 constexpr index_t ticks_in_one() {
   using period = typename duration_of_t<T>::period;
@@ -94,7 +94,7 @@ constexpr index_t ticks_in_one() {
 
 [[noreturn]] RAVEL_API void throw_unit_overflow(std::int64_t ticks, index_t by);
 
-// The value in ticks of a finer unit, or a plain number as it is. What leaves the range of the ticks is an error: it is another time.
+// The value in ticks of a finer unit; a plain number stays as it is. Throws if the ticks overflow, since that is another time.
 template <duration_element Unit, class X>
 constexpr typename Unit::rep in_ticks_of(const X& x) {
   using rep = typename Unit::rep;
@@ -112,13 +112,13 @@ constexpr typename Unit::rep in_ticks_of(const X& x) {
   }
 }
 
-// The unit that two operands are computed in: that of both, or of the result where one is a number.
+// The unit that two operands are computed in: their common unit, or the result's if one is a number.
 template <class R, class A, class B>
 struct meeting_unit : duration_of<R> {};
 template <class R, time_element A, time_element B>
 struct meeting_unit<R, A, B> : std::common_type<duration_of_t<A>, duration_of_t<B>> {};
 
-// Arithmetic of whole ticks, with R the type that C++ gives.
+// Arithmetic of whole ticks; R is the result type in C++.
 template <class R, class A, class B>
 concept whole_ticks = (time_element<A> || time_element<B>)&&(!time_element<A> || has_whole_ticks<A>)&&(
     !time_element<B> || has_whole_ticks<B>)&&(has_whole_ticks<R> || integer_element<R>);
@@ -134,7 +134,7 @@ constexpr R combine_ticks(const A& a, const B& b, Compute compute) {
   }
 }
 
-// Two times of whole ticks whose units or numbers differ: they compare exactly.
+// Two times of whole ticks with different units or tick types. They compare exactly.
 template <class A, class B>
 concept uneven_ticks = has_whole_ticks<A> && has_whole_ticks<B> && !std::same_as<A, B>;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The closed set of element types that Ravel computes with, and their kinds. Integers count by width and sign, so that long long and char
-// belong; everything else a reader may hold (strings, structs) is no element. Compile-time only.
+// The closed set of element types that Ravel computes with, and their kinds. Integers are told by width and sign, so that long long and
+// char belong. Everything else that a reader may hold (strings, structs) is no element. Compile-time only.
 #pragma once
 
 #include <complex>
@@ -10,7 +10,7 @@
 
 namespace ravel {
 
-// Ordered: a value of one kind is also a value of every later one.
+// In ascending order: a value of one kind is also a value of every later kind.
 enum class element_kind : unsigned char { boolean, integer, real, complex, other };
 
 namespace detail {

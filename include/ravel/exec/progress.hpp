@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSL-1.0
-// Who watches how the work of a thread goes on, and the loops that tell him: each says how long it is and, between its blocks, how far it
-// has come. A watch belongs to one thread and lasts as long as the call that it watches; where there is none, a loop reads one pointer of
-// the thread and nothing else.
+// Progress and cancellation: the watch, a per-thread observer, and the loop guards that report to it between blocks. A guard says how long
+// its loop is and how much is done. A watch belongs to one thread and lives as long as the call it observes. Without a watch, a guard only
+// reads one thread-local pointer.
 #pragma once
 
 #include <ravel/base/index.hpp>
 
 namespace ravel {
 
-// How far an operation has come, in elements of its outermost loop.
+// The progress of an operation, in elements of its outermost loop.
 struct progress {
-  index_t loop = 0;  // 1, 2, …: an operation may go over its elements several times, by one loop after the other
+  index_t loop = 0;  // 1, 2, …: an operation may read its elements in several loops
   index_t done = 0;
   index_t total = 0;
 
@@ -23,7 +23,7 @@ class watch;
 
 extern RAVEL_API constinit thread_local watch* current_watch;  // the innermost of this thread, or null
 
-// A loop over elements; those inside of another are part of it.
+// The guard of a loop over elements. Loops inside another loop are part of it.
 class RAVEL_API watched_loop {
  public:
   watched_loop() = default;
@@ -33,7 +33,7 @@ class RAVEL_API watched_loop {
   watched_loop(const watched_loop&) = delete;
   watched_loop& operator=(const watched_loop&) = delete;
 
-  // So many of them are done. Throws where the work is to stop.
+  // Reports `done` elements. Throws if the work is to stop.
   void at(index_t done, index_t total) {
     if (current_watch) look(done, total);
   }
@@ -43,7 +43,7 @@ class RAVEL_API watched_loop {
   void end();
 };
 
-// A loop that has to be cut for nobody but a watch: all at once where there is none.
+// Cuts a loop into pieces for a watch only. Without a watch the loop is one piece.
 class watched_pieces {
  public:
   explicit watched_pieces(index_t count, index_t piece = longest) : count_(count), piece_(current_watch ? piece : count) {}
@@ -65,10 +65,10 @@ class watched_pieces {
   [[no_unique_address]] watched_loop loop_;
 };
 
-// A loop whose steps are not alike, or too short to look between any two: it looks where as much was visited as a piece has.
+// The guard of a loop whose steps differ in length or are too short to report after each. It reports once per `longest` visited elements.
 class watched_steps {
  public:
-  // So many of them are done, and the next visits so many elements.
+  // Reports `done` elements; the next step visits `visits` elements.
   void at(index_t done, index_t total, index_t visits) {
     left_ -= visits;
     if (left_ > 0) return;
@@ -81,7 +81,7 @@ class watched_steps {
   [[no_unique_address]] watched_loop loop_;
 };
 
-// It watches from when it is made to its end, beside those that do already.
+// Observes its thread from construction to destruction, in addition to the watches that exist already.
 class RAVEL_API watch {
  public:
   watch(const watch&) = delete;
@@ -92,7 +92,7 @@ class RAVEL_API watch {
  protected:
   watch();
   virtual ~watch();
-  virtual void look() = 0;  // what it throws ends the work
+  virtual void look() = 0;  // an exception ends the work
 
   progress now_;
 
@@ -105,7 +105,7 @@ class RAVEL_API watch {
 
 }  // namespace detail
 
-// What every operation does between its blocks, for long loops of your own: throws `cancelled` where this thread's work is to stop.
+// For long loops of your own, what every operation does between its blocks: throws `cancelled` if this thread's work is to stop.
 inline void check_stop() {
   if (detail::current_watch) detail::watch::check();
 }

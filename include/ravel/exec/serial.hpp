@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// serial: the executor that runs a loop on the calling thread, in ascending order. Operations do so outside of with_threads; as their first
-// argument it makes them do so inside, too.
+// serial: the executor that runs a loop on the calling thread, in ascending order. Operations are serial outside of with_threads; pass
+// serial as the first argument to make one serial inside, too. Stateless.
 #pragma once
 
 #include <ravel/base/index.hpp>

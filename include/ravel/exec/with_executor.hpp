@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work that an executor shares among threads: while f runs, the operations of this thread hand their parts to it. Results are the same for
-// every executor, as the parts are cut by the size of the data. Holds for the thread that calls, as long as the call lasts.
+// with_executor: while f runs, the operations of this thread hand their parts to an executor. Results are the same for every executor,
+// because the size of the data decides the parts. Applies to the calling thread, for the duration of the call.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 RAVEL_API index_t checked_width(index_t width);
 RAVEL_API index_t checked_grain(index_t grain);
 
-// An executor, where its type is known.
+// An executor with its type.
 struct executor_access {
   template <class Executor>
   static executor_ref ref(const Executor& x) {
@@ -37,15 +37,15 @@ struct declared_part {
 
 }  // namespace detail
 
-// An executor runs the parts of an operation. over(n, grain, part) calls part(begin, end) for intervals that together have each position of
-// [0, n) once, in any order and on any threads, and returns when all of these calls have. width() is how many may run at a time.
+// An executor runs the parts of an operation. over(n, grain, part) calls part(begin, end) for intervals that together cover each position
+// of [0, n) once, in any order and on any threads, and returns when all calls have. width() is the most calls that may run at a time.
 template <class X>
 concept executor = requires(const X& x, const detail::declared_part& part) {
   x.over(index_t{}, index_t{}, part);
   { x.width() } -> std::convertible_to<index_t>;
 };
 
-// f(), with the help of an executor; with serial: without any.
+// Calls f() with the help of an executor; serial gives none.
 template <executor X, std::invocable F>
 std::invoke_result_t<F> with_executor(const X& x, F&& f) {
   const detail::executor_ref helps = detail::executor_access::ref(x);
@@ -53,7 +53,8 @@ std::invoke_result_t<F> with_executor(const X& x, F&& f) {
   return std::forward<F>(f)();
 }
 
-// The number of threads that may work for an operation of this thread: 1 outside of every scope, and in a function that an operation calls.
+// The number of threads that may share an operation of this thread. It is 1 outside of every scope, and in a function that an operation
+// calls.
 [[nodiscard]] inline index_t width() { return detail::current_executor ? detail::current_executor->width : 1; }
 
 }  // namespace ravel

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work that says how far it has come: while f runs, callback(progress) is called between two blocks, on the same thread and no more often
-// than a time says, and once more when f is done. What the callback throws ends the work. Holds for the thread that calls, as long as the
-// call lasts.
+// with_progress: work that reports its progress. While f runs, callback(progress) is called between two blocks on the same thread, at most
+// once per given time, and once more when f is done. An exception of the callback ends the work. Applies to the calling thread, for the
+// duration of the call.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
@@ -56,7 +56,7 @@ std::invoke_result_t<F> call_and_tell(Callback& callback, double seconds_apart, 
 
 }  // namespace detail
 
-// f(), with calls at least that far apart, which is any duration of <chrono>; 0 is between all blocks.
+// Calls f() with at least `apart` between two reports, which is any duration of <chrono>. 0 reports between all blocks.
 template <class Callback, duration_element Duration, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) {
@@ -64,7 +64,7 @@ std::invoke_result_t<F> with_progress(Callback callback, Duration apart, F&& f) 
   return detail::call_and_tell(callback, static_cast<double>(apart.count()) * unit, std::forward<F>(f));
 }
 
-// Ten times a second.
+// Reports at most ten times a second.
 template <class Callback, std::invocable F>
   requires std::invocable<Callback&, const progress&>
 std::invoke_result_t<F> with_progress(Callback callback, F&& f) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work that can be stopped: what is called by with_stop throws `cancelled`, between two blocks, once the token asks for it. Holds for the
-// thread that calls, as long as the call lasts.
+// with_stop: work that can be stopped. Between two blocks, its operations throw `cancelled` once the token asks for it. Applies to the
+// calling thread, for the duration of the call.
 #pragma once
 
 #include <ravel/exec/progress.hpp>
@@ -32,7 +32,7 @@ class token_watch final : public stop_watch {
   Token token_;
 };
 
-// A std::stop_token, whose header is for those to include who have one, or another class that answers so.
+// A std::stop_token, or any class with the same function. The user includes <stop_token>.
 template <class Token>
 concept stop_token = requires(const Token& token) {
   { token.stop_requested() } -> std::same_as<bool>;
@@ -40,7 +40,7 @@ concept stop_token = requires(const Token& token) {
 
 }  // namespace detail
 
-// f(), which is left by `cancelled` once a stop is requested of the token.
+// Calls f(). Its operations throw `cancelled` once a stop is requested of the token.
 template <detail::stop_token Token, std::invocable F>
 std::invoke_result_t<F> with_stop(const Token& token, F&& f) {
   const detail::token_watch<Token> watching(token);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Work on several threads: with_threads(8, f) calls f, and its operations are shared by this thread and seven more of a pool that the whole
-// process has, or of a thread_pool of one's own. Holds for the thread that calls, as long as the call lasts.
+// with_threads(8, f) calls f and shares its operations among this thread and seven more, from a process-wide pool or from a thread_pool of
+// your own. Applies to the calling thread, for the duration of the call.
 #pragma once
 
 #include <ravel/exec/with_executor.hpp>
@@ -20,7 +20,7 @@ RAVEL_API executor_ref shared_threads(index_t width);
 
 }  // namespace detail
 
-// Threads that help whoever calls: it counts as one of them. They are made when there is work for them, and joined at the end.
+// A pool of threads that help the caller, which counts as one of them. Threads start when there is work and are joined by the destructor.
 class RAVEL_API thread_pool {
  public:
   explicit thread_pool(index_arg threads = 0);  // 0: as many as this process may use
@@ -29,8 +29,8 @@ class RAVEL_API thread_pool {
   thread_pool& operator=(const thread_pool&) = delete;
 
   index_t width() const { return width_; }
-  // part(begin, end) for intervals that have each position of [0, n) once, on this thread and on those of the pool. What the first of them
-  // throws comes out; those behind it may be left out.
+  // Calls part(begin, end) for intervals that cover each position of [0, n) once, on this thread and on those of the pool. Rethrows the
+  // exception of the lowest interval that failed; later ones may be skipped.
   template <class Part>
   void over(index_arg n, index_arg grain, const Part& part) const {
     const index_t size = detail::checked_grain(grain), count = n > 0 ? (n - 1) / size + 1 : 0;
@@ -47,7 +47,7 @@ class RAVEL_API thread_pool {
   std::unique_ptr<detail::worker_pool> workers_;
 };
 
-// f() on so many threads, or on as many as this process may use: its processors, and what its control group grants of their time.
+// Calls f() on the given number of threads, or on as many as this process may use: its processors, limited by its control group.
 template <std::invocable F>
 std::invoke_result_t<F> with_threads(index_arg threads, F&& f) {
   const detail::executor_ref helps = detail::shared_threads(detail::checked_threads(threads));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A set of distinct positions that can be asked by rank: the little that an index set must supply to be used as a selection. Held by
-// shared_ptr<const ascending_set>; must not change while held, and is read by many threads at once.
+// The interface of a set of distinct positions that is read by rank. Implement it to use a set as a selection. shared_ptr<const
+// ascending_set> holds it; it must not change while held, and many threads read it at once.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -17,7 +17,7 @@ class RAVEL_API ascending_set {
   virtual index_t at(index_t rank) const = 0;        // the member with that many smaller members; 0 <= rank < size()
   virtual index_t rank(index_t position) const = 0;  // how many members are smaller than any position, member or not
 
-  // Members rank, rank + 1, ... into `out`; one at() each unless an implementer walks faster.
+  // Writes members rank, rank + 1, ... to `out`. The default calls at() for each; override it if there is a faster way.
   virtual void read(index_t rank, std::span<index_t> out) const;
 };
 

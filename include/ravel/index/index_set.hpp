@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// index_set: an ordered set of positions from 0 to 2^62, small whether they lie scattered, dense or in runs of any length. A value that
-// never changes: copies share what is kept, what was moved from is empty, and any number of threads may ask. Memory that runs out while a
-// set is made ends the program: CRoaring, which does the set algebra, does not survive it.
+// index_set: an ordered set of positions from 0 to 2^62, compact for scattered and dense members and for runs of any length. An immutable
+// value: copies share the data, a moved-from set is empty, and any thread may read. If memory runs out while a set is made the program
+// ends, because CRoaring, which does the set algebra, does not survive it.
 #pragma once
 
 #include <ravel/index/selection.hpp>
@@ -24,7 +24,7 @@ RAVEL_API selection true_positions(const node<bool>& mask);
 
 class index_set;
 
-// Goes from member to member of a set, some of which it has at hand. Keeps the members.
+// Iterates over the members of a set, and reads some ahead. Keeps the members alive.
 class RAVEL_API member_iterator {
  public:
   using value_type = index_t;
@@ -71,13 +71,13 @@ class RAVEL_API_RESULT index_set {
   index_set(std::initializer_list<index_arg> positions);
   index_set(const index_range& range);
 
-  // What these hold, in any order and as often as it likes.
+  // The set of the selected positions, which may repeat and come in any order.
   explicit index_set(const selection& positions);
   template <class R>
     requires(!std::same_as<R, index_set> && !std::same_as<R, selection> && detail::position_source<R>)
   explicit index_set(const R& source) : index_set(detail::read_all_positions(source)) {}
 
-  // Where a mask is true.
+  // The positions where a mask is true.
   template <readable M>
     requires boolean_element<detail::read_t<M>>
   explicit index_set(const M& mask) : index_set(where_true(detail::node_for_call(mask))) {}
@@ -99,10 +99,10 @@ class RAVEL_API_RESULT index_set {
   void check_within(index_arg n) const;                       // all members below n, or an index_error
 
   index_set offset(index_arg by) const;  // every member moved by that much
-  index_t bytes() const;                 // what is kept, about; a set that was asked by rank keeps its members a second time
+  index_t bytes() const;                 // approximate memory; a lookup by rank stores the members a second time
   std::uint64_t hash() const;            // the same for equal sets, in this version of the library
 
-  // A range where the members are equally far apart.
+  // Gives a range if the members are equally spaced.
   operator selection() const;
   std::optional<index_range> as_range() const { return selection(*this).as_range(); }
 
@@ -128,14 +128,14 @@ class RAVEL_API_RESULT index_set {
   std::shared_ptr<const kept> kept_;  // null: no positions
 };
 
-// The positions in [0, n) that are no members; all members lie there.
+// The positions in [0, n) that are not members. All members must lie there.
 RAVEL_API index_set complement(const index_set& s, index_arg n);
 
 // The members, ascending.
 RAVEL_API reader<index_t> positions(const index_set& s);
 [[nodiscard]] RAVEL_API std::vector<index_t> to_vector(const index_set& s);
 
-// n bools: is the position a member? All members lie in [0, n).
+// n bools: true for each member. All members must lie in [0, n).
 RAVEL_API reader<bool> mask(const index_set& s, index_arg n);
 
 }  // namespace ravel

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// Slices that need no counting: slice_from(1), slice_before(last), slice_every(2), slice_from(2).before(last).every(-1). Where they begin
-// and end is said by the axis or reader that they are applied to. Values.
+// Slices that need no counting: slice_from(1), slice_before(last), slice_every(2), slice_from(2).before(last).every(-1). The axis or reader
+// that they are applied to determines their ends. Values.
 #pragma once
 
 #include <ravel/base/index_range.hpp>
 
 namespace ravel {
 
-// The last position, or one so many before it.
+// The last position, or a number of positions before it.
 class last_t {
  public:
   constexpr last_t() = default;
@@ -24,7 +24,7 @@ inline constexpr last_t last{};
 
 namespace detail {
 
-// A position that counts from the start or from the last; those that nobody named lie at the ends.
+// A position that counts from the start or from the last. A bound that is not given is the respective end.
 class slice_bound {
  public:
   template <integer Int>
@@ -33,7 +33,7 @@ class slice_bound {
   constexpr slice_bound(X position) = delete;  // a position is an integer: round a real number as you mean it, cast an enum class
   constexpr slice_bound(last_t position) : position_(position.before()), from_last_(true) {}
 
-  // (last - k is within 2^62 of the last, and so are sizes of zero.)
+  // Cannot overflow: last - k is within 2^62 of the last, and sizes are within 2^62 of zero.
   constexpr index_t within(index_t size) const { return from_last_ ? size - 1 - position_ : position_; }
 
  private:
@@ -50,7 +50,7 @@ class RAVEL_API_RESULT open_slice {
     changed.end_ = end;
     return changed;
   }
-  // Every step-th of these positions; counted from the last of them, downwards, where the step is negative.
+  // Every step-th of these positions. If the step is negative, counts downwards from the last.
   constexpr open_slice every(index_arg step) const {
     open_slice changed = *this;
     changed.step_ = step;
@@ -67,15 +67,15 @@ class RAVEL_API_RESULT open_slice {
   index_t step_ = 1;
 };
 
-// From that position to the last.
+// The positions from this one to the last.
 constexpr open_slice slice_from(const detail::slice_bound& first) {
   open_slice made;
   made.first_ = first;
   return made;
 }
-// From the first position to the one before that.
+// The positions from the first to the one before `end`.
 constexpr open_slice slice_before(const detail::slice_bound& end) { return open_slice().before(end); }
-// All positions, every step-th of them; slice_every(-1) is all in reverse.
+// Every step-th of all positions. slice_every(-1) is all in reverse.
 constexpr open_slice slice_every(index_arg step) { return open_slice().every(step); }
 
 }  // namespace ravel

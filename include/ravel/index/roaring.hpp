@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Index sets as bytes and back, in the portable Roaring format, which CRoaring and its like in other languages read and write. Bytes are
-// checked before anything is made of them: a set, or one error that says which byte is wrong. What is read is a copy;
-// <ravel/storage/map_roaring.hpp> looks at a file where it lies.
+// Reads and writes index sets in the portable Roaring format, which CRoaring and its counterparts in other languages use. Bytes are checked
+// first; a wrong byte is an error that names it. Reading copies; <ravel/storage/map_roaring.hpp> reads a file in place.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -12,8 +11,8 @@
 
 namespace ravel {
 
-// One bitmap of 32-bit positions; or the number of bitmaps in 64 bits and, ascending, each with the upper 32 bits of its positions before
-// it (Roaring64Map). Bytes do not say which they are.
+// bits_32 is one bitmap of 32-bit positions. bits_64 (Roaring64Map) is the number of bitmaps in 64 bits, then the bitmaps, ascending, each
+// after the upper 32 bits of its positions. The bytes do not say which form they have.
 enum class roaring_form : unsigned char { bits_32, bits_64 };
 
 [[nodiscard]] RAVEL_API std::vector<std::byte> to_roaring(const index_set& s, roaring_form form = roaring_form::bits_64);
@@ -21,7 +20,7 @@ RAVEL_API index_set from_roaring(std::span<const std::byte> bytes, roaring_form 
 
 namespace detail {
 
-// No copy: the set keeps what owns these bytes, which lie in memory one after the other and which nothing writes to.
+// Makes a set without a copy. It keeps the owner of these bytes, which lie consecutively in memory and must not change.
 index_set lying_roaring(const reader<std::byte>& bytes, roaring_form form);
 
 }  // namespace detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which positions, in which order: a range, a list of positions that may repeat, or an ascending set, as one type. Values are read once,
-// checked, and kept; copies share them and nothing changes them, so any number of threads may read. Whether the positions fit is checked
-// where the selection is applied (check_within).
+// selection: positions in an order, as one type: a range, a list of positions that may repeat, or an ascending set. Values are read once,
+// checked, and kept. Copies share them and nothing changes them, so any thread may read. check_within checks the positions against a size
+// where the selection is applied.
 #pragma once
 
 #include <ravel/base/index_range.hpp>
@@ -20,7 +20,7 @@ class index_set;
 
 namespace detail {
 
-// Anything that can be read by position and gives integers: readers, and containers that are not contiguous.
+// A type that gives integers by position: readers, and containers that are not contiguous.
 template <class R>
 concept integer_source = requires(const R& source, index_t i) {
   { source.size() } -> integer;
@@ -142,7 +142,7 @@ index_t place_of_entry(Int place, index_t entry) {
   return static_cast<index_t>(promoted);
 }
 
-// Reads so many values, each once, together where the source can. Each entry has so many places, one after the other.
+// Reads `count` values, each once, in bulk if the source can. Each entry has `places` places, one after the other.
 template <class R>
 std::unique_ptr<index_t[]> read_positions(const R& source, index_t count, index_t places = 1) {
   auto list = std::make_unique_for_overwrite<index_t[]>(static_cast<std::size_t>(count));
@@ -167,7 +167,7 @@ index_t count_positions(const R& source) {
   }
 }
 
-// All of them, as many as the source says when it is asked first.
+// Reads all values. The source's size is read once, first.
 template <class R>
 listed_positions read_all_positions(const R& source) {
   const index_t count = count_positions(source);

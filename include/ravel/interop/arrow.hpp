@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Arrow's C data interface, by which DuckDB, pandas, polars and others hand over columns and tables in memory: export and import without a
-// copy. Ownership goes with the structs: what is exported is let go by its release, what is imported with the last handle to it, each once.
+// Arrow's C data interface, by which DuckDB, pandas, polars and others exchange columns and tables in memory: export and import without a
+// copy. Ownership goes with the structs. Their release frees an export, the last handle an import, each exactly once.
 #pragma once
 
 #include <ravel/any/elementwise.hpp>
@@ -17,16 +17,16 @@
 
 namespace ravel {
 
-// A column as Arrow knows it.
+// A column as in Arrow.
 struct [[nodiscard]] arrow_column {
   std::string name{};
   any_tensor values{};                 // rows along the first axis; the axes behind it are lists of fixed size
   index_set missing{};                 // rows, whose values mean nothing
-  std::optional<any_tensor> levels{};  // if there are any, the values are codes, which are places of these
-  std::string format{};                // Arrow's word where the type does not say all, as "tsu:UTC" for ticks in int64
+  std::optional<any_tensor> levels{};  // if set, the values are codes: places in these
+  std::string format{};                // Arrow's format string, if the type does not tell all: "tsu:UTC" for ticks in int64
 };
 
-// A column of elements that Ravel has no type for, such as decimals.
+// A column whose elements have no type in Ravel, such as decimals.
 struct unreadable_column {
   std::string name, why;
 };
@@ -34,34 +34,34 @@ struct unreadable_column {
 // Columns with equally many rows.
 struct [[nodiscard]] arrow_table {
   std::vector<arrow_column> columns{};
-  std::vector<unreadable_column> unreadable{};  // what came with them; where there is one the table is not handed on
+  std::vector<unreadable_column> unreadable{};  // columns that could not be read; if there are any, the table is not exported
 
   RAVEL_API index_t rows() const;  // shape_error if they differ
-  // value_error that lists the names if there is none, type_error that says why if it could not be read.
+  // value_error with the list of names if there is none; type_error with the reason if it could not be read.
   RAVEL_API const arrow_column& column(std::string_view name) const&;
   arrow_column column(std::string_view name) const&& { return column(name); }
 };
 
-// A line each: the name, the type and shape of the values, the format if there is one, and how many are missing.
+// One line per column: name, type and shape of the values, the format if there is one, and the number missing.
 [[nodiscard]] RAVEL_API std::string to_string(const arrow_column& column);
 [[nodiscard]] RAVEL_API std::string to_string(const arrow_table& table);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const arrow_column& column);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const arrow_table& table);
 
-// Fill both structs, whatever stood there; when they throw, nothing was made. Elements in row-major memory are shown as they stand; what is
-// computed or lies otherwise, bools and strings are copied. Each struct is let go by itself.
+// Overwrite both structs; if they throw, nothing was made. Elements in row-major memory are exported in place; computed or strided ones,
+// bools and strings are copied. Each struct is released separately.
 RAVEL_API void to_arrow(const arrow_column& column, ArrowSchema* schema, ArrowArray* array);
 RAVEL_API void to_arrow(const arrow_table& table, ArrowSchema* schema, ArrowArray* array);  // a struct array: a record batch
 
 struct arrow_import_options {
-  // Elements at an address that is no multiple of their alignment, where nobody can read them, are copied, where they are a layout_error
-  // otherwise. The interface recommends aligned memory and does not promise it.
+  // If true, copies elements that are not aligned, since nobody can read them in place; if false, that is a layout_error. The interface
+  // recommends alignment and does not promise it.
   bool copy = true;
-  std::vector<std::string> skip{};  // columns of a table that are neither read nor told of
+  std::vector<std::string> skip{};  // columns of a table that are skipped silently
 };
 
-// Take over what both structs own, also when they throw, and mark them as released. The interface does not tell how much memory there is,
-// so that only contradictions can be seen: it is for producers that are trusted.
+// Take over both structs, even if they throw, and mark them as released. The interface does not tell the sizes of buffers, so only
+// contradictions are found: import only from producers that you trust.
 RAVEL_API arrow_column from_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options = {});
 RAVEL_API arrow_table from_arrow_table(ArrowSchema* schema, ArrowArray* array, const arrow_import_options& options = {});
 
@@ -76,7 +76,7 @@ concept arrow_element = arrow_time<T> || requires(const any_tensor& x) { as<T>(x
 template <class T>
 using arrow_ticks = canonical_t<ticks_t<T>>;
 
-// "tss:", "tdD", "tDu"…; type_error for a unit that Arrow has no word for.
+// The format string of times: "tss:", "tdD", "tDu"…; type_error for a unit that Arrow lacks.
 RAVEL_API std::string arrow_word(bool point, std::intmax_t num, std::intmax_t den);
 template <time_element T>
 std::string arrow_word_of() {
@@ -88,7 +88,7 @@ RAVEL_API std::string arrow_column_text(const arrow_column& column);  // for err
 RAVEL_API void check_arrow_unit(const arrow_column& column, const std::string& word);
 RAVEL_API any_tensor arrow_ticks_as(const std::string& word, const any_tensor& ticks);  // in as many bits as Arrow has for the unit
 RAVEL_API reader<index_t> arrow_codes(const arrow_column& column);
-// Are the codes of a column with levels places of these, wherever a row is not missing?
+// Checks that the codes of a column are places of its levels, except in missing rows.
 RAVEL_API void check_arrow_levels(std::string_view operation, const arrow_column& column);
 
 template <class T>
@@ -100,7 +100,7 @@ struct ticks_of_time {
   arrow_ticks<T> operator()(const T& time) const { return ticks_of(time); }
 };
 
-// The same memory where it is nothing but the count, and else what is made of each element.
+// Reinterprets memory if the elements are only a count; otherwise converts each element.
 template <class To, class Convert, class From>
 reader<To> same_ticks(const reader<From>& r, Convert convert) {
   if constexpr (sizeof(To) == sizeof(From) && std::is_standard_layout_v<To> && std::is_standard_layout_v<From>) {
@@ -110,7 +110,7 @@ reader<To> same_ticks(const reader<From>& r, Convert convert) {
   return map(convert, r);
 }
 
-// Of the values or the levels of a column, which are of that type or a unit of that length.
+// The values or the levels of a column. They must have this type, or this unit of time.
 template <class T>
 reader<T> arrow_elements(const arrow_column& column, const any_tensor& from) {
   if constexpr (arrow_time<T>) {
@@ -121,7 +121,7 @@ reader<T> arrow_elements(const arrow_column& column, const any_tensor& from) {
   }
 }
 
-// A code that is none stands where the row is missing.
+// A missing row has a code that is no place.
 template <class T>
 struct level_of_code {
   reader<T> levels;
@@ -130,7 +130,7 @@ struct level_of_code {
 
 }  // namespace detail
 
-// What a column has, read as elements of one type: codes are looked up, ticks are times, lists stand one after the other.
+// The values of a column as one type: codes are looked up, ticks become times, lists are concatenated.
 template <class T>
 struct [[nodiscard]] arrow_values {
   std::string name;
@@ -138,7 +138,7 @@ struct [[nodiscard]] arrow_values {
   index_set missing;
 };
 
-// type_error if the elements are of another type, or ticks of another length; index_error if a code is no place of the levels.
+// type_error if the elements have another type or unit; index_error if a code is no place of the levels.
 template <detail::arrow_element T>
 arrow_values<T> values_of(const arrow_column& column) {
   if (column.levels) detail::check_arrow_levels("values_of", column);
@@ -151,7 +151,7 @@ arrow_values<T> from_arrow(ArrowSchema* schema, ArrowArray* array, const arrow_i
   return values_of<T>(from_arrow(schema, array, options));
 }
 
-// A column of a tensor, or of a reader of elements or of times in whole ticks.
+// Makes a column from a tensor, or from a reader of elements or of times with whole ticks.
 inline arrow_column arrow_column_of(std::string name, const any_tensor& values, index_set missing = {}) {
   return {.name = std::move(name), .values = values, .missing = std::move(missing)};
 }
@@ -171,7 +171,7 @@ arrow_column arrow_column_of(std::string name, const R& r, index_set missing = {
   }
   return made;
 }
-// Of codes and their levels, as a dictionary.
+// Makes a dictionary column from codes and their levels.
 template <class T>
 arrow_column arrow_column_of(std::string name, const categories<T>& of, index_set missing = {}) {
   arrow_column made = arrow_column_of(std::move(name), of.levels);
@@ -180,7 +180,7 @@ arrow_column arrow_column_of(std::string name, const categories<T>& of, index_se
   return made;
 }
 
-// A table of which no row is missing, and no row of a column a list; codes are looked up.
+// Convert between the two. An any_table has no missing rows and no lists; codes are looked up.
 RAVEL_API arrow_table arrow_table_of(const any_table& table);
 RAVEL_API any_table any_table_of(const arrow_table& table);
 
@@ -191,7 +191,7 @@ concept arrow_data = requires(const X& x) { arrow_column_of(std::string(), x); }
 
 }  // namespace detail
 
-// Values are a column without a name, of which no row is missing.
+// Exports values as a column without a name and without missing rows.
 template <detail::arrow_data X>
 void to_arrow(const X& values, ArrowSchema* schema, ArrowArray* array) {
   to_arrow(arrow_column_of(std::string(), values), schema, array);

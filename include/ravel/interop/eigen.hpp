@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Eigen's maps over tensors of rank 1 and 2, and tensors over Eigen's matrices, without a copy; header only, and empty where there is no
-// Eigen. A map owns nothing and must not outlive the tensor.
+// Eigen's maps over tensors of rank 1 and 2, and tensors over Eigen's matrices, without a copy; header only, and empty without Eigen. A map
+// owns nothing and must not outlive the tensor.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -25,7 +25,7 @@ using eigen_strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 
 }  // namespace detail
 
-// A map of a matrix, row-major; of one axis it is a column. Any strides, negative ones too; nothing is claimed of the alignment.
+// A row-major map of a matrix; a tensor of rank 1 is a column. Strides may be negative. Assumes no alignment.
 template <class T>
 [[nodiscard]] auto as_eigen(const tensor<T>& t) {
   using matrix = std::conditional_t<std::is_const_v<T>, const detail::eigen_matrix<T>, detail::eigen_matrix<T>>;
@@ -43,7 +43,7 @@ template <class T>
 template <class T>
 void as_eigen(tensor<T>&& t) = delete;  // the map would outlive the tensor: name the tensor first
 
-// A tensor over a matrix that is taken over, [rows columns].
+// A tensor that takes over a matrix, [rows columns].
 template <class M>
   requires(!std::is_lvalue_reference_v<M> &&
            requires(M& m) {
@@ -58,7 +58,7 @@ template <class M>
   const shape extents{index_t{kept->rows()}, index_t{kept->cols()}};
   return M::IsRowMajor ? wrap(first, extents, {outer, inner}, kept) : wrap(first, extents, {inner, outer}, kept);
 }
-// Over one that an owner keeps alive: a Map or a Ref, or a matrix in a shared_ptr.
+// A tensor over a matrix that an owner keeps alive: a Map or a Ref, or a matrix in a shared_ptr.
 template <class M, detail::owner Owner>
   requires requires(M& m) {
     m.data();

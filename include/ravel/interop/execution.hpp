@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations by an execution policy of the standard library, for with_executor; header only, and empty where there are none. libstdc++ runs
-// std::execution::par on oneTBB, which the program then links.
+// An executor by an execution policy of the standard library, for with_executor; header only, and empty without policies. libstdc++ runs
+// std::execution::par on oneTBB, which the program must link.
 #pragma once
 
 #include <ravel/exec/with_executor.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What readers of files share: elements at any byte of a file that is mapped once, whatever their alignment and byte order, and files that
-// are written beside the old one and take its place when they are whole. For the library's own use.
+// Shared by file readers and writers: elements at any byte of a mapped file, with any alignment and byte order, and files that replace an
+// old one once complete. For the library's own use.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -12,14 +12,14 @@
 
 namespace ravel {
 
-// What is promised when a function that saves a file returns.
+// The guarantees when a saving function returns.
 struct save_options {
-  bool sync = false;  // that the bytes are on the disk, also after a loss of power
+  bool sync = false;  // waits until the bytes are on the disk, safe from a loss of power
 };
 
 namespace detail {
 
-// A range of bytes of a mapped file, which it keeps mapped.
+// A range of bytes of a mapped file. Keeps the mapping.
 struct file_bytes {
   std::string path;
   reader<std::uint8_t> whole;
@@ -35,17 +35,17 @@ file_bytes map_whole_file(const std::string& path);
 [[noreturn]] void throw_bad_file(const file_bytes& file, index_t at, const std::string& what);
 [[noreturn]] void throw_bad_elements(const file_bytes& file, index_t at, const std::string& what);  // a type_error
 
-// How the elements of an array stand in a file.
+// The layout of an array's elements in a file.
 struct stored_elements {
   ravel::dtype type = ravel::dtype::other;
   bool swapped = false;  // not in the byte order of this machine
   bool column_major = false;
   ravel::shape extents;
 };
-// A view of the file where alignment and byte order allow it, a reader that puts the bytes in order where not; bytes of bools are true
-// where they are not 0. Checks that the file has them all.
+// A view of the file if alignment and byte order allow it, else a reader that reorders the bytes. A byte of a bool is true if it is not 0.
+// Checks that the file has all elements.
 any_tensor tensor_of_bytes(const file_bytes& bytes, const stored_elements& how);
-// One field of records that stand one after the other: its type, its own extents, and where it stands in a record.
+// One field of consecutive records: its type, its own extents, and its offset in a record.
 struct stored_field {
   std::string name;
   stored_elements each;
@@ -56,12 +56,12 @@ struct stored_records {
   bool column_major = false;
   ravel::shape extents;
 };
-// The axes of the records, then those of the field; a view or a reader as above.
+// A view or a reader as above. The axes of the records come first, then those of the field.
 any_tensor tensor_of_field(const file_bytes& bytes, const stored_records& records, const stored_field& field);
-// The product of extents times the size of an element; none if that is beyond all that can be.
+// The product of the extents and the element size; nullopt if it is out of range.
 std::optional<index_t> bytes_of(std::span<const index_t> extents, index_t element);
 
-// take(with, bytes) of all elements in row-major order, as they stand in memory, block by block.
+// Calls take(with, bytes) for all elements in row-major order, as they are in memory, block by block.
 void pass_bytes(const any_tensor& x, void (*take)(void* with, std::string_view bytes), void* with);
 template <class Sink>
 void pass_bytes(const any_tensor& x, Sink& to) {
@@ -69,7 +69,7 @@ void pass_bytes(const any_tensor& x, Sink& to) {
       x, [](void* with, std::string_view bytes) { static_cast<Sink*>(with)->write(bytes); }, &to);
 }
 
-// A file that is written under another name and gets its own when it is whole; until then the old one stays.
+// A file that is written under a temporary name and renamed once complete. The old file stays until then.
 class new_file {
  public:
   explicit new_file(const std::string& path) : file_(path) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// mdspan of the standard library, of Kokkos or of anybody, known by what it has: data_handle(), extent(r), stride(r). from_mdspan keeps an
-// owner, which mdspan does not; to_mdspan fills one that its user names, which must not outlive the tensor, or with reader_accessor keeps
-// whatever it reads.
+// Exchange with mdspan, of the standard library, Kokkos or others, recognised by data_handle(), extent(r) and stride(r). from_mdspan keeps
+// an owner, which an mdspan lacks. to_mdspan makes a given mdspan type. It must not outlive the tensor, but with reader_accessor keeps its
+// source.
 #pragma once
 
 #include <ravel/tensor/detail/stretch.hpp>
@@ -12,14 +12,14 @@
 
 namespace ravel {
 
-// Where an mdspan over a reader begins: what it reads, which it keeps, and a position there.
+// The data handle of an mdspan over a reader: the reader, which it keeps, and a position.
 template <class T>
 struct reader_place {
   std::shared_ptr<const reader<T>> elements;
   std::size_t position = 0;
 };
 
-// The accessor of an mdspan over any reader, also over what is computed or sparse: elements are values, each checked as it is read.
+// The accessor of an mdspan over any reader, computed or sparse. Elements are values; each access is checked.
 template <class T>
 struct reader_accessor {
   using offset_policy = reader_accessor;
@@ -47,7 +47,7 @@ concept strided_span = requires(const M& m, typename M::rank_type r) {
 [[noreturn]] RAVEL_API void throw_mdspan_extent(const dims& map, index_t axis, std::size_t fixed);
 RAVEL_API void check_mdspan_rank(const dims& map, index_t rank);
 
-// Where the elements of a tensor stand, for an mdspan of that rank. Strides there are positive and no element is shown twice.
+// The memory of a tensor for an mdspan of that rank. Strides must be positive, and no element may be shown twice.
 template <class T, std::size_t Rank>
 struct mdspan_parts {
   T* first = nullptr;
@@ -85,7 +85,7 @@ concept mdspan_of_reader = named_mdspan<M> && requires {
 template <class M>
 concept mdspan_of_memory = named_mdspan<M> && !mdspan_of_reader<M>;
 
-// The mapping of M with these strides. Extents may be fixed in its type, and so may the layout.
+// M's mapping with these strides. M's type may fix extents and layout.
 template <class M, std::size_t Rank>
 auto mdspan_mapping(const dims& map, const std::array<index_t, Rank>& extents, const std::array<index_t, Rank>& strides) {
   using index = typename M::extents_type::index_type;
@@ -133,8 +133,8 @@ template <detail::strided_span M, detail::owner Owner>
 template <detail::strided_span M, class Owner>
 void from_mdspan(const M& m, Owner&& owner) = delete;  // pass the owner with std::move or as a shared_ptr
 
-// to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). A layout_error where the elements are not in memory
-// with a positive stride for each axis, as the layout has them, or show one element twice; a shape_error where axes or extents are others.
+// to_mdspan<std::mdspan<double, std::dextents<std::size_t, 2>, std::layout_stride>>(t). layout_error if the elements are not in memory with
+// the layout's positive strides, or an element is shown twice; shape_error if rank or extents differ.
 template <detail::mdspan_of_memory M, class T>
 [[nodiscard]] M to_mdspan(const tensor<T>& t) {
   constexpr auto rank = static_cast<std::size_t>(M::rank());
@@ -145,8 +145,8 @@ template <detail::mdspan_of_memory M, class T>
 template <detail::mdspan_of_memory M, class T>
 void to_mdspan(tensor<T>&& t) = delete;  // the mdspan would outlive the tensor: name the tensor first
 
-// to_mdspan<std::mdspan<const double, std::dextents<std::size_t, 2>, std::layout_right, reader_accessor<double>>>(t + 1.0): of whatever can
-// be read, a reader without a shape as one axis. Keeps what it reads.
+// to_mdspan<std::mdspan<const double, std::dextents<std::size_t, 2>, std::layout_right, reader_accessor<double>>>(t + 1.0). Takes anything
+// readable; a reader without a shape has one axis. Keeps its source.
 template <class M, detail::keepable X>
   requires detail::mdspan_of_reader<M> && std::same_as<std::remove_cv_t<typename M::element_type>, detail::read_t<X>>
 [[nodiscard]] M to_mdspan(X&& x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// NumPy's files: .npy arrays, mapped without a copy, and .npz archives of them. What is read owns the mapping; a file is replaced only by a
-// whole new one. What a file claims is checked against its size before anything is made of it; each error names the file and the byte.
+// NumPy's files: .npy arrays, mapped without a copy, and .npz archives. Arrays own the mapping; saving replaces a file only by a complete
+// one. Claims of a file are checked against its size before use; each error names the file and the byte.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
@@ -18,18 +18,18 @@
 
 namespace ravel {
 
-// Element type, order and shape are the file's. Read-only; the file must keep its bytes while it is in use, so clone what may not.
+// Reads an array with the element type, order and shape of the file. Read-only. The file must not change while it is in use: clone arrays
+// of files that may.
 RAVEL_API any_tensor load_npy(const std::string& path);
-// As float also half floats are read. (NumPy has no bfloat16.)
+// Reads half floats as float, too. (NumPy has no bfloat16.)
 template <detail::stored_element T>
 tensor<const T> load_npy(const std::string& path);
 
-// The fields of structured elements by name, each a view of the mapped file with the axes of the array, then its own. A field that does not
-// suit its alignment, as in packed records, is put in order as it is read. Fields of text, with titles, and fields that are structures are
-// refused.
+// Reads structured elements: one array per field, a view of the mapped file with the axes of the array, then those of the field. A field
+// that is not aligned, as in packed records, is copied as it is read. Refuses fields of text, with titles, or of structures.
 [[nodiscard]] RAVEL_API std::map<std::string, any_tensor> load_npy_fields(const std::string& path);
 
-// Version 1.0, row-major, the data at a multiple of 64 bytes. A file that was there stays until the new one is whole.
+// Writes version 1.0, row-major, with the data at a multiple of 64 bytes. An old file stays until the new one is complete.
 RAVEL_API void save_npy(const std::string& path, const any_tensor& x, const save_options& options = {});
 template <readable R>
   requires(!shaped<R> && !time_element<detail::read_t<R>>)
@@ -42,26 +42,25 @@ template <readable R, class... Options>
   requires time_element<detail::read_t<R>>
 void save_npy(const std::string&, const R&, Options...) = delete;  // no element of a file is a time: save_npy(path, ticks(t))
 
-// A new file of zeros that is mapped and written through the tensor, so that what is copied into it may be larger than memory. It takes the
-// place of an old one at once, which whoever has it open keeps; room on the disk is taken before anything is promised.
+// Makes a mapped file of zeros to write through the tensor, so that arrays may exceed memory. It replaces an old file at once; programs
+// that have that open keep it. Disk space is reserved first.
 RAVEL_API any_tensor map_npy_for_writing(const std::string& path, dtype type, const shape& extents);
 template <detail::stored_element T>
 tensor<T> map_npy_for_writing(const std::string& path, const shape& extents) {
   return as_writable<T>(map_npy_for_writing(path, dtype_of<T>(), extents));
 }
-// Returns when what was written into the mapped file is on the disk; io_error if the disk does not take it. Of a view too, and of a
-// tensor<T>.
+// Returns when all that was written to the mapped file is on the disk; io_error if that fails. Takes views and tensor<T>, too.
 RAVEL_API void flush(const any_tensor& x);
 
-// What is promised of an archive that is saved.
+// The options of saving an archive.
 struct npz_options {
   bool sync = false;     // as of other files
   bool deflate = false;  // members are packed, as np.savez_compressed does: less room on the disk, and no mapping
 };
 
-// The arrays of an archive by name, and nothing else that it holds. Each is read when it is asked for, for the first time: then its bytes
-// are compared with their checksum. Stored members are mapped; deflated ones become memory, which is kept, where the library was built with
-// zlib. A handle: copies share what was read. Safe to use from any thread.
+// The arrays of an archive by name; other members are ignored. An array is read and its checksum compared at first use. Stored members are
+// mapped. Deflated members are unpacked to memory, which is kept; that needs zlib. A handle: copies share the arrays. Any thread may use
+// it.
 class RAVEL_API npz_archive {
  public:
   class iterator;
@@ -70,13 +69,13 @@ class RAVEL_API npz_archive {
   bool empty() const { return size() == 0; }
   bool contains(const std::string& name) const;
   std::vector<std::string> names() const;  // ascending
-  // value_error where there is none, io_error or type_error where it cannot be read.
+  // value_error if there is no such array, io_error or type_error if it cannot be read.
   any_tensor at(const std::string& name) const;
   any_tensor operator[](const std::string& name) const { return at(name); }
-  // Pairs of name and array, by ascending names.
+  // Iterates over pairs of name and array, by ascending names.
   iterator begin() const;
   iterator end() const;
-  // All of them.
+  // All arrays.
   operator std::map<std::string, any_tensor>() const;
 
  private:
@@ -114,18 +113,19 @@ class npz_archive::iterator {
   index_t at_ = 0;
 };
 
-// What every member is must hold; that what is in one is an array is seen when it is asked for.
+// Checks the structure of all members now; the contents of an array only at first use.
 [[nodiscard]] RAVEL_API npz_archive load_npz(const std::string& path);
-// The one array of this name, whatever the others are.
+// Reads only the array of this name, whatever the other members are.
 RAVEL_API any_tensor load_npz(const std::string& path, const std::string& name);
 RAVEL_API void save_npz(const std::string& path, const std::map<std::string, any_tensor>& arrays, const npz_options& options = {});
 
 namespace detail {
 
 bool begins_as_npy(const file_bytes& bytes);
-// The array that these bytes of a file are.
+// Reads an array from these bytes of a file.
 any_tensor read_npy(const file_bytes& bytes);
-// io_error if the array whose file begins like this does not have so many bytes with its header. All headers are in the first bytes.
+// Checks that an array whose file begins with these bytes has `size` bytes with its header; io_error if not. The bytes must hold all
+// headers.
 void check_npy_size(const file_bytes& begun, index_t size);
 constexpr index_t longest_npy_header = 12 + (index_t{1} << 16);
 std::string npy_header(dtype type, const shape& extents);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations on the threads of OpenMP, for with_executor. Where a file is compiled without OpenMP they run on the calling thread.
+// An executor on the threads of OpenMP, for with_executor. In files compiled without OpenMP, operations run on the calling thread.
+// Stateless.
 #pragma once
 
 #include <ravel/exec/with_executor.hpp>
@@ -12,8 +13,8 @@
 
 namespace ravel {
 
-// As many threads as OpenMP gives a parallel region. What a part throws ends the program, as in every such region: parts of Ravel's
-// operations throw nothing.
+// Uses as many threads as OpenMP gives a parallel region. An exception of a part ends the program, as in every parallel region; parts of
+// Ravel's operations throw none.
 class openmp_executor {
  public:
   template <class Part>

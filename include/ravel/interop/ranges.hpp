@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranges of the standard library, and of range-v3, which are random-access and know their size, as readers. (A reader is a view of both
-// already: its iterators are random-access, and it owns what it looks at.) Owns what it is given: a view or a container that is given away.
+// Sized random-access ranges of the standard library and of range-v3, as readers. (A reader already is a range of both: it has
+// random-access iterators and owns its source.) Owns the range: a view, or a container passed as an rvalue.
 #pragma once
 
 #include <ravel/reader/foreign.hpp>
@@ -16,7 +16,7 @@ namespace detail {
 template <class R>
 concept element_range = std::ranges::random_access_range<const R> && std::ranges::sized_range<const R> &&
                         std::semiregular<std::remove_cvref_t<std::ranges::range_reference_t<const R>>>;
-// A view of somebody's container looks at what it does not own: that is for its user to know, as for std::span.
+// A view of a container does not own its elements. The user must keep them alive, as for std::span.
 template <class R>
 concept ownable_range =
     element_range<std::remove_cvref_t<R>> && (!std::is_lvalue_reference_v<R> || std::ranges::view<std::remove_cvref_t<R>>);
@@ -34,7 +34,7 @@ class range_reader : public reader_base {
   auto operator[](index_t i) const -> std::remove_cvref_t<std::ranges::range_reference_t<const R>> {
     return std::ranges::begin(range_)[static_cast<std::ranges::range_difference_t<const R>>(i)];
   }
-  // One iterator for a block: what it takes to make one is paid once.
+  // Makes one iterator per block, so that its cost is paid once.
   template <class T>
   void read(index_t start, std::span<T> out) const {
     auto at = std::ranges::begin(range_) + static_cast<std::ranges::range_difference_t<const R>>(start);
@@ -50,8 +50,8 @@ class range_reader : public reader_base {
 
 }  // namespace adl_barrier
 
-// reader<T> of the values of a range: from_range(std::views::iota(0, 10) | std::views::transform(f)). Its functions may be called never,
-// once or often for a position, in any order, as those given to map. Its size is asked once.
+// reader<T> of the values of a range: from_range(std::views::iota(0, 10) | std::views::transform(f)). As with map, f may be called never,
+// once or often for a position, in any order. The range's size is read once.
 template <detail::ownable_range R>
   requires(!readable<R>)
 [[nodiscard]] auto from_range(R&& range) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// safetensors files: named tensors behind a header of JSON, mapped without a copy, and saved by renaming. Read strictly: the tensors cover
-// the file's bytes, none twice and none left out.
+// safetensors files: named tensors behind a JSON header, mapped without a copy, and saved by renaming. Reading is strict: the tensors must
+// cover all bytes of the file exactly once.
 #pragma once
 
 #include <ravel/interop/mapped_file.hpp>
@@ -9,9 +9,9 @@
 
 namespace ravel {
 
-// Read-only, and mapped: the file must keep its bytes while it is in use.
+// Maps the file, read-only. It must not change while it is in use.
 [[nodiscard]] RAVEL_API std::map<std::string, any_tensor> load_safetensors(const std::string& path);
-// Those of half floats of one kind alone.
+// Loads only the tensors of one kind of half floats.
 template <detail::half_element T>
 [[nodiscard]] std::map<std::string, tensor<const T>> load_safetensors(const std::string& path) {
   std::map<std::string, tensor<const T>> found;
@@ -20,9 +20,9 @@ template <detail::half_element T>
   }
   return found;
 }
-// What the file says of itself, if anything.
+// The metadata of the file, if there is any.
 [[nodiscard]] RAVEL_API std::map<std::string, std::string> load_safetensors_metadata(const std::string& path);
-// Row-major, little-endian, each at a multiple of the size of its elements. There is no type for complex128.
+// Writes row-major, little-endian data, each tensor aligned to its element size. The format has no complex128.
 RAVEL_API void save_safetensors(const std::string& path, const std::map<std::string, any_tensor>& tensors,
                                 const std::map<std::string, std::string>& metadata = {}, const save_options& options = {});
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operations on the threads of oneTBB, for with_executor; header only, and empty where there is no oneTBB. An executor looks at its arena,
-// which must outlive it.
+// An executor on the threads of oneTBB, for with_executor; header only, and empty without oneTBB. The arena must outlive the executor.
 #pragma once
 
 #include <ravel/exec/with_executor.hpp>
@@ -12,13 +11,13 @@
 
 namespace ravel {
 
-// The threads of an arena, or of the one that the caller is in.
+// Uses the threads of an arena, or of the caller's current one.
 class tbb_executor {
  public:
   tbb_executor() = default;
   explicit tbb_executor(tbb::task_arena& arena) : arena_(&arena) {}
 
-  // Isolated: while this thread waits, it must not run other tasks of the caller, which would see half of a statement.
+  // Isolated: while this thread waits, it must not run other tasks of the caller, which would see a half-finished statement.
   template <class Part>
   void over(index_arg n, index_arg grain, const Part& part) const {
     const auto size = static_cast<std::size_t>(detail::checked_grain(grain));

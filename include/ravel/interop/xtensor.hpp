@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// xtensor's adaptors over tensors, and tensors over xtensor's arrays, without a copy; header only, and empty where there is no xtensor. An
-// adaptor owns nothing and must not outlive the tensor.
+// xtensor's adaptors over tensors, and tensors over xtensor's arrays, without a copy; header only, and empty without xtensor. An adaptor
+// owns nothing and must not outlive the tensor.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -19,7 +19,7 @@
 
 namespace ravel {
 
-// Of any rank, in memory, each axis with one stride of either sign.
+// Takes a tensor of any rank in memory, with one stride of either sign per axis.
 template <class T>
 [[nodiscard]] auto as_xtensor(const tensor<T>& t) {
   const auto base = t.base();
@@ -35,13 +35,13 @@ template <class T>
     steps.push_back(t.size() > 0 && t.extent(k) > 1 ? (*strides)[static_cast<std::size_t>(k)] * memory->step : 0);
   }
   T* const first = t.size() > 0 ? const_cast<T*>(memory->data + t.offset() * memory->step) : nullptr;
-  // With strides it asks for the number of elements shown, not for that of the memory.
+  // With strides, xtensor expects the number of elements shown, not that of the memory.
   return xt::adapt(first, static_cast<std::size_t>(t.size()), xt::no_ownership(), extents, steps);
 }
 template <class T>
 void as_xtensor(tensor<T>&& t) = delete;  // the adaptor would outlive the tensor: name the tensor first
 
-// A tensor over an array that is taken over.
+// A tensor that takes over an array.
 template <class X>
   requires(!std::is_lvalue_reference_v<X> &&
            requires(X& x) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// out(i, j) = e and out(i, j) += e: named places of a tensor that can be written. The dims on the right are among those on the left, and
-// what is missing there stretches. Written as by the loop over the dims of the left: += of several values to one place adds them all.
+// out(i, j) = e and out(i, j) += e: writes to named places of a tensor. The dims on the right must be among those on the left; missing ones
+// broadcast. The result is that of the loop over the left dims: += of several values to one element adds them all. One thread writes.
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
@@ -15,17 +15,17 @@ namespace ravel {
 
 namespace detail {
 
-// Where a write goes: the dims of both sides, which are those of the left.
+// The plan of a write. The dims of both sides are those of the left.
 RAVEL_API binding plan_write(const shape& target, const named_places& places, const form& source);
 RAVEL_API std::string to_string(const binding& target);
 RAVEL_API loops ordered_like(const std::vector<dim>& labels, const loops& all);
 
-// The same, where no place was kept because they are the names that are shown.
+// The same for a view that has only names, whose places were not kept.
 RAVEL_API binding plan_write(const shape& target, const std::vector<dim>& names, const form& source);
 
-// Which element of a target each one is that is written to.
+// For each position that is written, the number of the element in the target.
 RAVEL_API tensor<const index_t> numbers_written(const shape& target, const binding& b, const all_found& found);
-// The same in memory; of some of them, row after row.
+// These copy the numbers to memory: all, or those at the given positions.
 RAVEL_API tensor<const index_t> numbers_kept(const tensor<const index_t>& numbers);
 RAVEL_API tensor<const index_t> numbers_at(const tensor<const index_t>& numbers, const buffer<index_t>& positions);
 
@@ -36,7 +36,7 @@ struct written_places {
   loops axes;
 };
 
-// What is written to, with the names first; numbered where values may come together.
+// The view that is written, with names first. It has element numbers if values may meet at one element.
 template <class T>
 written_places<T> places_written(const tensor<T>& target, const binding& b, bool numbered) {
   const lowering to(b.whole.dims, b.whole.positional);
@@ -47,14 +47,14 @@ written_places<T> places_written(const tensor<T>& target, const binding& b, bool
   return {view, numbered ? numbers_written(target.shape(), b, found) : tensor<const index_t>(), axes};
 }
 
-// What comes to which element of the target, in the order of the loops.
+// The values and their elements in the target, in the order of the loops.
 template <class T>
 struct placed_values {
   tensor<const index_t> numbers;
   tensor<const T> values;
 };
 
-// Where 0 changes nothing, entries are all that comes.
+// If 0 changes nothing, takes only the entries of sparse values.
 template <bool ByEntries, class T>
 placed_values<T> come_together(const tensor<const index_t>& numbers, const tensor<const T>& values) {
   if constexpr (ByEntries) {
@@ -65,7 +65,7 @@ placed_values<T> come_together(const tensor<const index_t>& numbers, const tenso
   return {numbers_kept(numbers), clone(values)};
 }
 
-// An element after the other.
+// Combines one element after the other.
 template <class T, class Op>
 void combine_elements(const tensor<T>& elements, const tensor<const index_t>& numbers, const tensor<const T>& values, Op op) {
   for (index_t k = 0; k < numbers.size(); ++k) {
@@ -88,14 +88,14 @@ void combine_places(const tensor<T>& target, const written_places<T>& to, const 
     combine_elements(whole, given.numbers, given.values, op);
     return copy(whole, target);
   }
-  // The elements that are written are fewer than all.
+  // Fewer elements are written than the target has: copy only those.
   const auto written = unique_all(given.numbers);
   const tensor<T> there = take(flat(target), 0, written.values), elements = clone(there);
   combine_elements<T>(elements, as_tensor(written.inverse, {written.inverse.size()}), given.values, op);
   copy(elements, there);
 }
 
-// An expression keeps its make, so that it becomes one loop with the write.
+// Keeps the type of the expression, so that it fuses with the write to one loop.
 template <class E>
 auto source_of(const E& e) {
   if constexpr (!named_source<E>) {
@@ -119,7 +119,7 @@ auto lowered_source(const E& e, const written_places<T>& to, const binding& b) {
       return map(widened<T>(), source);
     }
   } else {
-    return tensor<const T>(dims::row_major({}), constant<T>(1, e));  // of which sparse data knows that it is one value
+    return tensor<const T>(dims::row_major({}), constant<T>(1, e));  // a constant node, so that sparse data stays sparse
   }
 }
 
@@ -146,7 +146,7 @@ class [[nodiscard]] named_view : public named<T> {
       : named<T>(shown, part()), target_(target), places_(std::move(places)) {}
   named_view(const named_view& v) : named_view(v.target_, v, v.places_) {}
 
-  // A name is bound anew…
+  // Assigning to a variable rebinds it…
   named_view& operator=(const named_view& v) & {
     places_ = v.places_;
     target_ = v.target_;
@@ -155,7 +155,7 @@ class [[nodiscard]] named_view : public named<T> {
   }
   template <class E>
   named_view& operator=(const E& e) & = delete;  // a name is bound to what it shows: write t(i, j) = e
-  // …a view just made is written through.
+  // …assigning to a temporary view writes through it.
   void operator=(const named_view& e) const&& { write(e); }
   template <detail::written_as<T> E>
   void operator=(const E& e) const&& {
@@ -188,13 +188,13 @@ class [[nodiscard]] named_view : public named<T> {
     const tensor<const T> source = detail::lowered_source<T>(given, to, b);
     written(b, [&] { to.view.dims().is_unique() ? at_once(to.view, source) : detail::combine_places<Op>(target_, to, source); });
   }
-  // What is thrown says where it was to go.
+  // Adds the target to the message of an exception.
   template <class F>
   static void written(const detail::binding& b, F f) {
     detail::with_subject([&] { return to_string(b); }, f);
   }
 
-  // A view of names alone, which most are, is seldom written to: its places are those names.
+  // Most views have only names and are seldom written to, so their places are made from the names.
   detail::binding plan(const detail::form& source) const {
     const auto* const shown = detail::named_access::node(static_cast<const named<T>&>(*this)).at_hand();
     if (places_.empty() && shown) return detail::plan_write(target_.shape(), shown->labels, source);

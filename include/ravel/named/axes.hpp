@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where an operation goes along axes: dims, positional axes by number, or both, and work on named values along them. Done at once where
-// every extent is known, otherwise as soon as whoever orders the expression has said them all.
+// The axes an operation works along: dims, positional axes by number, or both; and work on named values along them. Work is done at once if
+// all extents are known, else when order supplies them. Values.
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
@@ -22,7 +22,7 @@ class named_axis {
   index_t axis_ = 0;
 };
 
-// What the axes of sum(e, k) and sum(e, {i, k, 0}) are given as.
+// The argument for axes, as in sum(e, k) and sum(e, {i, k, 0}).
 class RAVEL_API named_axes {
  public:
   template <std::convertible_to<named_axis> Axis>
@@ -52,7 +52,7 @@ class RAVEL_API named_axes {
 
 namespace detail {
 
-// Do the axes stay?
+// gone: the result drops the axes. kept: it keeps them.
 enum class axes_are : bool { gone, kept };
 
 struct RAVEL_API dims_plan {
@@ -71,13 +71,13 @@ struct RAVEL_API dims_plan {
 };
 RAVEL_API dims_plan plan_dims(const char* operation, const form& of, const named_axes& axes, axes_are then);
 
-// "sum over (i=3, k=4)", which the errors of the work begin with.
+// "sum over (i=3, k=4)", the prefix of errors.
 RAVEL_API std::string to_string(const dims_plan& plan);
 
-// Behind `before` loops those along which it goes, behind these the positional axes.
+// The axes worked along: first the loops of the plan, which come after `before` others, then the positional axes.
 RAVEL_API std::vector<index_t> axes_behind(std::size_t before, const dims_plan& plan);
 
-// f(values, axes) on values whose leading axes have these names, the last of them those of the plan.
+// Calls f(values, axes). The leading axes of the values have names, and those of the plan are last among these.
 template <class R, class T, class F>
 labelled<R> worked(const labelled<T>& x, const dims_plan& plan, const F& f) {
   const std::size_t before = x.labels.size() - plan.along.size();
@@ -102,8 +102,8 @@ class worked_node final : public named_node<R> {
   F f_;
 };
 
-// now(), if every extent is known and every position that is looked up lies within; later otherwise, when it may turn out that those
-// outside are not taken.
+// Calls now() if every extent is known and all looked-up positions lie within. Otherwise calls later(): positions outside may turn out not
+// to be taken.
 template <class R, class Now, class Later>
 named<R> now_or_later(const form& known, const Now& now, const Later& later) {
   if (!known.known()) return later();

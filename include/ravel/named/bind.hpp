@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// t(i, k), t(i, all, 3), t(i, i), t(pack(i, j)), t(i + 1), t(rows(b), k): axes get names. Dims, packs and sums of dims make views; any
-// other expression of integers is looked up when its extents are known, and checked where the values are used. Owns what it looks at.
+// t(i, k), t(i, all, 3), t(i, i), t(pack(i, j)), t(i + 1), t(rows(b), k): naming axes. Dims, packs and sums of dims make views. Other
+// integer expressions are looked up once their extents are known, and checked where the values are used. Owns its sources.
 #pragma once
 
 #include <ravel/named/detail/place.hpp>
@@ -9,8 +9,8 @@ namespace ravel {
 
 namespace detail {
 
-// Places in the order of the axes, as found out from a form: what is said by position, what each axis that is then left is called, and what
-// the whole says of its dims.
+// The resolved places of an expression, in the order of its axes: indices by position, names for the axes that are left, and the form of
+// the result.
 struct RAVEL_API binding {
   explicit binding(const form& base);
   binding(const binding&);
@@ -26,31 +26,31 @@ struct RAVEL_API binding {
 
 RAVEL_API binding plan_binding(const form& base, const named_places& places);
 
-// Positions of one axis, and the axes that it becomes.
+// The positions taken on one axis, and the axes that it becomes.
 struct found_positions {
-  bool shown = true;  // by a view of the axis: it has names alone, or a sum of dims that lies within
-  bool none = false;  // an axis without positions, of which nothing is taken
+  bool shown = true;  // taken by a view: names only, or a sum of dims that lies within
+  bool none = false;  // an axis of extent 0 from which nothing is taken
   selection positions;
   loops dims;
   shape positional;
 };
 using all_found = std::vector<found_positions>;  // one for each axis of a binding
 
-// Whether every position is a sum of dims and lies within.
+// True if every position is a sum of dims and lies within the axis.
 RAVEL_API bool shows(const binding& b, const shape& axes);
 RAVEL_API all_found shown_positions(const binding& b);
-// Looks up what has to be; a position outside where the values are taken is an index_error.
+// Looks positions up where needed. A position outside, where its value is taken, is an index_error.
 RAVEL_API all_found find_positions(const binding& b, const shape& axes, const lowering& to);
 
-// The shape of the positional axes at the places.
+// The shape of the positional axes after indexing.
 RAVEL_API shape shape_at(const shape& positional, const binding& b);
-// The map with names for its axes, beside those that it has already, which are the first ones.
+// The map with names for its axes. Axes that have names already come first.
 RAVEL_API dims named_map(const dims& map, const binding& b, const loops& known, const all_found& found, const std::vector<dim>& before,
                          std::vector<dim>& labels);
 
-// Dims for the first axes and nothing else, none of them twice: the axes stay as they are.
+// True for dims on the first axes and nothing else, none of them twice: the axes stay as they are.
 RAVEL_API bool names_alone(const binding& b);
-// True if that is all to do, for axes that have no names yet.
+// True if only names must be set, on axes that have none yet.
 RAVEL_API bool label_alone(const binding& b, std::vector<dim>& labels);
 
 template <class Tensor>
@@ -60,10 +60,10 @@ Tensor named_values(const Tensor& values, std::vector<dim>& labels, const bindin
   return viewed(values, [&](const dims& map) { return named_map(map, b, known, found, before, labels); });
 }
 
-// Those of the loops that an expression has.
+// The loops that the expression has.
 RAVEL_API loops loops_of(const form& f, const loops& all);
 
-// The values of an inner expression over those loops that it has, where they are taken.
+// The values of an inner expression over its own loops, where they are taken.
 template <class T>
 labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& hidden = {}) {
   const loops axes = with_more(without(loops_of(e.of(), to.axes), hidden), hidden);
@@ -73,7 +73,7 @@ labelled<T> lowered_inside(const named<T>& e, const lowering& to, const loops& h
   return {stretched_out(e.lower(inside), shape_of(axes, e.of().positional)), names(axes)};
 }
 
-// Waits for extents, or looks positions up.
+// Indexing that waits for extents, or looks positions up.
 template <class T>
 class indexed_node final : public named_node<T> {
  public:
@@ -114,7 +114,7 @@ template <class... Places>
 concept dims_alone = (std::same_as<Places, dim> && ...);
 
 using given_dims = std::initializer_list<const dim*>;
-// Dims alone, none of them twice, are names for axes that stay as they are.
+// Only dims, none of them twice, name axes that stay as they are.
 RAVEL_API bool relabels(index_t rank, given_dims dims);
 RAVEL_API std::vector<dim> labels_of(given_dims dims);
 RAVEL_API named_places places_of_dims(given_dims dims);
@@ -138,7 +138,7 @@ named<T> bind_tensor(const tensor<const T>& t, const Places&... places) {
 
 }  // namespace detail
 
-// What a tensor makes of places that name its axes.
+// The result of indexing a tensor with places that name its axes.
 template <class T, class... Places>
 named<T> name_axes(const named<T>& e, const Places&... places) {
   return detail::bind_places(e, detail::places_of(places...));

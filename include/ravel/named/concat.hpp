@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// concat(i, a(i1, k), b(i2, k)) puts expressions one after the other along a new dim: of each the one dim that no other has, of any extent.
-// stack(i, a(k), b(k)) makes a dim of which expression it is. Of some expressions or of a list of them, so that the parts that split gives
-// can be joined again. Nothing is copied; the parts meet over the union of the other dims, whose extents may be stated later.
+// concat(i, a(i1, k), b(i2, k)) joins expressions along a new dim. Each part contributes the one dim that no other part has, of any extent.
+// stack(i, a(k), b(k)) makes a dim that numbers the parts. Parts are arguments or a list, such as the result of split. Nothing is copied.
+// The parts broadcast over the union of their other dims, whose extents may be stated later.
 #pragma once
 
 #include <ravel/lazy/refused.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace detail {
 
-// What is joined along which dim: each part has one of its own in its place, that of one position where they are stacked.
+// The joined dim, and the dim of each part that it replaces, which has extent 1 for stack.
 struct joined_parts {
   dim along;
   loops own;
@@ -21,13 +21,13 @@ struct joined_parts {
 RAVEL_API joined_parts plan_concat(const dim& along, const std::vector<const form*>& parts);
 RAVEL_API joined_parts plan_stack(const dim& along, const std::vector<const form*>& parts);
 
-// The loops of a part, and where in them values are taken.
+// The loops of a part, and where its values are taken.
 struct part_loops {
   loops axes;
   std::optional<tensor<const bool>> taken;
 };
 RAVEL_API part_loops loops_of_part(const joined_parts& plan, std::size_t part, index_t start, const lowering& to);
-// All shapes stretched to each other, but along the axis, where each part has its own extent.
+// The shapes after broadcasting, except along the joined axis, where each part keeps its extent.
 RAVEL_API std::vector<shape> joint_shapes(std::vector<shape> made, const joined_parts& plan, const lowering& to);
 RAVEL_API index_t joined_axis(const joined_parts& plan, const lowering& to);
 
@@ -82,7 +82,7 @@ concept joinable_named = (named_operand<Es> && ...) && requires { typename joine
 template <class Parts>
 concept named_range = contiguous<const Parts> && is_named<std::ranges::range_value_t<const Parts>>;
 
-// Their elements belong to what they hold.
+// True if the range owns its elements.
 template <std::ranges::range X>
   requires is_named<std::ranges::range_value_t<X>>
 inline constexpr bool range_of_readers<X> = true;

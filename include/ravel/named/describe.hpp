@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// describe_sum(e, k): what sum(e, k) would do, before it is done: the order of the pairs, which of them are products of matrices, of which
-// sizes and by whom, what is copied for them, and how many multiplications that makes. What runs decides it, but for the routine and the
-// copies of a product, which are foretold.
+// describe_sum(e, k): the plan of sum(e, k), as text, without computing it: the order of pairs, the matrix products with their sizes and
+// routines, the copies made for them, and the number of multiplications. The code that runs also makes the plan; only routine and copies of
+// a product are predicted.
 #pragma once
 
 #include <ravel/named/einsum.hpp>
@@ -26,7 +26,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 
 }  // namespace detail
 
-// Every extent is known, or it is a shape_error.
+// Every extent must be known; otherwise a shape_error.
 template <detail::named_operand E>
   requires element<detail::named_value_t<E>>
 [[nodiscard]] std::string describe_sum(const E& e, const named_axes& axes) {

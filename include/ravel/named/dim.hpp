@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// dim: the name of an axis, an object with an identity. Copies are the same dim, two dims of one name are not. Immutable: no extent is ever
-// bound to it, so that it can be used for shapes of any size and by any number of threads; i(5) states an extent beside it.
+// dim: the name of an axis, an object with an identity. Copies are the same dim; two dims with equal names are not. Immutable and without
+// an extent, so that it serves shapes of any size and any number of threads; i(5) states an extent beside it.
 #pragma once
 
 #include <ravel/base/ints.hpp>
@@ -20,7 +20,7 @@ class dim_pack;
 class RAVEL_API_RESULT dim {
  public:
   explicit dim(std::string name);
-  // Moving copies, so that what is moved from stays a dim. In src/, as everything that holds dims is copied by these.
+  // Moving copies, so that a moved-from dim stays valid. Defined in src/, because all copies of dims use these.
   dim(const dim&) noexcept;
   dim& operator=(const dim&) noexcept;
   ~dim();
@@ -36,15 +36,15 @@ class RAVEL_API_RESULT dim {
   std::shared_ptr<const std::string> identity_;
 };
 
-// i == j is an expression, true where the two loops are at the same position: whether they are one dim is asked by same(i, j), in words.
+// i == j is an expression, true where both loops are at the same position. same(i, j) asks if they are one dim.
 [[nodiscard]] inline bool same(const dim& a, const dim& b) { return a.identity_ == b.identity_; }
 
-// For tables that are looked up by dims: std::unordered_map<dim, X, std::hash<dim>, same_dims>.
+// For hash tables keyed by dims: std::unordered_map<dim, X, std::hash<dim>, same_dims>.
 struct same_dims {
   bool operator()(const dim& a, const dim& b) const { return same(a, b); }
 };
 
-// A dim and perhaps its extent.
+// A dim, optionally with its extent.
 class RAVEL_API sized_dim {
  public:
   static constexpr index_t unstated = -1;
@@ -60,7 +60,7 @@ class RAVEL_API sized_dim {
 
 inline sized_dim dim::operator()(index_arg extent) const { return {*this, extent}; }
 
-// pack(i, j): one axis that two loops go along, the last fastest. pack() is an axis of extent 1.
+// pack(i, j): one axis for several loops, the last fastest. pack() is an axis of extent 1.
 class [[nodiscard]] dim_pack {
  public:
   explicit dim_pack(std::vector<sized_dim> parts) : parts_(std::move(parts)) {}
@@ -92,7 +92,7 @@ inline constexpr bool names_axis<sized_dim> = true;
 template <>
 inline constexpr bool names_axis<dim_pack> = true;
 
-// Dims whose number is known at run time stand for as many places.
+// A list of dims stands for one place per dim.
 namespace detail {
 template <class X>
 inline constexpr bool is_dim_list = false;

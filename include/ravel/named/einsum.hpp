@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// einsum("bij,bjk->bik", a, b): contractions spelled as in NumPy. A letter is an axis, one that is not on the right is summed over, one
-// that occurs twice in an operand is its diagonal, "..." stands for axes that stretch. Without "->" the letters that occur once are left,
-// in the order of the alphabet.
+// einsum("bij,bjk->bik", a, b): contractions spelled as in NumPy. A letter is an axis. Letters missing on the right are summed over, a
+// letter twice in an operand takes its diagonal, and "..." stands for axes that broadcast. Without "->" the result has the letters that
+// occur once, in alphabetical order.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
@@ -11,7 +11,7 @@ namespace ravel {
 
 namespace detail {
 
-// Defined for the types that sums are given in.
+// Defined for the types of sums.
 template <class S>
 tensor<const S> einsum_of(std::string_view subscripts, const std::vector<tensor<const S>>& operands);
 
@@ -27,14 +27,14 @@ std::vector<tensor<const S>> all_as_element(const Operands& operands) {
 
 }  // namespace detail
 
-// In the type of a sum of products: integers in 64 bits.
+// The result has the type of a sum of products: integers in 64 bits.
 template <class... Xs>
   requires(sizeof...(Xs) > 0 && (detail::input<Xs> && ...) && requires { typename detail::joined_element_t<detail::read_t<Xs>...>; })
 [[nodiscard]] auto einsum(std::string_view subscripts, const Xs&... operands) {
   using S = sum_t<detail::joined_element_t<detail::read_t<Xs>...>>;
   return detail::einsum_of<S>(subscripts, {detail::as_element<S>(operands)...});
 }
-// Of operands whose number is known at run time.
+// Takes operands whose number is known at run time.
 template <detail::tensor_range Operands>
 [[nodiscard]] auto einsum(std::string_view subscripts, const Operands& operands) {
   using S = sum_t<detail::read_t<std::ranges::range_value_t<const Operands>>>;

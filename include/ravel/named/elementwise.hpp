@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Operators, named functions, map, where and casts of named expressions: as if looped over the union of their dims. Extents must agree.
-// Positional axes stretch as those of tensors do. Lazy; the functions are those of the tensor layer, and one loop where those are.
+// Operators, named functions, map, where and casts of named expressions, computed as if looped over the union of their dims. Extents must
+// agree; positional axes broadcast as those of tensors do. Lazy. The functions are those of the tensor layer, and fuse to one loop
+// likewise.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -37,13 +38,13 @@ struct mapped {
 
 namespace detail {
 
-// A value: an element, a time, a word.
+// A value: an element, a time or a string.
 template <class X>
 concept value_beside_named = element<X> || time_element<X> || word<X>;
 template <class X>
 concept beside_named = named_operand<X> || shaped_reader<X> || value_beside_named<std::remove_cvref_t<X>>;
 
-// At least one has dims, and the function takes them all.
+// At least one operand has dims, and the function accepts all.
 template <class... Xs>
 concept named_among = (named_operand<Xs> || ...) && (beside_named<Xs> && ...);
 template <class F, class... Xs>
@@ -62,7 +63,7 @@ RAVEL_FOR_EACH_COMPARING_OPERATOR(RAVEL_NAMED_OPERATOR)
 RAVEL_FOR_EACH_SHIFT_OPERATOR(RAVEL_NAMED_OPERATOR)
 #undef RAVEL_NAMED_OPERATOR
 
-// (Compilers show the name of the macro.)
+// Compilers show the macro's name in the error.
 #define RAVEL_TAKES_BOOLS_SO_COMPARE_FIRST(sign, function)                                          \
   template <class A, class B>                                                                       \
     requires(detail::named_among<A, B> && !detail::applies_named<adl_barrier::function##_of, A, B>) \
@@ -111,7 +112,7 @@ RAVEL_NAMED_FUNCTION(arg)
 RAVEL_NAMED_FUNCTION(clip)
 #undef RAVEL_NAMED_FUNCTION
 
-// A branch is looked up only where it is taken: a position that lies outside is no error in the other one.
+// Positions in a branch are looked up only where the branch is taken; those of the other branch may lie outside.
 template <class C, class A, class B>
   requires detail::applies_named<adl_barrier::chosen_where, C, A, B>
 [[nodiscard]] auto where(const C& condition, const A& a, const B& b) {
@@ -173,7 +174,7 @@ void add_factor(const X& x, factors<S>& to) {
     if constexpr (std::same_as<sum_t<typename X::value_type>, S>) {
       if (to.size() < most_factors) {
         if (add_factors_of(x, to)) return;
-      } else if constexpr (integer_element<S>) {  // which would wrap
+      } else if constexpr (integer_element<S>) {  // an integer product could wrap
         factors<S> more;
         if (add_factors_of(x, more)) throw_too_many_factors();
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What is asked of the dims of an expression, and what changes them: dims_of, has_dim, extent, expand, rename, split. Views; they own what
-// they look at.
+// Queries and changes of the dims of an expression: dims_of, has_dim, extent, expand, rename, split. Results are views that own their
+// sources.
 #pragma once
 
 #include <ravel/named/bind.hpp>
@@ -9,7 +9,7 @@ namespace ravel {
 
 namespace detail {
 
-// The same values for every position of loops that they do not depend on.
+// Repeats the values along loops that they do not depend on.
 template <class T>
 class expanded_node final : public named_node<T> {
  public:
@@ -44,7 +44,7 @@ class renamed_node final : public named_node<T> {
 
 RAVEL_API form expanded_form(const form& of, const std::vector<sized_dim>& by);
 RAVEL_API form renamed_form(const form& of, const dim& from, const dim& to);
-// The extents of the parts of an axis, of which one may be left to be found.
+// The extents of an axis's parts; one may be left out.
 RAVEL_API loops split_parts(const form& of, const dim& d, loops parts);
 
 }  // namespace detail
@@ -68,7 +68,7 @@ template <detail::named_source E>
   return found.extent;
 }
 
-// Dims that e does not have, with their extents.
+// Adds dims that e does not have, with their extents.
 template <detail::named_source E, std::convertible_to<sized_dim>... Dims>
 named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
   using T = detail::named_value_t<E>;
@@ -77,7 +77,7 @@ named<detail::named_value_t<E>> expand(const E& e, const Dims&... by) {
       detail::make_released<false, detail::expanded_node<T>>(x, detail::expanded_form(x.of(), {sized_dim(by)...})));
 }
 
-// The same with another dim in the place of one.
+// Replaces a dim by another.
 template <detail::named_source E>
 named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& to) {
   using T = detail::named_value_t<E>;
@@ -86,7 +86,7 @@ named<detail::named_value_t<E>> rename(const E& e, const dim& from, const dim& t
       detail::make_released<false, detail::renamed_node<T>>(x, from, to, detail::renamed_form(x.of(), from, to)));
 }
 
-// Parts of a dim, one after the other, each with a dim of its own. Their extents add up; one may be left to be found.
+// Splits a dim into consecutive parts, each with a dim of its own. The extents add up; one may be left out.
 template <detail::named_source E>
 [[nodiscard]] std::vector<named<detail::named_value_t<E>>> split(const E& e, const dim& d, std::vector<sized_dim> parts) {
   using T = detail::named_value_t<E>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// What elementwise work on named expressions gives: one function of all of them, over the union of their dims, that nothing is erased of
-// yet, so that it becomes one loop; and the dim itself, which is a reader of its positions. Owns what it reads.
+// The result of elementwise work on named expressions: one function of all operands, over the union of their dims, with its type kept so
+// that it fuses to one loop. Also dim_positions, a dim as an expression of its positions. Owns its sources.
 #pragma once
 
 #include <ravel/element/detail/function_table.hpp>
@@ -18,7 +18,7 @@ namespace ravel {
 
 namespace adl_barrier {
 
-// i as the expression that it is: 0, 1, 2, …
+// The expression of a dim's positions: 0, 1, 2, …
 class RAVEL_API dim_positions : public named_base {
  public:
   using value_type = index_t;
@@ -35,7 +35,7 @@ class RAVEL_API dim_positions : public named_base {
   detail::form form_;
 };
 
-// x + y and its like, with a name each (plus_of, negated_of, …); the sign is looked up where the operands are.
+// x + y and similar, with a name each (plus_of, negated_of, …); the operator is looked up where the operands are.
 #define RAVEL_NAMED_OPERATOR(sign, function)                  \
   struct function##_of {                                      \
     template <class A, class B>                               \
@@ -78,7 +78,7 @@ namespace detail {
 template <class X>
 concept word = !shaped_reader<X> && std::convertible_to<const X&, std::string_view>;
 
-// What an operand is kept as: an expression, or a value, which owns its characters.
+// The stored form of an operand: an expression, or a value, with its characters owned.
 template <class X>
 auto kept_operand(const X& x) {
   if constexpr (is_dim<X>) {
@@ -94,7 +94,7 @@ auto kept_operand(const X& x) {
 template <class X>
 using kept_operand_t = decltype(kept_operand(std::declval<const X&>()));
 
-// An element type stands for an expression where it is asked what a function gives.
+// To find the type of a result, a reader of the element type stands for an expression.
 template <class X>
 struct stand_in {
   using type = X;
@@ -122,7 +122,7 @@ auto lower_operand(const X& x, const lowering& to) {
   }
 }
 
-// A function that is not part of a loop around it is computed once for those loops that it depends on, not again for all the others.
+// Computes a function that is not fused into a loop once, over the loops it depends on, instead of again for all others.
 template <class T>
 tensor<const T> computed_once(const tensor<const T>& x, const lowering& to) {
   return x.size() < to.elements && x.layout() == layout::computed ? tensor<const T>(clone(x)) : x;
@@ -141,7 +141,7 @@ bool may_miss(const X& x) {
   }
 }
 
-// The branches know where they are taken, if one of them looks up positions that may lie outside.
+// The branches learn where they are taken if one of them may look up positions outside.
 template <class C, class A, class B>
 auto lower_where(const lowering& to, const C& condition, const A& a, const B& b) {
   const auto mask = lower_operand(condition, to);
@@ -228,7 +228,7 @@ auto apply_named(F f, const Xs&... xs) {
   return lazy_named<F, kept_operand_t<Xs>...>(std::move(f), kept_operand(xs)...);
 }
 
-// ---- positions that are sums of dims
+// ---- positions as sums of dims
 
 template <class A>
 bool add_affine_product(const A&, const auto&, affine_form&, index_t) {
@@ -271,15 +271,15 @@ bool add_affine(const X& x, affine_form& sum, index_t times) {
   }
 }
 
-// ---- products, negated and divided ones too
+// ---- products, also negated and divided ones
 
 template <class S>
 using factors = std::vector<named<S>>;
 
-// x as a factor of a product of elements S; a value has no dims.
+// Adds x as a factor of a product of elements S. A value has no dims.
 template <class S, class X>
 void add_factor(const X& x, factors<S>& to);
-// Beyond these, sums of positions are looked up, and factors are not taken apart.
+// Deeper sums of positions are looked up, and products of more factors are not taken apart.
 inline constexpr int deepest_sum = 12;
 inline constexpr std::size_t most_factors = 32;
 [[noreturn]] RAVEL_API void throw_too_many_factors();
@@ -302,7 +302,7 @@ bool add_factors_of(const lazy_named<adl_barrier::negated_of, A>& e, factors<S>&
   add_factor(S(-1), to);
   return true;
 }
-// By a value, whose inverse is a number like others.
+// Division by a value is multiplication by its inverse, unless that is zero, infinite, subnormal or NaN.
 template <class S, class A, element B>
   requires(real_element<S> || complex_element<S>)
 bool add_factors_of(const lazy_named<adl_barrier::divided_by_of, A, B>& e, factors<S>& to) {
@@ -342,21 +342,21 @@ class lazy_node final : public named_node<typename E::value_type> {
 };
 
 [[noreturn]] RAVEL_API void throw_still_bound(const loops& left);
-// What the tensor of an order(…) shows that has dims left.
+// The elements of an order(…) that has dims left: reading one throws.
 template <class T>
 struct still_bound {
   loops left;
   T operator()(std::span<const index_t>) const { throw_still_bound(left); }
 };
 
-// A view of it has lost them, and says so where it gets names again, rather than that it has no such dim.
+// A view of such a tensor does not know its dims. Naming its axes reports the dims left, instead of an unknown dim.
 template <class T>
 void check_none_left(const tensor<const T>& t) {
   const node<T>& base = *tensor_access::node<T>(t).base();
   if (typeid(base) == typeid(computed_of_span<T, still_bound<T>>) && base.size() > 0) static_cast<void>(base.at(0));
 }
 
-// A tensor of the values of order(…), or a plain one.
+// The named expression behind order(…), or behind a plain tensor.
 template <class X>
 named<read_t<X>> named_of_tensor(const X& x) {
   using T = read_t<X>;
@@ -369,7 +369,7 @@ named<read_t<X>> named_of_tensor(const X& x) {
   }
 }
 
-// Products of two, of the types that sums are given in, are compiled once, in src/: those of a sum are seldom computed.
+// Products of two factors, in the types of sums, are compiled once, in src/: those inside a sum are seldom computed.
 template <class E>
 inline constexpr bool is_product_in_src = false;
 template <class S>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// named<T>: an expression of elements T with dims, of whatever make, behind a handle: a tensor whose axes have names, or work that waits
-// for extents that nobody has stated yet. Immutable; copies share, and it owns what it looks at.
+// named<T>: a handle to an expression of elements T with dims: a tensor whose axes have names, or work that waits for unknown extents.
+// Immutable; copies share, and it owns its sources. Any thread may read it.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -15,9 +15,9 @@ class order;
 
 namespace adl_barrier {
 
-// Of expressions with dims.
+// The base class of expressions with dims.
 struct named_base {
-  // Where ravel::order, which is a class template, is not in sight: found by what it is given.
+  // Found by argument-dependent lookup where the class template ravel::order is not visible.
   template <std::derived_from<named_base> E, class... Axes>
   friend auto order(const E& e, const Axes&... axes) {
     return ravel::order<typename E::value_type>(e, axes...);
@@ -28,7 +28,7 @@ struct named_base {
 
 namespace detail {
 
-// constant + the sum of times * dim, which a position may be.
+// constant + the sum of times * dim, a form that positions may have.
 struct RAVEL_API affine_form {
   struct term {
     dim of;
@@ -40,7 +40,7 @@ struct RAVEL_API affine_form {
   void add(const dim& d, index_t times);
 };
 
-// Deeper expressions are looked for among those that are made already: trees of shared parts have more places than nodes.
+// Deeper expressions are cached per evaluation, because a shared subexpression may stand in more places than there are nodes.
 inline constexpr int low_expression = 6;
 
 template <class T>
@@ -51,11 +51,11 @@ class named_node : public released_by_queue {
   const form& of() const { return form_; }
 
   virtual tensor<const T> lower(const lowering& to) const = 0;
-  // Its values, if they are there.
+  // The values, if no computation is needed; else null.
   virtual const labelled<T>* at_hand() const { return nullptr; }
-  // True if it is such a sum, which is added times so often.
+  // If this is an affine form, adds it `times` times and returns true.
   virtual bool add_affine(affine_form&, index_t) const { return false; }
-  // True if it is a product, whose factors are added to a list of named<sum_t<T>>.
+  // If this is a product, appends its factors to a list of named<sum_t<T>> and returns true.
   virtual bool add_factors(void*) const { return false; }
 
  private:
@@ -121,7 +121,7 @@ struct named_value<X> {
 template <class X>
 using named_value_t = typename named_value<std::remove_cvref_t<X>>::type;
 
-// Anything that is a named<T> where one is asked for; a tensor is one whose axes are all positional.
+// Converts to named<T>. A tensor is a named<T> with only positional axes.
 template <class X>
 concept named_source = named_operand<X> || shaped_reader<X>;
 
@@ -153,11 +153,11 @@ class [[nodiscard]] named : public adl_barrier::named_base {
   template <class X>
   void operator=(const X&) const&& = delete;  // these values can only be read: write to a tensor<T> that is not const, t(i, j) = e
 
-  // Of the axes that are still positional.
+  // The shape of the axes that are still positional.
   ravel::shape shape() const { return node_->of().positional; }
   index_t rank() const { return node_->of().positional.rank(); }
 
-  // Places of the positional axes, dims among them.
+  // Indexes the positional axes; places may be dims.
   template <class... Places>
     requires(sizeof...(Places) > 0)
   named operator()(const Places&... places) const {
@@ -183,7 +183,7 @@ class [[nodiscard]] named : public adl_barrier::named_base {
   }
 
  protected:
-  // What a view shows that also writes: bound anew alone, it would show one thing and write another.
+  // The part shown by a view that also writes. It must not be rebound alone: the view would show one part and write another.
   struct part {};
   named(const named& e, part) : node_(e.node_), is_part_(true) {}
   void bind(const named& e) { node_ = e.node_; }
@@ -201,7 +201,7 @@ inline constexpr bool names_axis<named<T>> = true;
 
 namespace detail {
 
-// What it is, if it need not be computed; or computed, over its own loops, all of which have an extent.
+// The values: as they are, or computed over the expression's own loops, whose extents are known.
 template <class T>
 labelled<T> values_of(const named<T>& e) {
   if (const auto* const there = named_access::node(e).at_hand()) return *there;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// order(e, i, j): dims become positional axes, leftmost and in this order; pack(i, j) becomes one axis. What is given is a tensor to be
-// read if no dim is left: a view where nothing is computed. Dims that are not named stay bound, and order(…)(places…) or another named
-// expression goes on with them; as an operand beside tensors, or where it is read, it then says so. Owns what it looks at.
+// order(e, i, j) turns dims into positional axes, leftmost and in this order; pack(i, j) becomes one axis. If no dim is left, the result is
+// a tensor, and a view if nothing needs computing. Otherwise order(…)(places…) or another named expression may use the remaining dims;
+// reading it, or using it beside tensors, is an error that says so. Owns its sources.
 #pragma once
 
 #include <ravel/named/bind.hpp>
@@ -11,7 +11,7 @@ namespace ravel {
 
 namespace detail {
 
-// Groups of dims, one for each axis, with their extents; and what is left.
+// Groups of dims with their extents, one group per axis; and the dims that are left.
 struct RAVEL_API axis_order {
   axis_order(std::vector<loops> groups, const form& of);
   axis_order(const axis_order&);
@@ -30,7 +30,7 @@ struct RAVEL_API axis_order {
 };
 RAVEL_API axis_order plan_order(const form& of, std::vector<loops> axes);
 
-// The axes that order is given.
+// The arguments of order, one group per axis.
 class RAVEL_API axis_groups {
  public:
   axis_groups();
@@ -46,10 +46,10 @@ class RAVEL_API axis_groups {
   std::vector<loops> groups_;
 };
 
-// The shape that all axes have then, of those with one for each dim.
+// The shape after packing, for values with one axis per dim.
 RAVEL_API shape packed_shape(const axis_order& plan, const shape& all);
 
-// The values with the ordered axes behind the dims that are left.
+// The values with the ordered axes after the dims that are left.
 template <class T>
 labelled<T> ordered_values(const labelled<T>& x, const axis_order& plan) {
   return {plan.packed ? reshape(x.values, packed_shape(plan, x.values.shape())) : x.values, names(plan.left)};
@@ -88,7 +88,7 @@ named<T> in_given_order(const named<T>& e, axis_groups&& groups) {
   return bound<T>(lowered_order(e, plan));
 }
 
-// The tensor that it is; where dims are left, one that says so when it is read.
+// The tensor of the result. If dims are left, reading it is an error that says so.
 template <class T>
 tensor<const T> tensor_of(const named<T>& e, const loops& left) {
   if (left.empty()) return values_of(e).values;
@@ -122,11 +122,11 @@ class order : public tensor<const T> {
   order(const order&) = default;
   order& operator=(const order&) & = default;
 
-  // As an expression, with the dims that are left.
+  // The expression, with the dims that are left.
   const named<T>& with_dims() const& { return rest_; }
   named<T> with_dims() const&& { return rest_; }
 
-  // For the engine: an operand has no dims left.
+  // For the engine: checks that an operand has no dims left.
   void check_whole() const {
     if (!rest_.of().dims.empty()) detail::throw_still_bound(rest_.of().dims);
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// rearrange, reduce and repeat by patterns, spelled as in einops: "b (h h2) c -> b h (h2 c)". Names are axes, parentheses join some of them
-// to one, the last fastest; "..." stands for all others, 1 and () for an axis of extent 1, and where axes go or come another number for one
-// of that extent. Views, but for what is reduced. Tensors of one shape in a vector are stacked first, on a new leading axis.
+// rearrange, reduce and repeat by patterns, as in einops: "b (h h2) c -> b h (h2 c)". Names are axes; parentheses join axes to one, the
+// last fastest; "..." stands for all others; 1 and () are axes of extent 1. Other numbers are axes of that extent that are removed or
+// added. Results are views, unless reduced. A vector of tensors of one shape is first stacked on a new leading axis.
 #pragma once
 
 #include <ravel/base/detail/with_subject.hpp>
@@ -16,13 +16,13 @@
 
 namespace ravel {
 
-// Extents that a pattern does not say: {{"h2", 2}}.
+// An extent that a pattern does not say: {{"h2", 2}}.
 struct named_extent {
   std::string_view name;
   index_arg extent;
 };
 
-// A list of them, or pairs of a name and an extent: a vector, a map. They are looked at for the time of one call.
+// A list of extents, or a vector or map of names and extents. Borrowed for one call.
 class named_extents {
  public:
   named_extents() = default;
@@ -46,19 +46,19 @@ namespace detail {
 
 enum class pattern_verb : unsigned char { rearrange, reduce, repeat };
 
-// What a pattern makes of a shape, step by step.
+// The steps by which a pattern changes a shape.
 struct pattern_plan {
   shape split;                  // every axis apart
-  std::vector<index_t> order;   // as on the right, those that are reduced last
+  std::vector<index_t> order;   // as on the right; reduced axes come last
   std::vector<index_t> summed;  // these
   std::vector<index_t> fresh;   // axes of extent 1 that are put in…
   shape grown;                  // …and grow
   shape joined;                 // axes in parentheses as one
 };
 RAVEL_API pattern_plan plan_pattern(pattern_verb verb, std::string_view pattern, const shape& of, const named_extents& sizes);
-// What errors of the work begin with: "reduce \"a b -> b\"".
+// The prefix of errors: "reduce \"a b -> b\"".
 RAVEL_API std::string to_string(pattern_verb verb, std::string_view pattern);
-// What a function makes of the axes that are reduced, which are the last ones, has those that stay.
+// Checks that a function of the reduced axes, which are last, kept the others.
 RAVEL_API void check_reduced(const pattern_plan& plan, const shape& split, const shape& reduced);
 
 RAVEL_API dims apart(const dims& map, const pattern_plan& plan);
@@ -69,13 +69,13 @@ auto stacked_parts(pattern_verb verb, std::string_view pattern, const Parts& par
   return with_subject([&] { return to_string(verb, pattern); }, [&] { return stack(along(0), parts); });
 }
 
-// f(tensor, ints) makes a tensor.
+// f(tensor, ints) gives a tensor.
 template <class F, class X>
 concept reduces_along = requires(const F& f, const tensor<const read_t<X>>& t, const ints& on) {
   { f(t, on) } -> shaped_reader;
 };
 
-// by(split, plan) of the axes apart, with those that are reduced last; what it makes is put together.
+// Calls by(split, plan), where all axes are split and those to reduce come last, and joins the axes of the result.
 template <class X, class F>
 auto reduce_pattern(const X& t, std::string_view pattern, const named_extents& sizes, F by) {
   const auto plan = plan_pattern(pattern_verb::reduce, pattern, t.shape(), sizes);
@@ -86,7 +86,7 @@ auto reduce_pattern(const X& t, std::string_view pattern, const named_extents& s
 
 }  // namespace detail
 
-// All names of one side are on the other. A view of what can be written can be written.
+// Both sides must have the same names. A view of a writable tensor is writable.
 template <detail::shaped_reader X>
 [[nodiscard]] auto rearrange(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::rearrange, pattern, t.shape(), sizes);
@@ -97,14 +97,14 @@ template <detail::tensor_range Parts>
   return rearrange(detail::stacked_parts(detail::pattern_verb::rearrange, pattern, parts), pattern, sizes);
 }
 
-// Names that are missing on the right are reduced: reduce(t, "b c (h 2) -> b c h", reducer::mean).
+// Reduces names that are missing on the right: reduce(t, "b c (h 2) -> b c h", reducer::mean).
 template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces<X> Reducer>
 [[nodiscard]] auto reduce(const X& t, const Pattern& pattern, const Reducer& by, const named_extents& sizes = {}) {
   const auto reduced = [&](const auto& split, const auto& plan) { return reduce_with(split, by, plan.summed); };
   return detail::reduce_pattern(t, pattern, sizes, reduced);
 }
-// By any function of a tensor<const T> and ints, the axes that go, which gives a tensor of the others. (Some compilers try a lambda with
-// auto for the tensor with the pattern, as if that were what a reduction begins with.)
+// Reduces by a function of a tensor<const T> and ints, the axes to reduce, which gives a tensor of the others. (Pattern is a template
+// parameter because some compilers instantiate a lambda with an auto parameter for the pattern, too.)
 template <detail::shaped_reader X, std::convertible_to<std::string_view> Pattern, detail::reduces_along<X> F>
   requires(!detail::reduces<F, X>)
 [[nodiscard]] auto reduce(const X& t, const Pattern& pattern, const F& f, const named_extents& sizes = {}) {
@@ -120,7 +120,7 @@ template <detail::tensor_range Parts, std::convertible_to<std::string_view> Patt
   return reduce(detail::stacked_parts(detail::pattern_verb::reduce, pattern, parts), pattern, by, sizes);
 }
 
-// New names on the right have the extents that are given; the same elements at every position.
+// New names on the right have the given extents; elements are repeated along them.
 template <detail::shaped_reader X>
 [[nodiscard]] auto repeat(const X& t, std::string_view pattern, const named_extents& sizes = {}) {
   const auto plan = detail::plan_pattern(detail::pattern_verb::repeat, pattern, t.shape(), sizes);

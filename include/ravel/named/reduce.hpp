@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Verbs along dims that are more than the verb of a tensor: sum and mean, which are contractions of a product of several expressions,
-// quantile, reduce, reduce_with, scan, softmax, logsumexp; and apply_along for any function. All others are stamped in named/verbs.hpp.
-// Values are those of the verb on a tensor; any thread may read them.
+// Verbs along dims that do more than the tensor verb: sum and mean, which contract a product of expressions; quantile, reduce, reduce_with,
+// scan, softmax, logsumexp; and apply_along for any function. named/verbs.hpp stamps all others. Values are those of the verb on a tensor.
+// Any thread may read results.
 #pragma once
 
 #include <ravel/named/detail/contract.hpp>
@@ -45,7 +45,7 @@ named<sum_t<T>> sum_along(const named<T>& e, const named_axes& axes) {
 template <class T>
 using mean_t = std::conditional_t<real_or_complex<T>, T, double>;
 
-// So many elements make one result.
+// The number of elements that make one result.
 RAVEL_API index_t elements_along(const form& of, const dims_plan& plan);
 
 template <class T>
@@ -70,7 +70,7 @@ RAVEL_FOR_EACH_ELEMENT(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
 RAVEL_API shape shape_behind(const shape& axes, index_t another);
-// The axes as one, behind all others.
+// Joins the axes to one, after all others.
 RAVEL_API dims with_one_axis(const dims& map, const ints& axes);
 template <class T>
 tensor<const T> as_one_axis(const tensor<const T>& t, const ints& axes) {
@@ -81,7 +81,7 @@ template <class F, class T>
 concept works_along = requires(const F& f, const tensor<const T>& t, const ints& on) {
   { f(t, on) } -> shaped_reader;
 };
-// In the type that the function gives.
+// Converts to the type of the function's result.
 template <class E>
 auto as_real(const E& e) {
   return as_elements<real_result_t<named_value_t<E>>>(e);
@@ -105,7 +105,7 @@ template <detail::named_operand E, std::floating_point Q, detail::no_keep... Opt
   return detail::named_gone("quantile", e, axes, of);
 }
 
-// Several quantiles of each line: a positional axis, behind all others, which e(q) gives a name.
+// Several quantiles of each line: a positional axis after all others, which e(q) names.
 template <detail::named_operand E, detail::number_reader Q = buffer<double>, detail::no_keep... Options>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const buffer<double>& q, const ints& on, Options... o) {
     ravel::quantile(t, q, on, o...);
@@ -133,7 +133,7 @@ template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Op
   return detail::named_gone("sum", e, axes, of);
 }
 
-// Of a product: what its sum is, by the number of elements.
+// The mean of a product is its sum divided by the number of elements.
 template <detail::named_operand E>
   requires requires(const tensor<const detail::named_value_t<E>>& t, const ints& on) { ravel::mean(t, on); }
 [[nodiscard]] auto mean(const E& e, const named_axes& axes) {
@@ -154,7 +154,7 @@ template <detail::named_operand E, detail::no_keep Option, detail::no_keep... Op
   return detail::named_gone("mean", e, axes, of);
 }
 
-// f(… f(first, second) …) up to each element of a line.
+// Left fold within each line: f(… f(first, second) …) up to each element.
 template <detail::named_operand E, class F>
   requires requires(const tensor<const detail::named_value_t<E>>& t, F f, const ints& on) { ravel::scan(t, f, on); }
 [[nodiscard]] auto scan(const E& e, F f, const named_axes& axis) {
@@ -162,27 +162,27 @@ template <detail::named_operand E, class F>
   return detail::named_kept("scan", e, axis, of);
 }
 
-// exp(e) by its sum along the dims; in double for integers. NaN and infinity go through as in that quotient.
+// exp(e) divided by its sum along the dims; in double for integers. NaN and infinity give the result of that quotient.
 template <detail::real_named E>
 [[nodiscard]] auto softmax(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
   const auto of = [](const tensor<const T>& t, const ints& on) { return detail::softmax_along<T>(t, on, nullptr); };
   return detail::named_kept("softmax", detail::as_real(e), axes, of);
 }
-// log(sum(exp(e))) that does not overflow on the way.
+// log(sum(exp(e))), without intermediate overflow.
 template <detail::real_named E>
 [[nodiscard]] auto logsumexp(const E& e, const named_axes& axes) {
   using T = detail::real_result_t<detail::named_value_t<E>>;
   return detail::named_gone("logsumexp", detail::as_real(e), axes, detail::logsumexp_along<T>);
 }
 
-// f(… f(f(init, first), second) …) along the dims.
+// Folds f(… f(f(init, first), second) …) along the dims.
 template <detail::named_operand E, class A, detail::combines_into<A, detail::named_value_t<E>> F>
 [[nodiscard]] auto reduce(const E& e, const A& init, F f, const named_axes& axes) {
   const auto of = [init, f](const tensor<const detail::named_value_t<E>>& t, const ints& on) { return ravel::reduce(t, init, f, on); };
   return detail::named_gone("reduce", e, axes, of);
 }
-// By a reducer, one of a user's too.
+// Reduces by a reducer, which may be a user's.
 template <detail::named_operand E, detail::reduces<tensor<const detail::named_value_t<E>>> Reducer, detail::no_keep... Options>
 [[nodiscard]] auto reduce_with(const E& e, const Reducer& by, const named_axes& axes, Options... options) {
   const auto of = [by, options...](const tensor<const detail::named_value_t<E>>& t, const ints& on) {
@@ -191,8 +191,8 @@ template <detail::named_operand E, detail::reduces<tensor<const detail::named_va
   return detail::named_gone("reduce_with", e, axes, of);
 }
 
-// A function f(tensor, ints) along axes goes along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). The
-// dims stay, of whatever extents it gives them, or are gone where it gives no axes for them. Computed at once.
+// Applies f(tensor, ints) along dims: apply_along(e, k, [](const auto& t, const ints& on) { return diff(t, on); }). If f keeps the axes,
+// the dims stay, with the extents that f gives; if f drops them, the dims go. Computed at once.
 template <detail::named_operand E, detail::works_along<detail::named_value_t<E>> F>
 [[nodiscard]] auto apply_along(const E& e, const named_axes& axes, const F& f) {
   return detail::named_changed("apply_along", e, axes, f);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors, readers and values of a run-time type as text: as the tensor, reader or value with its type is.
+// Prints tensors, readers and values of a run-time type as the corresponding typed ones.
 #pragma once
 
 #include <ravel/any/any_tensor.hpp>
@@ -24,7 +24,7 @@ RAVEL_API void print_reader(std::ostream& out, const any_reader& x);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_tensor& x);
 RAVEL_API std::ostream& operator<<(std::ostream& out, const any_scalar& x);
 
-// A tensor becomes an any_reader as well as an any_tensor, and is printed as the latter.
+// A tensor converts to any_reader and any_tensor; it is printed as the latter.
 template <std::same_as<any_reader> R>
 [[nodiscard]] std::string to_string(const R& x, const print_options& options = {}) {
   return detail::text_of_reader(x, options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Named expressions as text: a line with their dims, and the elements as those of a tensor, the dims first. Where an extent is not stated
-// yet the line is all. What is shown is read as it is printed, and reductions that it waits for are computed.
+// Prints named expressions: a line with their dims, then the elements as a tensor's, dims first. If an extent is not known yet, prints only
+// the line. Printing reads the elements shown and computes pending reductions.
 #pragma once
 
 #include <ravel/named/named.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Ranges, selections and index sets as text: a line that says what it is, and the positions. Long ones are shortened, and only the
-// positions shown are asked for.
+// Prints ranges, selections and index sets: a title line, then the positions. Long ones are shortened, and only the positions shown are
+// read.
 #pragma once
 
 #include <ravel/index/index_set.hpp>
@@ -16,7 +16,7 @@ constexpr std::string_view positions_name(const index_range&) { return "index_ra
 constexpr std::string_view positions_name(const selection&) { return "selection"; }
 constexpr std::string_view positions_name(const index_set&) { return "index_set"; }
 
-// These and nothing that becomes one of them.
+// Exactly these types, and no type that converts to one of them.
 template <class X>
 concept printable_positions = std::same_as<X, index_range> || std::same_as<X, selection> || std::same_as<X, index_set>;
 

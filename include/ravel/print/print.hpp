@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tensors, lazy tensors, readers, buffers and lists as text: a line that says what it is, and the elements in nested rows, each column
-// right-aligned. Long ones are shortened, and only the elements shown are read; of sparse ones the first line says what is known without
-// computing them.
+// Prints tensors, lazy tensors, readers, buffers and lists: a title line, then the elements in nested rows, each column right-aligned. Long
+// ones are shortened, and only the elements shown are read. The title of sparse data says what is known without computing.
 #pragma once
 
 #include <ravel/loop/detail/in_src.hpp>
@@ -21,9 +20,9 @@ namespace detail {
 
 // The part of a map that is shown.
 RAVEL_API dims shown(const dims& map, const print_options& options);
-// The values of the shown part in rows, with "..." where an axis is shorter than in the whole.
+// The values of the shown part in rows. "..." marks axes that are shortened.
 RAVEL_API std::string rows_text(const shape& whole, const shape& shown, const std::vector<std::string>& values);
-// "#ravel.tensor<float64>[3 3]", what else there is to say, and a new line.
+// "#ravel.tensor<float64>[3 3]", further facts, and a newline.
 RAVEL_API std::string title_text(std::string_view handle, std::string_view type, const shape& whole, std::string_view more);
 
 template <class X>

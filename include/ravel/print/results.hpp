@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// What operations give in several parts, as text: a line that says what it is, and each part by its name, as it is printed alone.
+// Prints results that have several parts: a title line, then each part under its name, as it is printed alone.
 #pragma once
 
 #include <ravel/op/keys/arg_join.hpp>
@@ -15,7 +15,7 @@ namespace ravel {
 
 namespace detail {
 
-// f(name, part) of each, and the name of all.
+// Calls f(name, part) for each part, and gives the name of the result.
 template <class K, class T, class F>
 std::string_view each_part(const resampled<K, T>& x, const F& f) {
   f("keys", x.keys), f("values", x.values);

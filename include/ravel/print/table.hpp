@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tables as text: a line that says how large they are, the names of the columns, their types, and the rows, each column right-aligned.
-// Long ones are shortened, and only the rows shown are read.
+// Prints tables: a line with their size, the names of the columns, their types, and the rows, each column right-aligned. Long tables are
+// shortened, and only the rows shown are read.
 #pragma once
 
 #include <ravel/any/table.hpp>

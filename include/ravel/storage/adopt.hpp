@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// adopt: a container of consecutive elements becomes a buffer without a copy. The container is moved to where the handles own it, and only
-// then asked for its memory.
+// adopt: turns a container of consecutive elements into a buffer without a copy. The container is first moved to its new owner and then
+// asked for its memory.
 #pragma once
 
 #include <ravel/reader/foreign.hpp>
@@ -12,7 +12,7 @@ namespace ravel {
 
 namespace detail {
 
-// A container that is given away, and whose elements are its own.
+// A container passed as an rvalue that owns its elements.
 template <class C>
 concept adoptable = contiguous<C> && !std::is_lvalue_reference_v<C> && !std::is_const_v<C> && !readable<C> && !std::ranges::view<C>;
 
@@ -27,7 +27,7 @@ template <detail::adoptable C>
   return detail::memory_handle(data, n, std::move(owner));
 }
 
-// A reader of the user's own is taken over as it is.
+// Takes over a user's reader as it is.
 template <detail::keepable R>
   requires(!detail::handle<R>)
 [[nodiscard]] auto adopt(R&& r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// borrow: a look at memory that nobody hands over. The caller keeps the container alive and in place for as long as any handle or view of
-// it lives; this is the one door through which a handle can dangle, so it takes no temporary.
+// borrow: a view of memory that the caller keeps. The container must stay alive and in place as long as any handle or view of it lives.
+// Handles can dangle only through borrow, so it takes no temporary.
 #pragma once
 
 #include <ravel/storage/adopt.hpp>
@@ -11,12 +11,12 @@ namespace ravel {
 
 namespace detail {
 
-// A container that goes on to live, or a look at one. (An array of arrays is a tensor: tensor/make.hpp borrows it.)
+// A container that is an lvalue, or a view of one. (tensor/make.hpp borrows arrays of arrays, as tensors.)
 template <class C>
 concept borrowable = contiguous<C> && !readable<C> && std::rank_v<std::remove_cvref_t<C>> < 2 &&
                      (std::is_lvalue_reference_v<C> || std::ranges::borrowed_range<C>);
 
-// Bits have no addresses: they are read and written one by one.
+// Bits have no addresses, so they are read and written one by one.
 class borrowed_bits : public reader_base {
  public:
   explicit borrowed_bits(const std::vector<bool>& bits) : bits_(&bits) {}
@@ -37,7 +37,7 @@ class borrowed_writable_bits : public borrowed_bits {
 
 }  // namespace detail
 
-// A const container, or one of const elements, gives a reader; any other a buffer. Spans and string views may be temporaries themselves.
+// Gives a reader for a const container or const elements, else a buffer. Spans and string views may be temporaries.
 template <detail::borrowable C>
 [[nodiscard]] auto borrow(C&& container) {
   auto* const data = std::ranges::data(container);
@@ -46,7 +46,7 @@ template <detail::borrowable C>
   return detail::memory_handle(data, n, nullptr);
 }
 
-// n elements behind a pointer: of const ones a reader. borrow(p, {2, 3}), in <ravel/tensor/make.hpp>, has a shape.
+// n elements behind a pointer; const elements give a reader. borrow(p, {2, 3}), in <ravel/tensor/make.hpp>, has a shape.
 template <class E, detail::integer N>
   requires std::is_object_v<E>
 [[nodiscard]] auto borrow(E* first, N n) {
@@ -60,7 +60,7 @@ inline writer<bool> borrow(std::vector<bool>& bits) { return from(detail::borrow
 reader<bool> borrow(std::vector<bool>&& bits) =
     delete;  // only memory that stays can be borrowed: from(std::move(x)) takes a temporary over
 
-// A reader of the user's own; a writer, where it is one and not const.
+// Borrows a user's reader; gives a writer if it is one and not const.
 template <detail::foreign_lvalue R>
 [[nodiscard]] auto borrow(R&& r) {
   using X = std::remove_cvref_t<R>;

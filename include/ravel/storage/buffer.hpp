@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // buffer<T>: a handle to consecutive writable memory, made here or adopted. Copying shares the memory, clone() copies it. Pointers and
-// spans live as long as some handle does, so they are not given out by temporaries.
+// spans are valid as long as some handle lives, so temporaries give none.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -15,7 +15,7 @@ class buffer;
 
 namespace detail {
 
-// A copy of n elements.
+// Copies n elements.
 template <class T>
 buffer<T> buffer_of(const T* values, index_t n);
 
@@ -50,7 +50,7 @@ class [[nodiscard]] buffer : public writer<T> {
     requires(sizeof...(Value) < 2)
   explicit buffer(N size, const Value&... value) = delete;  // values are in braces; make_buffer<T>(size), make_buffer<T>(size, value)
 
-  // A name is bound anew…
+  // Assigning to a variable rebinds it…
   buffer& operator=(const buffer& b) & {
     this->bind(b, detail::buffer_kind<T>);
     return *this;
@@ -65,7 +65,7 @@ class [[nodiscard]] buffer : public writer<T> {
   buffer& operator=(const R& x) & = delete;  // the elements are of another type: b = clone(cast<T>(x)), which checks each
   template <detail::value_of<buffer> S>
   buffer& operator=(const S& value) & = delete;  // a name is bound to buffers: fill(b, value) writes
-  // …a view just made is written through.
+  // …assigning to a temporary view writes through it.
   const buffer& operator=(const buffer& b) const&& { return detail::write_all(b, *this); }
   template <detail::written_to<buffer> X>
     requires(!std::same_as<X, buffer>)
@@ -104,7 +104,7 @@ struct buffer_access {
 
 namespace detail {
 
-// Memory that owner keeps alive, or nobody: elements that are const give a reader, others a buffer.
+// Memory kept alive by `owner`, or by nobody if it is null. Const elements give a reader, others a buffer.
 template <class E>
 auto memory_handle(E* data, index_t n, std::shared_ptr<const void> owner) {
   using T = std::remove_const_t<E>;
@@ -121,7 +121,7 @@ buffer<T> construct_buffer(index_t n, Construct construct) {
   return buffer_access::wrap(std::shared_ptr<const memory_node<T>>(make_node<owned_memory_node<T>>(n, construct)));
 }
 
-// For a result that is written next: trivial elements are left as they are.
+// For results that are overwritten at once: trivial elements stay uninitialised.
 template <class T>
 buffer<T> unfilled_buffer(index_t n) {
   return construct_buffer<T>(n, [](T* first, index_t count) { std::uninitialized_default_construct_n(first, count); });
@@ -148,7 +148,7 @@ buffer<T> buffer_of(const T* values, index_t n) {
 
 }  // namespace detail
 
-// Compiled once, in src/, for the elements of the closed set: every program makes buffers.
+// Compiled once, in src/, for the elements of the closed set, because every program makes buffers.
 #define RAVEL_DECLARE(T)                                                        \
   extern template RAVEL_API buffer<T> detail::unfilled_buffer<T>(index_t);      \
   extern template RAVEL_API buffer<T> detail::buffer_of(const T*, index_t);     \

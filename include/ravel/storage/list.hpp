@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// list<T>: memory that only grows. A reader taken from it keeps the size and the values of that moment, because elements are never changed
-// or moved under a reader: growing beyond the capacity starts new memory. Belongs to one thread at a time; its readers may be read from
-// any.
+// list<T>: memory that only grows. A reader taken from it keeps the size and values of that moment: elements under a reader never change or
+// move, and growing beyond the capacity starts new memory. One thread at a time uses the list; any thread may read its readers.
 #pragma once
 
 #include <ravel/reader/foreign.hpp>
@@ -27,7 +26,7 @@ class list : public detail::handle_base {
   const T& operator[](index_arg i) const& { return begin()[detail::check_position(i, size())]; }
   detail::given_t<T> operator[](index_arg i) const&& { return (*this)[i]; }
 
-  // Good until the list next changes.
+  // Valid until the list next changes.
   const T* begin() const& { return memory_ ? memory_->first : nullptr; }
   const T* end() const& { return begin() + size(); }
   const T* begin() const&& = delete;  // the pointer would outlive the list: name the list first
@@ -46,8 +45,8 @@ class list : public detail::handle_base {
     add(std::move(value));
   }
 
-  // All elements of a reader, which may read this list. Appends all or, when reading throws, nothing. What a function of the reader does to
-  // this list happens before its block is appended.
+  // Appends all elements of a reader, which may read this list; none if reading throws. A function of the reader may change this list: that
+  // happens before its block is appended.
   template <readable R>
     requires std::same_as<detail::read_t<R>, T>
   void append(const R& r) {
@@ -69,7 +68,7 @@ class list : public detail::handle_base {
 
   void clear() { memory_.reset(); }
 
-  // Hands the elements over, without a copy unless a reader looks at them; the list is empty afterwards.
+  // Hands over the elements, without a copy unless a reader shares them. The list is empty afterwards.
   buffer<T> take() {
     if (!memory_) return make_buffer<T>(0);
     buffer<T> taken = seen() ? detail::buffer_of<T>(begin(), size()) : detail::memory_handle(memory_->first, memory_->used, memory_);
@@ -77,7 +76,7 @@ class list : public detail::handle_base {
     return taken;
   }
 
-  // The elements of this moment.
+  // A reader of the current elements.
   reader<T> erased() const { return detail::memory_handle<const T>(begin(), size(), memory_); }
 
  private:
@@ -109,15 +108,15 @@ class list : public detail::handle_base {
 
   static std::shared_ptr<memory> make_memory(index_t room) { return detail::make_released<detail::may_hold_handles<T>, memory>(room); }
 
-  // Is there a reader of the elements? Where there is none left, what others did with theirs on their threads has happened: a count that is
-  // looked at does not order that, one that is changed does.
+  // True if a reader shares the elements. If the last other reader is gone, all reads on its thread must have happened before we write;
+  // only changing the reference count orders that, reading it does not.
   bool seen() const {
     if (memory_.use_count() > 1) return true;
     std::shared_ptr<memory>(memory_).reset();
     return false;
   }
 
-  // Elements that a reader looks at are copied, others moved.
+  // Copies the elements if a reader shares them, else moves them.
   void move_to(index_t room) {
     auto larger = make_memory(room);
     const bool copied = seen() || !std::is_nothrow_move_constructible_v<T>;
@@ -128,7 +127,7 @@ class list : public detail::handle_base {
     memory_ = std::move(larger);
   }
 
-  // Leaves the first n elements; what a reader looks at stays where it is.
+  // Keeps the first n elements. Memory that a reader shares stays as it is.
   void cut(index_t n) {
     if (!seen()) return memory_->shrink_to(n);
     auto kept = make_memory(n);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// map_file: a file as a reader, mapped into memory and read-only; unmapped with the last handle. The file's size is checked before anything
-// is promised. A file that another process shortens afterwards cannot be protected: reading past its new end raises SIGBUS, so map files
-// that stay, and copy (clone) those that may not.
+// map_file: a file as a reader, mapped read-only. The last handle unmaps it. The file's size is checked first. If another process shortens
+// the file later, reading past its new end raises SIGBUS: map only files that stay, and copy (clone) others.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -18,7 +17,7 @@ struct mapped_bytes {
   index_t count;  // of elements
 };
 
-// count < 0: all elements from the offset to the end, which must be a whole number of them.
+// If count < 0, maps all elements from the offset to the end, which must be a whole number.
 RAVEL_API mapped_bytes map_bytes(const std::string& path, index_t offset, index_t count, index_t element_bytes, index_t alignment);
 
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// map_file_for_writing: a file as a buffer, mapped into memory, so that what is written to it may be larger than memory; unmapped with the
-// last handle. Room on the disk is taken before anything is promised, so that a full disk is an error here and no signal while elements are
-// written. flush waits until they are on the disk, and says if they are not.
+// map_file_for_writing: a file as a buffer, mapped into memory, so that results may exceed memory. The last handle unmaps it. Space on the
+// disk is reserved first, so that a full disk is an error here and not a signal later. flush waits until the elements are on the disk, and
+// reports failures.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>
@@ -11,7 +11,7 @@
 
 namespace ravel {
 
-// What becomes of a file that has the name already.
+// The treatment of an existing file of that name.
 enum class existing_file : unsigned char {
   stays,    // with its bytes; it grows where it is too short, and what is longer stays longer
   replaced  // a new file, of zeros, takes its place; who has the old one open or mapped keeps it
@@ -24,9 +24,9 @@ struct writable_bytes {
   std::byte* data;
 };
 
-// The first bytes are there before the file has its name.
+// Writes the bytes `first` before the file gets its name.
 RAVEL_API writable_bytes map_bytes_for_writing(const std::string& path, index_t bytes, existing_file there, std::string_view first = {});
-// Of the whole file that this owner has mapped.
+// Flushes the whole file that this owner has mapped.
 RAVEL_API void flush_mapping(const std::shared_ptr<const void>& owner);
 
 template <class T>
@@ -37,7 +37,7 @@ void flush_memory(const node<T>& n) {
 
 }  // namespace detail
 
-// A file of at least n elements, of which these are the first. Where there is no such file there is one of zeros.
+// Maps the first n elements of a file, which grows if it is shorter. If there is no such file, makes one of zeros.
 template <class T>
 buffer<T> map_file_for_writing(const std::string& path, index_arg n, existing_file there = existing_file::stays) {
   static_assert(std::is_trivially_copyable_v<T>, "map_file_for_writing: the elements of a file must be trivially copyable");
@@ -47,8 +47,8 @@ buffer<T> map_file_for_writing(const std::string& path, index_arg n, existing_fi
   return detail::memory_handle(reinterpret_cast<T*>(mapped.data), n, std::move(mapped.owner));
 }
 
-// Returns when all that was written into the mapped file, by whichever handle, is on the disk, and the name of a new file; io_error if
-// the disk does not take it. Of a view too; a value_error where the memory is of no file that was mapped for writing.
+// Returns when all that any handle wrote to the mapped file is on the disk, and also the name of a new file. Throws io_error if the disk
+// fails. Takes views, too; value_error if no file is mapped for writing there.
 template <class T>
 void flush(const writer<T>& w) {
   detail::flush_memory(detail_access::node(w));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // wrap: foreign memory, kept alive by an owner that Ravel takes over (an rvalue) or shares (a shared_ptr). The owner is destroyed exactly
-// once: with the last handle, or by its caller when wrap throws before it took it.
+// once: with the last handle, or by its caller if wrap throws before taking it.
 #pragma once
 
 #include <ravel/storage/buffer.hpp>

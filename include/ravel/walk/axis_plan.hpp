@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// How work along some axes is walked: the other axes come to the front and the worked ones behind them, so that what makes one result, its
-// line, is one piece of positions. Kept axes that memory has side by side go to the very end instead: a line is then a column of such a
-// band, and memory is read along its rows. Knows no elements.
+// Plans work along some axes. Other axes come first and worked axes last, so that each result's line is consecutive positions. If memory
+// has kept axes side by side, these form a band at the very end: lines are its columns, and memory is read along its rows. Knows no
+// elements; values.
 #pragma once
 
 #include <ravel/dims/detail/memory_order.hpp>
@@ -13,27 +13,27 @@ struct axis_plan {
   index_t outer_axes = 0;  // how many are kept and come first
   index_t worked_axes = 0;
   index_t outer = 1, inner = 1, band = 1;  // positions; of a line `inner`
-  index_t passes = 1;                      // in which all outer positions come by, each with a part of its line
+  index_t passes = 1;                      // each pass visits all outer positions, with a part of each line
   shape results;                           // of the outer and the band axes, in the order of the view
-  axis_list back;                          // brings them to the order that they have in the tensor
+  axis_list back;                          // the order that restores the tensor's axes
 
   RAVEL_API bool keeps_order() const;  // that of the tensor
 };
 
-// The axes that are named, ascending; each may be named once.
+// The worked axes, ascending. Throws if one is named twice.
 RAVEL_API axis_list worked_axes(const ints& axes, index_t rank);
-// A band takes in axes as long as it gets no wider, and one more, which is to be cut.
+// A band takes in axes while it stays within `widest`, and then one more, which is cut.
 RAVEL_API axis_plan plan_axes(const shape& of, const axis_list& worked, const memory_order& memory, index_t widest);
-// Where memory has the outer axes between the worked ones, it is read in its own order: in passes. For those who can.
+// If memory has the outer axes between the worked ones, plans to read memory in its own order, in passes. Only for callers that can.
 RAVEL_API void plan_passes(axis_plan& plan, const shape& of, const axis_list& worked, const memory_order& memory);
 RAVEL_API dims with_axes_kept(const dims& map, const axis_list& worked);
 
-// Cuts what comes into parts of a row, or into parts of a line where the band is one place wide.
+// Cuts blocks into parts of a row, or into parts of a line if the band has width one.
 class row_cut {
  public:
   explicit row_cut(const axis_plan& of) : inner_(of.inner), band_(of.band) {}
 
-  // part(block, row, column, count): elements of `row` from `column` on, or of column 0 from `row` on.
+  // Calls part(block, row, column, count): elements of `row` from `column` on, or of column 0 from `row` on.
   template <class Block, class F>
   void take(Block b, index_t n, F part) {
     while (n > 0) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Disjoint boxes of a shape, and which of them holds a position. Space is cut in two along the faces of the boxes, so that finding a box
-// takes as many steps as the logarithm of their number. Knows no elements; immutable.
+// Disjoint boxes of a shape, and lookup of the box that holds a position. A tree cuts space along the faces of the boxes, so a lookup takes
+// a logarithmic number of steps. Knows no elements; immutable, so any thread may read.
 #pragma once
 
 #include <ravel/base/shape.hpp>
@@ -17,13 +17,13 @@ struct box {
 
 class RAVEL_API box_index {
  public:
-  // Boxes without a position are never found; shape_error where one is outside or two overlap.
+  // Ignores empty boxes. Throws shape_error if a box lies outside or two overlap.
   box_index(const shape& whole, std::span<const box> boxes);
 
   struct found {
     index_t box;       // or nowhere
     index_t position;  // in row-major order of the box
-    index_t count;     // of positions that follow each other in the box as they do in the whole
+    index_t count;     // of positions that are consecutive in the box and in the whole
   };
   static constexpr index_t nowhere = -1;
 
@@ -44,7 +44,7 @@ class RAVEL_API box_index {
   };
 
   struct joined {
-    index_t axis;    // of the whole, the only one of them that may be cut; or nowhere
+    index_t axis;    // the axis of the whole that may be cut; or nowhere
     index_t behind;  // positions of those behind it
   };
 
@@ -60,8 +60,8 @@ class RAVEL_API box_index {
   faces most_faces(const region& from, const region& to, std::span<const flat_box* const> inside) const;
   index_t divide(const region& from, const region& to, std::vector<const flat_box*> inside, std::span<const box> given, const shape& whole);
 
-  std::vector<index_t> extents_;  // of the whole; axes along which nothing is cut are one with the axis before them
-  std::vector<joined> axes_;      // what each of these stands for
+  std::vector<index_t> extents_;  // of the whole; axes that are not cut are joined with the axis before them
+  std::vector<joined> axes_;      // the original axes of each
   std::vector<flat_box> boxes_;
   std::vector<box> gaps_;
   std::vector<cut> cuts_;

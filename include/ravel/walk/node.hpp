@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The node of every tensor: an index map over any reader. Its elements in row-major order are those of the base at the addresses of the
-// map. Where both allow it it is memory again, so that nothing which knows tensors only as readers is slower for it. Immutable, shared.
+// The node of every tensor: an index map over any reader. Its elements in row-major order are those of the base at the map's addresses. If
+// base and map allow it, it counts as memory, so that code for plain readers is no slower. Immutable, shared; any thread may read.
 #pragma once
 
 #include <ravel/dims/detail/memory_order.hpp>
@@ -16,7 +16,7 @@
 
 namespace ravel::detail {
 
-// What is asked of a map for every element or every view, worked out once.
+// Facts about a map that every element access or view needs, computed once.
 struct RAVEL_API map_facts {
   explicit map_facts(const dims& map);
 
@@ -34,19 +34,19 @@ RAVEL_API void check_coordinates(const shape& of, std::span<const index_t> given
 [[noreturn]] RAVEL_API void throw_no_memory(const char* instead);
 RAVEL_API void check_map(const dims& map, index_t base_size);
 
-// That can be named between brackets.
+// The most axes that brackets take.
 inline constexpr std::size_t most_axes = 8;
 
-// An axis of elements in memory: how many there are, and how many elements apart.
+// An axis of elements in memory: its extent, and its step in elements.
 struct memory_axis {
   index_t extent = 0;
   index_t step = 0;
 };
 
-// n elements from a row-major position on, of so many bytes, to `out`; false where rows are not short, which are better read one by one.
+// Copies n elements of `bytes` bytes from a row-major position to `out`. False if rows are long, and better read one by one.
 RAVEL_API bool read_short_rows(const void* first, std::span<const memory_axis> axes, index_t start, index_t n, void* out, index_t bytes);
 
-// A change of maps, called without its type, and the views that it has made of deep trees.
+// A change of maps, type-erased, with the views of deep trees that it has made already.
 struct map_change {
   const void* object;
   dims (*call)(const void* object, const dims& map);
@@ -60,7 +60,7 @@ map_change change_of(const Change& change) {
   return {.object = &change, .call = [](const void* object, const dims& map) { return (*static_cast<const Change*>(object))(map); }};
 }
 
-// By a map, which lives as long.
+// Maps positions by a map, which must outlive it.
 class RAVEL_API mapped_arrangement final : public arrangement {
  public:
   explicit mapped_arrangement(const dims& map) : map_(map) {}
@@ -73,24 +73,25 @@ class RAVEL_API mapped_arrangement final : public arrangement {
 template <class T>
 class tensor_node;
 
-// The base of a tensor that is more than elements in a row: a function of tensors or of coordinates, or a tensor put together of others.
-// It can be viewed as a whole, so that a view of it is not looked for element by element.
+// The base of a tensor that computes: a function of tensors or of coordinates, or a tensor assembled from others. It can be viewed as a
+// whole, so that views need not look up each element.
 template <class T>
 class shaped_node : public node<T> {
  public:
-  // A view says of what.
+  // `origin`: the node that this is a view of.
   shaped_node(const node_facts& facts, const shape& extents, source<T> origin, const T* fill = nullptr)
       : node<T>(facts, {}, fill), extents_(extents), origin_(std::move(origin)) {}
 
   const shape& extents() const { return extents_; }
   const source<T>& origin() const { return origin_; }  // null: it is no view
 
-  // A view of it, in row-major order, where it can be made; null where not. `map` is that of the view; `change` made it of the row-major
-  // map of this shape, and is null if the view was made of another view.
+  // A view of it, in row-major order; null if it cannot make one. `map` is the map of the view. `change` made it from the row-major map of
+  // this shape; it is null if the view was made of another view.
   virtual source<T> viewed(const map_change* change, const dims& map, const source<T>& origin) const = 0;
-  // All elements into a tensor of this shape, which they do not meet or in step; false where reading them in order is as good.
+  // Writes all elements to a tensor of this shape that does not overlap them, or overlaps in step. False if reading them in order is as
+  // good.
   virtual bool write(const tensor_node<T>&) const { return false; }
-  // The maps of this shape by which it reads memory, for those who may choose an order.
+  // Adds the maps, of this shape, by which it reads memory, so that callers can choose an order.
   virtual void add_maps(std::vector<laid_map>&) const {}
 
  private:
@@ -105,18 +106,18 @@ class tensor_node final : public node<T> {
 
   // The same base through a map that was made from this one's.
   std::shared_ptr<const tensor_node> viewed(dims map) const;
-  // What the change makes of it; of a node that stands in many places of a tree once.
+  // The view that the change makes. A node that stands in many places of a tree is changed once.
   std::shared_ptr<const tensor_node> viewed(const map_change& change) const;
   std::shared_ptr<const tensor_node> changed(const map_change& change) const;
 
-  // The base, if it has a shape and is what this shows, from the first element to the last.
+  // The base, if it has a shape and this shows it whole and in order.
   const shaped_node<T>* whole() const {
     const bool in_order = facts_.in_line && facts_.first == 0 && (facts_.step == 1 || this->size() < 2);
     const shaped_node<T>* const base = in_order ? shaped() : nullptr;
     return base && base->extents() == extents() ? base : nullptr;
   }
   void add_maps(std::vector<laid_map>& to) const;
-  // The base that this and its views have in common.
+  // The base that this and all its views share.
   const source<T>& origin() const {
     const shaped_node<T>* const base = shaped();
     return base && base->origin() ? base->origin() : base_;
@@ -134,15 +135,15 @@ class tensor_node final : public node<T> {
     return memory.data ? memory.data[address * memory.step] : base_->at(address);
   }
   index_t address(index_t position) const { return facts_.in_line ? facts_.first + facts_.step * position : map_.to_local(position); }
-  // All that finding an element in memory by its coordinates needs, side by side.
+  // The fields that element access by coordinates needs, next to each other.
   struct quick_access {
     T* first = nullptr;
     index_t rank = -1;  // none: not over memory, or not affine
     std::array<memory_axis, most_axes> axes;
   };
 
-  // An element by coordinates. What is not over memory at affine addresses goes the long way; of the rest only what is outside leaves the
-  // quick one, never to come back, so that a loop need not look at the axes again.
+  // An element by coordinates. Memory at affine addresses takes the fast path; all else the slow one. Coordinates outside throw and never
+  // return, so that a loop need not reload the axes.
   template <std::same_as<index_t>... Int>
   [[gnu::always_inline]] T element_at(Int... at) const {
     if (quick_.rank != index_t{sizeof...(Int)}) [[unlikely]]
@@ -155,7 +156,7 @@ class tensor_node final : public node<T> {
       return *memory_at(known(address_at(at...), at...));
     return quick_element(std::index_sequence_for<Int...>{}, at...);
   }
-  // Of no coordinates, which is what a tensor of rank 0 has.
+  // The address of the only element of a tensor of rank 0.
   index_t only_address() const {
     check_coordinates(extents(), {});
     return facts_.first;
@@ -167,7 +168,7 @@ class tensor_node final : public node<T> {
     return const_cast<T*>(memory.data) + address * memory.step;
   }
 
-  // n elements at a row of addresses: lent, or in out. n is at most the length that the arena was made for.
+  // n elements at a row of addresses, lent or in `out`. n is at most the length that the arena was made for.
   block<const T> fetch(const address_row& where, index_t n, T* out, arena& from) const {
     const auto& memory = base_memory();
     if (memory.data && !where.gather) return {memory.data + where.address * memory.step, where.step * memory.step};
@@ -188,11 +189,11 @@ class tensor_node final : public node<T> {
       for (index_t i = 0; i < n; ++i) base_->store(where.at(i), 1, values + i);
     }
   }
-  // An entry of the base stands at the positions that its address has.
+  // An entry of the base stands at every position that has its address.
   entries_of<T> entries(entry_pass& pass) const override {
     if (this->size() == 0) return node<T>::entries(pass);
     if (facts_.in_sequence()) return part_of_entries(*base_, facts_.first, facts_.first + this->size(), 0, pass);
-    // Through a chain of maps the ends are found by going over it, which must not take longer than the entries do.
+    // For a chain of maps, finding the bounds walks the chain. That must not take longer than visiting the entries.
     const bool quickly = !map_.top().below || this->size() <= pass.about(*base_);
     const auto [lowest, highest] = quickly ? map_.bounds() : outer_bounds(map_.top());
     const auto below = entries_between(pass.of(*base_), lowest, highest + 1);
@@ -214,7 +215,7 @@ class tensor_node final : public node<T> {
     map_.each_run(start, start + n, [&](const run& r) { put(r.row(), r.count, values + (r.position - start)); });
   }
 
-  // Where its elements lie in memory, for those who ask whether they meet others.
+  // The memory of its elements, for overlap checks.
   target_memory extent() const {
     const auto& memory = base_memory();
     const auto* data = reinterpret_cast<const std::byte*>(memory.data);
@@ -273,7 +274,7 @@ class tensor_node final : public node<T> {
 
   const shaped_node<T>* shaped() const { return base_memory().data ? nullptr : dynamic_cast<const shaped_node<T>*>(base_.get()); }
   static node_facts node_facts_of(const map_facts& facts, const dims& map, const node<T>& base) {
-    // Over memory the base is looked through.
+    // For memory, the base is asked.
     return {.size = map.size(),
             .depth = base.memory().data ? base.depth() : base.depth() + 1,
             .need = base.need(),
@@ -295,7 +296,7 @@ class tensor_node final : public node<T> {
       return false;
     }
   }
-  // Short runs are not worth a call.
+  // Copies short runs itself, since they are not worth a call.
   static void gather(block<const T> b, index_t n, T* out) {
     if (n >= 16) return spread(b, n, out);
     if (b.data == out && b.step == 1) return;
@@ -308,7 +309,7 @@ class tensor_node final : public node<T> {
       throw_outside(at...);
     return quick_.first[((at * quick_.axes[K].step) + ...)];
   }
-  // Negative if there is none. Pure, so that a loop need not load again what it knows of this node.
+  // The address; negative if outside. Pure, so that a loop need not reload the facts of this node.
   template <class... Int>
   [[gnu::noinline, gnu::pure]] index_t address_at(Int... at) const noexcept {
     const shape& of = extents();
@@ -384,7 +385,7 @@ void tensor_node<T>::add_maps(std::vector<laid_map>& to) const {
   to.push_back({&map_, base_memory().data ? base_memory().step : 1});
 }
 
-// Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
+// Compiled once, in src/, for the elements of the closed set, instead of in every file that makes one.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API tensor_node<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
@@ -397,7 +398,7 @@ shared_untyped tensor_of_nothing() {
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE
 
-// A leaf of elementwise work. Where that was moved from, what is left is no tensor, but has no elements either.
+// A leaf of elementwise work. A moved-from leaf is no tensor, but has no elements either.
 template <class T>
 const tensor_node<T>& as_tensor_node(const node<T>& n) {
   if (n.size() == 0 && !dynamic_cast<const tensor_node<T>*>(&n)) [[unlikely]]

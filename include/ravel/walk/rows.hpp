@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The walk of an elementwise expression over its target: the maps of the target and of all leaves go together in the order that memory
-// likes, rows at a time. Leaves whose memory runs across the rows are turned tile by tile. Knows no element types; one evaluation, one
-// thread.
+// The walk of an elementwise expression over its target. The maps of the target and all leaves are visited together, in memory order, rows
+// at a time. Leaves whose memory runs across the rows are transposed tile by tile. Knows no element types; one evaluation, one thread.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -11,14 +10,14 @@
 
 namespace ravel::detail {
 
-// How a tensor of some type is read where its rows are not ready.
+// Reads a tensor of some type whose rows are not ready.
 struct row_source {
-  // n elements of a row, one after the other, in room; of a row that is one value as often as needed.
+  // Puts n elements of a row side by side in `room`. If the row is constant, repeats its element as often as needed.
   const void* (*pull)(const untyped_node& tensor, const address_row& where, bool constant, index_t n, void* room, arena& from);
   void (*look_below)(const untyped_node& tensor, shared_blocks& found);  // its base, which is read at positions of its own
 };
 
-// What the walk must know of an operand, without its type.
+// The facts about an operand that the walk needs, without its type.
 struct walked_operand {
   const dims* map;
   const map_facts* facts;
@@ -30,11 +29,11 @@ struct walked_operand {
   const row_source* source;
 
   const std::byte* at(index_t address) const { return data + address * unit; }
-  // One element after the other in memory, in row-major order.
+  // True if the elements are consecutive in memory, in row-major order.
   bool in_a_row() const { return data && facts->in_line && (facts->step * unit == element || map->size() <= 1); }
 };
 
-// Where an operand has the elements of a row, and of the rows that follow.
+// The memory of an operand's elements in the current row, and in the rows after it.
 struct operand_rows : address_rows {
   const std::byte* ready = nullptr;  // if not null, they stand one after the other in this memory
   index_t ready_row = 0;             // bytes from one row to the next
@@ -51,7 +50,7 @@ struct operand_rows : address_rows {
   }
 };
 
-// A part of the walk: rows of `count` elements, to be done one after the other and no more than `piece` elements at a time.
+// A part of the walk: rows of `count` elements, to be done one after the other, at most `piece` elements at a time.
 struct walked_rows {
   index_t rows = 0;
   index_t count = 0;
@@ -71,7 +70,7 @@ class RAVEL_API row_walk {
   ~row_walk();
   bool next(walked_rows& rows);
 
-  // Everything lies in a row: there is one row at a time, of any length, and no operand needs room.
+  // True if all operands are consecutive. There is then one row at a time, of any length, and no operand needs workspace.
   bool single_pass() const { return !state_; }
   index_t longest() const;  // that a piece can be if not
 
@@ -81,15 +80,15 @@ class RAVEL_API row_walk {
   small_vector<operand_rows, 4> operands_;
   index_t left_ = 0;  // if direct
   index_t size_;
-  index_t done_ = 0, given_ = 0;  // elements, before the rows that were given last and of them
+  index_t done_ = 0, given_ = 0;  // elements before the rows given last, and in them
   [[no_unique_address]] watched_loop loop_;
 };
 
-// A tile is as high as is good for turning, or as the group; the lower, the wider.
+// The height of a tile suits transposing, or equals the height of the group. Lower tiles are wider.
 inline constexpr index_t tile_rows = 32;
 
-// walk(operands) for parts of them, which tasks may share: along one axis, `rows` places where there are many, or of what lies in a row.
-// All at once without an executor.
+// Calls walk(operands) for parts of the operands, which tasks may share. Parts are cut along one axis, in multiples of `rows` places if it
+// is long. Consecutive operands are cut by elements. Without an executor there is one part.
 RAVEL_API void walk_in_parts(std::span<const walked_operand> operands, index_t rows,
                              function_ref<void(std::span<const walked_operand>)> walk);
 

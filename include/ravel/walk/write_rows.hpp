@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Writing an elementwise expression into a tensor: each leaf gives its part of the rows that the walk is at, and the fused loop writes them
-// where the target has them. One evaluation, one thread.
+// Writes an elementwise expression into a tensor. Each leaf supplies its part of the rows of the walk, and the fused loop writes them to
+// the target. One evaluation, one thread.
 #pragma once
 
 #include <ravel/lazy/fused.hpp>
@@ -34,7 +34,7 @@ walked_operand walked(const tensor_node<T>& of) {
   return {&of.map(), &of.facts(), data, memory.step * element, element, moved_as_bytes<T>, &of, &row_source_of<T>};
 }
 
-// A piece of the rows at hand.
+// A piece of the current rows.
 struct piece_of_rows {
   explicit piece_of_rows(const walked_rows& of) : operands(of.operands.data()), size(std::min(of.piece, of.count)) {}
   void next(const walked_rows& of) {
@@ -48,7 +48,7 @@ struct piece_of_rows {
   index_t size;
 };
 
-// Where the leaves of a function have the elements of a piece: ready, or in rooms.
+// The elements of a piece for each leaf: in place, or in a workspace.
 class RAVEL_API leaf_rows {
  public:
   leaf_rows(std::span<const walked_operand> leaves, index_t longest, arena& from);
@@ -74,7 +74,7 @@ class RAVEL_API leaf_rows {
   small_vector<const void*, 6> values_;
 };
 
-// Where the elements of rows go: straight into memory, or by way of a room.
+// Writes the elements of rows directly to memory, or through a workspace.
 template <class T>
 class row_target {
  public:
@@ -91,7 +91,7 @@ class row_target {
   T* room_;
 };
 
-// A function of tensors of one shape without its type.
+// A function of tensors of one shape, type-erased.
 template <class T>
 struct function_of_tensors {
   std::size_t leaves;
@@ -121,7 +121,7 @@ void write_pieces(const function_of_tensors<T>& f, row_walk& walk, leaf_rows& le
   }
 }
 
-// All operands lie in a row.
+// True if all operands are consecutive.
 template <class T>
 void write_directly(const function_of_tensors<T>& f, row_walk& walk) {
   small_vector<const void*, 6> values(f.leaves, unset);
@@ -131,8 +131,8 @@ void write_directly(const function_of_tensors<T>& f, row_walk& walk) {
   }
 }
 
-// No evaluation: that reads its sources at the positions of one block, and each leaf is read at addresses of its own. A function beside
-// the one that writes directly, which a few elements wait for.
+// Uses no evaluation: an evaluation reads its sources at the positions of one block, but each leaf is read at addresses of its own. This
+// function is separate from the one that writes directly, so that small tensors start fast.
 template <class T>
 [[gnu::noinline]] void write_by_rooms(const function_of_tensors<T>& f, row_walk& walk, std::span<const walked_operand> leaves,
                                       const tensor_node<T>& target) {
@@ -145,7 +145,7 @@ template <class T>
   write_pieces(f, walk, loaded, row_target<T>(target, results.data()));
 }
 
-// What is read meets what is written not at all or in step.
+// Source and target do not overlap, or overlap in step.
 template <class T>
 void write_rows(const function_of_tensors<T>& f, const tensor_node<T>& target) {
   small_vector<walked_operand, 6> operands(f.leaves + 1, unset);

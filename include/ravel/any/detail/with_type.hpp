@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// From a run-time tag to a type: a function is called with the one type that the tag names, of the closed set, of what is stored, or of all
+// Turns a run-time tag into a type: calls a function with the type that the tag names, from the closed set, the stored types, or all types
 // that a handle holds. Stateless.
 #pragma once
 
@@ -16,20 +16,20 @@ namespace ravel::detail {
 [[noreturn]] void throw_no_cast(dtype from, dtype to);
 [[noreturn]] RAVEL_API void throw_not_that_type(const char* what, dtype is, dtype asked);
 
-// Ravel computes with the intN_t of each width: `long long` and `char` are not among them.
+// The intN_t of each width. `long long` and `char` are not among them.
 template <class T>
 concept canonical_element = element<T> && std::same_as<T, canonical_t<T>>;
-// Numbers as they stand in memory and in files: these, and half floats, which are computed with as the floats that they are.
+// The numbers of memory and files: canonical elements, and half floats, which are computed as float.
 template <class T>
 concept stored_element = canonical_element<T> || half_element<T>;
-// What a handle of a run-time type holds: these, and strings, of which there are views, copies, comparisons and orders.
+// The types a handle of run-time type holds: stored elements, and strings, which can be viewed, copied, compared and ordered.
 template <class T>
 concept held_element = stored_element<T> || std::same_as<T, std::string>;
 
-// The type in which elements of another take part in a computation.
+// The type in which elements of a stored type are computed.
 constexpr dtype computed_as(dtype type) { return type == dtype::float16 || type == dtype::bfloat16 ? dtype::float32 : type; }
 
-// f(std::type_identity<T>()) for T of that tag, which is one of a list; it gives the same type for every T.
+// Calls f(std::type_identity<T>()) for the T of the tag, from one of three lists. f must return one type for every T.
 #define RAVEL_CASE(T) \
   case dtype_of<T>(): \
     return f(std::type_identity<T>());
@@ -48,7 +48,7 @@ RAVEL_WITH(with_held_type, RAVEL_FOR_EACH_HELD)
 #undef RAVEL_WITH
 #undef RAVEL_CASE
 
-// The answers of a visited function for each type of a list: asked before it is called, so that the answer is one line.
+// Checks a visitor against every type of a list before it is called, so that the error is one line.
 #define RAVEL_IS_TAKEN(T) &&std::invocable<F, Argument<T>>
 #define RAVEL_IS_GIVEN(T) &&std::same_as<result, std::invoke_result_t<F, Argument<T>>>
 #define RAVEL_VISITS(name, RAVEL_FOR_EACH_ONE)                                                                                           \

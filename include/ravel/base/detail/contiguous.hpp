@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Elements side by side whose number is known, as the standard library has them. A compiler takes the concepts of a function apart each
-// time it looks at another function, and these have many parts: that they are met is one value to ask for. Compile-time only.
+// Concepts for the contiguous sized ranges of the standard library, each stored as one bool. Compilers take the concepts of a function
+// apart at each comparison with another function, and these have many parts. Compile-time only.
 #pragma once
 
 #include <ranges>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Where all memory of elements comes from: aligned to 64 bytes, and in large pages where it is large; and an owner of some.
+// The allocator of all element memory: aligned to 64 bytes, and in large pages if it is large. Also a class that owns such memory.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -9,11 +9,11 @@
 
 namespace ravel::detail {
 
-// Uninitialised; the only allocation of element memory in the library.
+// The memory is uninitialised. The library allocates element memory nowhere else.
 RAVEL_API void* allocate_elements(index_t count, index_t element_bytes, index_t alignment);
 RAVEL_API void free_elements(void* memory, index_t alignment) noexcept;
 
-// Room for elements. Those that need no construction are left as they are.
+// Owns memory for elements. Does not initialise types that need no construction.
 template <class T>
 class owned_elements {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A function that is lent for the time of a call, so that what is compiled once, in src/, can call what only its caller knows. It owns
-// nothing: only a parameter.
+// A non-owning reference to a function, valid during a call. It lets code compiled in src/ call a function of its caller. Use it only as a
+// parameter.
 #pragma once
 
 #include <concepts>

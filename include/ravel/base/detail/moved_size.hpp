@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// How many elements something holds beside what holds them: none once they were moved away. A plain value.
+// The element count that a container keeps beside its elements. It becomes 0 when it is moved from. A plain value.
 #pragma once
 
 #include <ravel/base/index.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// A value worked out on the first need of it and kept. Threads may ask at once: each that comes too early makes its own, one is published,
-// and after that asking is one load. A copy of the holder starts empty.
+// A value that is computed on first use and kept. Any thread may ask: threads that ask too early each compute a value, and one value is
+// published. Every later request is one load. A copy of the holder starts empty.
 #pragma once
 
 #include <atomic>

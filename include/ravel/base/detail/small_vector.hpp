@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Doorway to Boost.Container: a vector that keeps its first elements in place. Appears only in private members and bodies.
+// Wraps Boost.Container: a vector that keeps its first elements in place. Used only in private members and function bodies.
 #pragma once
 
 // Boost names a template parameter I, which <complex.h> makes a macro.
@@ -16,10 +16,10 @@ namespace ravel::detail {
 template <class T, std::size_t InPlace>
 using small_vector = boost::container::small_vector<T, InPlace>;
 
-// small_vector<T, n>(size, unset): of elements whose type says no value, and who makes them gives each one.
+// small_vector<T, n>(size, unset) leaves elements of trivial types uninitialised; the caller assigns each one.
 inline constexpr boost::container::default_init_t unset{};
 
-// Its elements; the iterators of Boost are not contiguous ones to the standard library.
+// The elements as a span. The standard library does not see that Boost's iterators are contiguous.
 template <class T, std::size_t InPlace>
 std::span<const T> as_span(const small_vector<T, InPlace>& of) {
   return {of.data(), of.size()};

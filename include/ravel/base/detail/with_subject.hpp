@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Errors that say in front what they are about, a file or a column, where what throws them cannot know. Stateless.
+// Prefixes an error message with its subject, such as a file or a column, where the throwing code does not know it. Stateless.
 #pragma once
 
 #include <ravel/base/error.hpp>
@@ -8,8 +8,8 @@
 
 namespace ravel::detail {
 
-// Throws the error that is being handled once more: "SUBJECT: what it says", unless it begins with that. An io_error names its file
-// already, and what users derive of a kind passes unchanged.
+// Rethrows the current error as "SUBJECT: message", unless the message begins so already. An io_error names its file already, and classes
+// that users derive from an error kind pass unchanged.
 [[noreturn]] RAVEL_API void rethrow_with_subject(const std::string& subject);
 
 template <class F>
@@ -20,7 +20,7 @@ decltype(auto) with_subject(const std::string& subject, F f) {
     rethrow_with_subject(subject);
   }
 }
-// By a subject that is put together where it is needed.
+// Builds the subject only if an error occurs.
 template <std::invocable Subject, class F>
 decltype(auto) with_subject(const Subject& subject, F f) {
   try {

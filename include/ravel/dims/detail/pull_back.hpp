@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// All positions of many rising addresses at once, each with the place of its address: how the entries of sparse data go through a view.
+// Finds all positions of many rising addresses at once, each with the place of its address. Entries of sparse data go through a view this
+// way.
 #pragma once
 
 #include <ravel/dims/layer.hpp>
@@ -13,20 +14,21 @@ namespace ravel::detail {
 
 RAVEL_API placed_positions pull_back(const layer& top, std::span<const index_t> addresses);
 
-// The same for one time of what a view repeats: so many times one after the other, and each position as so many that follow each other.
+// Positions as in pull_back, but each repetition only once. The view repeats the list `times` times, and each position `each` times in a
+// row.
 struct pulled_once {
   placed_positions list;
   index_t times = 1;
   index_t each = 1;
 };
 RAVEL_API pulled_once pull_back_unrepeated(const layer& top, std::span<const index_t> addresses);
-// With words of 8 bytes in the stead of places.
+// Carries words of 8 bytes with the addresses, instead of places.
 RAVEL_API pulled_once pull_back_words(const layer& top, std::span<const index_t> addresses, const void* words);
-// Straight to where they are wanted, which has room for as many as there are addresses: how many they are. -1 where an address may have
-// several positions, or is better looked for in another way; nothing is written then.
+// Writes positions and words straight to the target, which has room for as many as there are addresses, and returns their number. Returns
+// -1, and writes nothing, if an address may have several positions or another method is faster.
 RAVEL_API index_t pull_back_once(const layer& top, std::span<const index_t> addresses, const void* words, index_t* positions, void* to);
 
-// Entries of a view, and how often it repeats them.
+// Entries of a view, and how often the view repeats them.
 template <class T>
 struct entries_once {
   entry_array<T> list;
@@ -34,7 +36,7 @@ struct entries_once {
   index_t each = 1;
 };
 
-// The entries at these addresses. Values that have the size of a word go through the view themselves, so that none is looked for.
+// The entries at these addresses. Values of word size travel with the addresses, so that none is looked up.
 template <class T>
 entries_once<T> entries_pulled_back(const layer& top, const entry_block<T>& below) {
   const std::span addresses(below.positions, static_cast<std::size_t>(below.count));

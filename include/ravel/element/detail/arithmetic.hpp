@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions behind the arithmetic operators, as stateless objects: a loop over one of them vectorises, and std::invocable says which
-// operands it takes; the mark of each says that it looks at nothing else. Elements meet in their promoted type, where integers wrap by
-// definition and only their division can throw; other types use their own operators.
+// The functions behind the arithmetic operators, as stateless objects. Loops over them vectorise, std::invocable says which operands they
+// take, and is_pure says that they depend on nothing else. Elements are computed in their promoted type, where integers wrap and only
+// integer division can throw. Other types use their own operators.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -34,7 +34,7 @@ constexpr auto as_widest(P value) {
   return static_cast<std::conditional_t<signed_element<P>, std::int64_t, std::uint64_t>>(value);
 }
 
-// A product that is rounded before anything is done with it: fusing it with an addition would give other bits on machines that can.
+// A product that is rounded before any further use. Fusing it with an addition would give other bits on machines with that instruction.
 template <real_element P>
 constexpr P rounded_product(P a, P b) {
   RAVEL_STRICT_BODY
@@ -45,7 +45,7 @@ constexpr P rounded_product(P a, P b) {
 #endif
 }
 
-// The same value, of which a compiler does not know how it was made.
+// The same value, but the compiler cannot see how it was computed.
 template <std::floating_point P>
 constexpr P opaque(P value) {
   if (!std::is_constant_evaluated()) {
@@ -60,7 +60,7 @@ constexpr P opaque(P value) {
   return value;
 }
 
-// A rounded product where the loop around it is compiled as a program likes: what GCC makes vectors of forgets the barrier above.
+// A rounded product for loops that users compile with their own options. GCC's vectoriser ignores the barrier above.
 template <std::floating_point P>
 constexpr P lone_product(P a, P b) {
   return opaque(a * b);
@@ -86,7 +86,7 @@ constexpr P subtract_values(P a, P b) {
     return a - b;
 }
 
-// Complex: as on paper. The standard operator calls a function that mends NaN, which costs the vector loop.
+// Multiplies complex numbers by the textbook formula. The standard operator calls a function that repairs NaN, which prevents vectors.
 template <element P>
 constexpr P multiply_values(P a, P b) {
   if constexpr (integer_element<P>) {
@@ -99,8 +99,8 @@ constexpr P multiply_values(P a, P b) {
   }
 }
 
-// (a + a2 i) / (b + b2 i) for |b| >= |b2|, by Smith: no square of a part can overflow. Step by step as NumPy does it, so that bits agree.
-// Divided by zero, of whatever signs, each part is divided by +0.
+// (a + a2 i) / (b + b2 i) for |b| >= |b2|, by Smith's method: no square of a part can overflow. The steps are NumPy's, so that the bits
+// agree. If the divisor is zero, of whatever signs, each part is divided by +0.
 template <real_element R>
 constexpr std::complex<R> divide_by_larger(R a, R a2, R b, R b2) {
   constexpr R infinity = std::numeric_limits<R>::infinity();
@@ -134,7 +134,7 @@ constexpr P divide_values(P a, P b) {
     return a / b;
 }
 
-// Has the sign of the dividend, for floating types too.
+// The remainder has the sign of the dividend, for floating types too.
 template <element P>
 constexpr P remainder_values(P a, P b) {
   if constexpr (integer_element<P>) {
@@ -163,7 +163,7 @@ constexpr void check_shift(P by) {
   if (static_cast<std::uint64_t>(by) >= 8 * sizeof(P)) throw_shift(as_widest(by), dtype_of<P>());
 }
 
-// Modulo 2^n, as the product with a power of two.
+// Shifts as multiplication by a power of two, modulo 2^n.
 template <integer_element P>
 constexpr P shift_left_values(P a, P by) {
   check_shift(by);
@@ -206,7 +206,7 @@ constexpr P multiply_checked(P a, P b) {
     throw_arithmetic_overflow(as_widest(a), '*', as_widest(b), dtype_of<P>());
 }
 
-// Which operands an operator takes: two bools have a sum and a product but no difference; a complex number has no remainder and no bits.
+// The operands of each operator. Two bools have a sum and a product but no difference; complex numbers have no remainder and no bits.
 template <class A, class B>
 concept summable = promotable<A, B>;
 template <class A, class B>
@@ -222,7 +222,7 @@ concept shift_operands = promotable<A, B> && integer_element<A> && integer_eleme
 template <class A, class B>
 using bitwise_t = std::conditional_t<boolean_element<A> && boolean_element<B>, bool, promote_t<A, B>>;
 
-// Whatever has an operand outside the set is that operand's own business. But times compute as the integers that they count.
+// Operators with an operand outside the set are that type's own, except that times compute as the integers they count.
 template <class A, class B = A>
 concept foreign_operands = !(element<A> && element<B>);
 
@@ -257,7 +257,7 @@ RAVEL_BINARY_FUNCTION(bit_xor, ^, bitwise_operands, bitwise_t, xor_values)
 RAVEL_BINARY_FUNCTION(shifted_left, <<, shift_operands, promote_t, shift_left_values)
 RAVEL_BINARY_FUNCTION(shifted_right, >>, shift_operands, promote_t, shift_right_values)
 
-// These throw overflow_error where an integer result does not fit the promoted type; floating and complex types do as above.
+// These throw overflow_error if an integer result does not fit the promoted type. Floating and complex types compute as above.
 RAVEL_BINARY_FUNCTION(checked_plus, +, summable, promote_t, add_checked)
 RAVEL_BINARY_FUNCTION(checked_minus, -, subtractable, promote_t, subtract_checked)
 RAVEL_BINARY_FUNCTION(checked_times, *, summable, promote_t, multiply_checked)
@@ -284,7 +284,7 @@ struct negated {
   }
 };
 
-// The number itself, as arithmetic widens it.
+// The operand, widened as arithmetic does.
 struct unary_plus {
   template <element A>
     requires(!boolean_element<A>)
@@ -311,7 +311,7 @@ struct bit_not {
   }
 };
 
-// For bools only, and strict: both operands are values already.
+// Takes bools only and evaluates both: the operands are values already.
 struct logical_and {
   using is_pure = void;
   constexpr bool operator()(boolean_element auto a, boolean_element auto b) const { return a & b; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The proleptic Gregorian calendar: days since 1970-01-01 as year, month and day, and back, exact for every year of 32 bits. By Howard
-// Hinnant's algorithms: years begin in March, so that the leap day comes last. Plain values.
+// The proleptic Gregorian calendar: converts days since 1970-01-01 to year, month and day, and back, exactly for every 32-bit year. Uses
+// Howard Hinnant's algorithms: years begin in March, so that the leap day comes last. Plain values.
 #pragma once
 
 #include <ravel/element/ticks.hpp>
@@ -46,19 +46,19 @@ constexpr std::int32_t days_in_month(std::int64_t year, std::int32_t month) {
   return month == 2 ? 28 + leap : 30 + ((month + month / 8) & 1);
 }
 
-// Points of the civil clocks: of the system's, and of those that nothing tells, as local time. A steady clock has no calendar.
+// The clocks with civil dates: the system clock, and clocks without now(), such as local time. A steady clock has no calendar.
 template <class T>
 concept calendar_point = point_element<T> && signed_element<ticks_t<T>> &&
                          (
                              requires { T::clock::to_time_t; } || !requires { T::clock::now(); });
 
-// How far a time is into its day, in ticks of the time, or in seconds where these are no part of a day.
+// The time since the start of the day: in ticks of the time if they divide a day, else in seconds.
 struct split_time {
   std::int64_t day;
   std::int64_t rest;
 };
 
-// Of units that divide a day evenly, how many make one; else 0.
+// The number of ticks in a day if the unit divides it evenly, else 0.
 template <time_element T>
 inline constexpr std::int64_t ticks_of_day = [] {
   using period = typename duration_of_t<T>::period;

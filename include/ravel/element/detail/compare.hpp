@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The functions behind the comparison operators, as stateless objects. Elements compare by value whatever their types: -1 < 1u, and
-// 2^53 + 1 differs from the double 2^53. NaN differs from everything and is ordered with nothing; complex numbers have no order. Times of
-// different units compare exactly too; other types use their own operators.
+// The functions behind the comparison operators, as stateless objects. Elements of different types compare by value: -1 < 1u, and 2^53 + 1
+// differs from the double 2^53. NaN differs from everything and has no order, and complex numbers have none. Times of different units also
+// compare exactly; other types use their own operators.
 #pragma once
 
 #include <ravel/element/promote.hpp>
@@ -11,13 +11,13 @@
 
 namespace ravel::detail {
 
-// An integer that a double need not hold exactly, beside a floating type; and the integers that no type of the set holds both of.
+// An integer with a floating type that may not hold it exactly; and two integers whose values no type of the set can all hold.
 template <class Int, class R>
 concept rounds_beside = integer_element<Int> && sizeof(Int) == 8 && real_element<R>;
 template <class Int, class U>
 concept signed_beside_uint64 = signed_element<Int> && unsigned_element<U> && sizeof(U) == 8;
 
-// The sign of i - x, given that x is the double nearest to i: a whole number within the range of I, or one past its end.
+// The sign of i - x, where x is the double nearest to i: a whole number within the range of I, or one past its end.
 template <integer_element Int>
 constexpr int compare_with_nearest(Int i, double x) {
   constexpr double end = 2.0 * static_cast<double>(Int{1} << (std::numeric_limits<Int>::digits - 1));

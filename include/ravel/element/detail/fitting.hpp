@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How public functions take one value for elements of T: exactly a T, or a scalar of another type that fits, checked when it is passed. A
-// scalar of a higher kind (2.5 for int) does not compile. What is no element (strings, structs) goes by the rules of C++.
+// The parameter type for one value of elements of T. It takes a T, or a scalar of another type, which is checked to fit. A scalar of a
+// higher kind (2.5 for int) does not compile. Types that are no elements (strings, structs) convert by the rules of C++. A value.
 #pragma once
 
 #include <ravel/element/cast.hpp>
@@ -21,7 +21,7 @@ class fitting {
     requires(kind_v<S> > kind_v<T>)
   constexpr fitting(const S& value) = delete;  // the value could be cut: cast_value<T>(value) checks
 
-  // What becomes a T without a loss that C++ knows of: an enumerator, a reference to a bit.
+  // Takes types that C++ converts to T without narrowing: an enumerator, a reference to a bit.
   template <class S>
     requires(!element<S> && requires(const S& value) { T{value}; })
   constexpr fitting(const S& value) : value_{value} {}
@@ -45,17 +45,17 @@ struct value_parameter<T> {
   using type = fitting<T>;
 };
 
-// The type of such a parameter. T is not found from it: void fill(const writer<T>& target, value_for<T> value).
+// The parameter type for such a value. T is not deduced from it: void fill(const writer<T>& target, value_for<T> value).
 template <class T>
 using value_for = typename value_parameter<T>::type;
-// What may be given for one.
+// The types that may be passed for it.
 template <class V, class T>
 concept put_in_place_of = std::convertible_to<const V&, value_for<T>>;
 
-// The first template parameter of a function whose T is found from its arguments; one that is named, full<T>(shape, value), passes it by.
+// The first template parameter of functions that deduce T from their arguments. In full<T>(shape, value), the named type takes its place.
 enum class deduced : unsigned char {};
 
-// The type in which a value is kept whose type is deduced: characters behind a pointer are a word, since whoever owns them may let them go.
+// The type that stores a value of a deduced type. A pointer to characters is stored as a string, since its owner may free them.
 template <class T>
 concept c_string = std::is_pointer_v<std::decay_t<T>> && std::same_as<std::remove_cv_t<std::remove_pointer_t<std::decay_t<T>>>, char>;
 template <class T>

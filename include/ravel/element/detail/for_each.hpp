@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// The lists of element types, each repeating X(type) for one canonical type after the other; they stamp explicit instantiations and
-// kernels in src/. Whoever adds a type to the closed set adds it here; IN_SRC adds strings, which are compared and ordered (see
-// loop/detail/in_src.hpp), STORED half floats, which are computed with as float, and HELD is all that handles of run-time types hold. Holds
-// no code.
+// Lists of element types: each macro repeats X(type) for every type of its list. They stamp explicit instantiations and kernels in src/.
+// Add a type to the closed set here. IN_SRC adds strings, which are compared and ordered (loop/detail/in_src.hpp). STORED adds half floats,
+// which are computed as float. HELD lists all types that run-time typed handles hold. Holds no code.
 #pragma once
 
 #include <ravel/element/half.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Functions of elements that are cheap enough to be computed inside a fused loop, as stateless objects: absolute value, sign and square,
-// the smaller and larger of two, bounds, choice, and the parts of complex numbers. Written so that a loop over them vectorises. Types
-// outside the set use their own abs, * and <.
+// Functions of elements that are cheap enough for a fused loop, as stateless objects: absolute value, sign and square, minimum and maximum,
+// clipping, choice, and the parts of complex numbers. Loops over them vectorise. Types outside the set use their own abs, * and <.
 #pragma once
 
 #include <ravel/element/detail/arithmetic.hpp>
@@ -11,13 +10,13 @@
 
 namespace ravel::detail {
 
-// What arithmetic takes one of: everything but bool.
+// The types that arithmetic applies to: all elements but bool.
 template <class T>
 concept number = element<T> && !boolean_element<T>;
 template <class T>
 concept real_number = number<T> && !complex_element<T>;
 
-// The abs that a type brings along in its own namespace.
+// Finds the abs that a type defines in its own namespace.
 namespace brought_along {
 void abs();
 template <class A>
@@ -29,7 +28,7 @@ constexpr auto call_abs(const A& a) -> decltype(abs(a)) {
 template <class A>
 concept brings_abs = foreign_operands<A> && requires(const A& a) { brought_along::call_abs(a); };
 
-// Integers as in arithmetic: widened, and the absolute value of the smallest is itself. Complex: the distance from zero.
+// Widens integers as arithmetic does; the absolute value of the smallest integer is itself. For complex numbers, the distance from zero.
 struct absolute {
   using is_pure = void;
   template <number A>
@@ -51,7 +50,7 @@ struct absolute {
   }
 };
 
-// -1, 0 or 1; zeros and NaN stay what they are.
+// Gives -1, 0 or 1; keeps zeros and NaN.
 struct sign_of {
   using is_pure = void;
   template <real_number A>
@@ -73,7 +72,7 @@ struct squared {
   }
 };
 
-// The type that one of two elements is given in: bools stay bool, everything else meets as in arithmetic.
+// The common type of two elements: bool for two bools, else their promoted type.
 template <class A, class B>
 using chosen_t = bitwise_t<A, B>;
 
@@ -81,7 +80,7 @@ template <class A, class B>
 concept choosable = promotable<A, B>;
 template <class A, class B>
 concept ordered = choosable<A, B> && !complex_element<A> && !complex_element<B>;
-// Outside the set: of one type, so that nothing is converted.
+// Operands outside the set must have one type, so that nothing is converted.
 template <class A, class B>
 concept foreign_choice = foreign_operands<A, B> && std::same_as<A, B>;
 template <class A, class B>
@@ -89,7 +88,7 @@ concept foreign_order = foreign_choice<A, B> && requires(const A& a, const B& b)
   { a < b } -> std::convertible_to<bool>;
 };
 
-// Of two equal ones the first; NaN beside anything is NaN.
+// Gives the first of two equal elements. NaN with anything is NaN.
 struct smaller {
   using is_pure = void;
   template <class A, class B>
@@ -123,7 +122,7 @@ struct larger {
 template <class A, class Low, class High>
 concept bounded = (ordered<A, Low> && ordered<chosen_t<A, Low>, High>) || (foreign_order<A, Low> && foreign_order<A, High>);
 
-// Raised to low, then lowered to high.
+// The maximum of the element and low, then the minimum of that and high.
 struct clipped {
   using is_pure = void;
   template <class A, class Low, class High>
@@ -133,8 +132,8 @@ struct clipped {
   }
 };
 
-// Real numbers by their bits, so that there is no branch. Where vectors have neither comparisons nor masks of 64 bits, compilers vectorise
-// a choice for all types but integers of 64 bits, and for these the mask.
+// Chooses real numbers by their bits, without a branch. On machines whose vectors have no 64-bit comparisons or masks, compilers vectorise
+// the conditional for all types but 64-bit integers; for these they vectorise the mask.
 template <class P>
 [[gnu::always_inline]] constexpr P picked_number(bool first, const P& a, const P& b) {
   if constexpr (real_number<P>) {
@@ -147,7 +146,7 @@ template <class P>
   }
 }
 
-// Both values are there already; the mask picks.
+// Both values are computed; the mask chooses one.
 struct chosen {
   using is_pure = void;
   template <class A, class B>

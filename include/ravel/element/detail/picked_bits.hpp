@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSL-1.0
-// A choice without a branch, which a processor would guess wrong where it follows no pattern and compilers do not vectorise. Stateless.
+// Chooses between two integers without a branch. A processor mispredicts branches without a pattern, and compilers do not vectorise them.
+// Stateless.
 #pragma once
 
 namespace ravel::detail {
 
-// a or b, unsigned.
+// Gives a or b; both are unsigned.
 template <class Bits>
 [[gnu::always_inline]] constexpr Bits picked_bits(bool first, Bits a, Bits b) {
   const auto taken = static_cast<Bits>(Bits{0} - static_cast<Bits>(first));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Rounding to whole numbers in five directions, and whether a value is a number and finite, as stateless objects for fused loops. All
-// directions rest on rint, which compilers turn into vector code as it stands; bits are those of the standard functions. Integers are
-// whole.
+// Rounding to whole numbers in five directions, and tests for NaN, infinity and finite values, as stateless objects for fused loops. All
+// directions use rint, which compilers vectorise, and give the bits of the standard functions. Integers are returned unchanged.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>
@@ -10,8 +9,8 @@ namespace ravel::detail {
 
 enum class rounding : unsigned char { half_to_even, down, up, to_zero, half_from_zero };
 
-// The whole number nearest to x, and one more where that is needed; a zero takes the sign of x. What is added is chosen, not whether:
-// floating arithmetic behind a branch could trap, and is not vectorised.
+// The whole number nearest to x, plus one where needed; a zero takes the sign of x. The addend is selected, and the addition always done:
+// floating arithmetic behind a branch could trap, so compilers do not vectorise it.
 template <real_element P>
 P corrected(bool needed, P step, P whole, P x) {
   return std::copysign(whole + (needed ? step : P{0}), x);
@@ -51,7 +50,7 @@ using rounded_to_zero = rounded<rounding::to_zero>;
 using rounded_half_from_zero = rounded<rounding::half_from_zero>;
 using rounded_half_to_even = rounded<rounding::half_to_even>;
 
-// Of a complex number: either part, either part, both parts.
+// A complex number is NaN or infinite if either part is, and finite if both are.
 struct is_nan {
   using is_pure = void;
   template <element A>
@@ -61,7 +60,7 @@ struct is_nan {
     else
       return a != a;
   }
-  // Times that count in floating ticks, and what else is not equal to itself.
+  // Times with floating ticks, and other types that may differ from themselves.
   template <class A>
     requires(!element<A>)
   constexpr bool operator()(const A& a) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// signature: the parameters of a user's function where they can be seen, and whether they take every element whole: C++ would cut 3e9 on
-// its way into an int without a word. A function that would is refused by the operation that is given it. Compile-time only.
+// signature: the parameter types of a user's function, if they can be seen, and whether they hold every element: C++ would silently cut 3e9
+// to an int. Operations refuse a function that would cut elements. Compile-time only.
 #pragma once
 
 #include <ravel/element/detail/widen.hpp>
@@ -46,7 +46,7 @@ template <class Function>
   requires requires { &Function::operator(); }
 struct signature<Function> : signature<decltype(&Function::operator())> {};
 
-// Is every value of the one type a value of the other? Elements go by promotion, so that an int64 may round in a double.
+// True if every value of From is a value of To. Elements follow promotion, so an int64 may round to a double.
 template <class From, class To>
 constexpr bool keeps_every_value() {
   if constexpr (half_element<From>) {
@@ -83,10 +83,10 @@ struct asks_for_whole_values {
   static constexpr bool value = true;
 };
 
-// A function that can be called with such values is asked whether it takes them whole.
+// True if a function that accepts these values takes them without loss.
 template <class Function, class... Values>
 concept takes_whole = asks_for_whole_values<std::remove_cvref_t<Function>, Values...>::value;
-// In place of a position, which is checked when the function is given.
+// Stands for a position, which is checked when the function is passed.
 struct checked_position {};
 template <class Function, class... Values>
 concept predicate_on = std::predicate<Function&, Values...> && takes_whole<Function, Values...>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Times as text, in any locale: points of the civil calendar as ISO 8601 has them, without a zone, and durations with their unit, as C++20
-// writes them: "2024-02-29T12:34:56.789", "90min".
+// Times as text, in any locale. Points in time follow ISO 8601, without a zone; durations carry their unit as in C++20:
+// "2024-02-29T12:34:56.789", "90min". Plain functions.
 #pragma once
 
 #include <ravel/element/detail/civil.hpp>
@@ -9,10 +9,11 @@
 
 namespace ravel::detail {
 
-// So many ticks of num / den seconds.
+// A duration of `ticks`, each of num / den seconds.
 RAVEL_API std::string duration_text(std::int64_t ticks, std::int64_t num, std::int64_t den);
 RAVEL_API std::string duration_text(double ticks, std::int64_t num, std::int64_t den);
-// Since 1970; of units that are no fraction of a second in tens to nine places. Beyond the calendar as a duration since then.
+// A point `ticks` after 1970. Has nine decimals if den is not a power of ten. A point outside the calendar is shown
+// as its duration since 1970.
 RAVEL_API std::string point_text(std::int64_t ticks, std::int64_t num, std::int64_t den);
 
 template <time_element T>

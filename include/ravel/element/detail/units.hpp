@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Angles in degrees and in radians, and the neighbours of a real number among those of its type, as stateless objects for fused loops.
-// Integers become double first. Written so that a loop over them vectorises.
+// Conversion between degrees and radians, and the neighbours of a real number in its type, as stateless objects for fused loops. Integers
+// become double first. Loops over them vectorise.
 #pragma once
 
 #include <ravel/element/detail/functions.hpp>
@@ -30,7 +30,7 @@ struct to_radians {
   }
 };
 
-// The least number above x; infinity and NaN stay. The bits of numbers of one sign ascend with their size.
+// The least number above x; infinity and NaN stay as they are. The bits of numbers of one sign ascend with their magnitude.
 template <real_element P>
 constexpr P number_above(P x) {
   using bits = typename sized_integer<sizeof(P), false>::type;
@@ -55,7 +55,7 @@ struct next_below {
   }
 };
 
-// The distance from x to the next number away from zero. The largest number has the distance to the one before; infinity gives infinity.
+// The distance from x to the next number away from zero. For the largest number, the distance to the one before; for infinity, infinity.
 struct unit_in_last_place {
   using is_pure = void;
   template <real_number A>

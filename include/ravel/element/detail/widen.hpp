@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Which element types may become which without being asked: where every value stays, or where arithmetic would do the same. Compile-time
-// only.
+// Implicit conversions of element types: allowed if all values are kept, or if arithmetic would convert alike. Compile-time only.
 #pragma once
 
 #include <ravel/element/promote.hpp>
@@ -19,14 +18,15 @@ constexpr bool holds_integers_of() {
   return from::digits <= to::digits && (to::is_signed || !from::is_signed);
 }
 
-// Integers widen to any that hold all their values; what meets in To, widens to To; everything else only to itself.
+// An integer widens to any integer type that holds all its values, and to a type that arithmetic promotes it to. Other types widen only to
+// themselves.
 template <class From, class To>
 concept widens_to = std::same_as<From, To> || (whole_element<From> && integer_element<To> && holds_integers_of<From, To>()) ||
                     (promotable<From, To> && std::same_as<promote_t<From, To>, To>);
 template <class From, class To>
 concept narrows_to = !widens_to<From, To>;
 
-// What a function gives may be kept as a To: by widening among elements, by whatever C++ converts elsewhere.
+// A function's result may be stored as a To: elements by widening, other types by any C++ conversion.
 template <class From, class To>
 concept kept_as = std::convertible_to<From, To> && (!element<From> || !element<To> || widens_to<From, To>);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Threads share the parts of a line that are nodes of a binary tree over it: joined in that tree, their results have the bits of one thread
-// that goes over the whole line. A part is done by one thread.
+// Shares one line among threads. The line is cut at the nodes of a binary tree and the partial results are joined in that tree, so the
+// result has the bits of one thread that reads the whole line. One thread does a part.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>
@@ -13,8 +13,8 @@
 
 namespace ravel::detail {
 
-// Gives f(begin, end) of all `count` positions, or join(parts) of the results of parts. Each of these is a std::optional that holds
-// something. A part has a power of two units, and the last one what is left.
+// Gives f(begin, end) for all `count` positions, or join(parts) of the results of parts. Each result is a std::optional with a value. A
+// part has a power of two units; the last part has the rest.
 template <class F, class Join>
 auto of_aligned_parts(index_t count, index_t unit, const F& f, const Join& join) {
   using found = std::optional<decltype(f(index_t{}, index_t{}))>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Tasks: the parts of an operation that threads may share. The size of the data alone says what a task is. Without an executor of the
-// calling thread an operation is one call. A task may run on any thread.
+// Tasks: the parts of an operation that threads may share. Only the size of the data decides how an operation is cut into tasks. If the
+// calling thread has no executor, an operation is one call. A task may run on any thread.
 #pragma once
 
 #include <ravel/base/detail/function_ref.hpp>
@@ -8,7 +8,7 @@
 
 namespace ravel::detail {
 
-// An executor without its type, and how many threads it has at most.
+// An executor without its type, and the most threads that it uses.
 struct executor_ref {
   using part = void (*)(void* context, index_t begin, index_t end);  // throws nothing
 
@@ -17,7 +17,7 @@ struct executor_ref {
   index_t width;
 };
 
-// The executor of the calling thread. Null outside of every scope and within a task: operations are serial there.
+// The executor of the calling thread. It is null outside of every scope and within a task; operations are serial there.
 extern RAVEL_API constinit thread_local const executor_ref* current_executor;
 
 // Sets the executor of this thread until the end of the scope. An executor of width 1 makes operations serial, and so does a task.
@@ -38,7 +38,7 @@ class serial_scope : executor_scope {
   serial_scope() : executor_scope({nullptr, nullptr, 1}) {}
 };
 
-// The sizes of tasks, and the work that is worth a call for help. Tests change them to show that no result depends on them.
+// The sizes of tasks, and the time of work that is worth a call for help. Tests change them to show that no result depends on them.
 struct task_rules {
   index_t most = 1024;          // tasks, so that what they give fits the stack
   index_t smallest = 2048;      // elements of a task
@@ -54,15 +54,15 @@ inline index_t task_size(index_t count, index_t smallest) {
   return size;
 }
 
-// tried: the caller does the first task before any other begins, and measures it. long_ones: every task is worth a thread.
+// tried: the caller does the first task alone and measures its time. long_ones: every task is worth a thread.
 enum class task_length : bool { tried, long_ones };
 
-// Calls tasks(begin, end) for intervals that have each task of [0, n) once, on this thread and on those of its executor. An interval holds
-// several tasks where tasks are short. After all intervals that began have ended, the exception of the lowest one is thrown; those above it
-// do not begin. `total` counts the elements of all tasks, for the watches of this thread.
+// Calls tasks(begin, end) for intervals that cover each task of [0, n) once, on this thread and on those of its executor. Short tasks share
+// an interval. If a task throws, no later interval begins; once all that began have ended, the lowest exception is rethrown. `total` counts
+// the elements of all tasks, for the watches of this thread.
 RAVEL_API void run_tasks(index_t n, index_t total, function_ref<void(index_t, index_t)> tasks, task_length length = task_length::tried);
 
-// Calls f(begin, end) for pieces of [0, count), as tasks. A position has so many elements; a piece is a multiple of `unit` positions.
+// Calls f(begin, end) for pieces of [0, count), as tasks. Each position has `elements` elements; a piece is a multiple of `unit` positions.
 RAVEL_API void in_pieces(index_t count, index_t elements, function_ref<void(index_t, index_t)> f, index_t unit = 1);
 
 }  // namespace ravel::detail

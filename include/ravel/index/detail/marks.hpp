@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Positions that a question was answered yes for: one bit for each, filled in ascending order or by several threads, each a piece of its
-// own; and then turned into a selection of just the right size. Belongs to the call that fills it.
+// Marks positions by one bit each, filled in ascending order, or by several threads in separate pieces. Then makes a selection of exactly
+// the right size. Belongs to the call that fills it.
 #pragma once
 
 #include <ravel/index/selection.hpp>
@@ -12,12 +12,12 @@
 
 namespace ravel::detail {
 
-// Fills the bits of ascending positions from the first one of a word on.
+// Fills the bits of ascending positions, beginning at a whole word.
 class mark_writer {
  public:
   explicit mark_writer(std::uint64_t* words) : words_(words) {}
 
-  // The answers holds(0), holds(1), ... for the next n positions.
+  // Appends holds(0), holds(1), ... for the next n positions.
   template <class Holds>
   void add(index_t n, Holds holds) {
     index_t i = 0;
@@ -59,12 +59,12 @@ class marks {
   marks(const marks&) = delete;
   marks& operator=(const marks&) = delete;
 
-  // The answers for the next n positions.
+  // Appends bits for the next n positions.
   template <class Holds>
   void add(index_t n, Holds holds) {
     next_.add(n, holds);
   }
-  // fill(writer, begin, end) for pieces of the first n positions, which several threads may share.
+  // Calls fill(writer, begin, end) for pieces of the first n positions, which several threads may share.
   template <class Fill>
   void fill_shared(index_t n, const Fill& fill) {
     in_pieces(
@@ -90,7 +90,7 @@ class marks {
   mark_writer next_;
 };
 
-// What a mask that shows an index set is, besides a node: nobody has to ask it for its elements.
+// An interface of masks that represent an index set: their members are known without reading elements.
 class RAVEL_API shows_set {
  public:
   virtual const index_set& members() const = 0;
@@ -99,7 +99,7 @@ class RAVEL_API shows_set {
   ~shows_set() = default;
 };
 
-// Where a mask is true.
+// The positions where a mask is true.
 RAVEL_API selection true_positions(const node<bool>& mask);
 
 }  // namespace ravel::detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The structs of Arrow's C data and C stream interfaces, as its specification spells them for everybody to copy: whoever else does so has
-// the same guards, so that all may be included together. Holds no code.
+// The structs of Arrow's C data and C stream interfaces, copied from its specification. The include guards are the specification's, so that
+// other copies may be included too. Holds no code.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ extern "C" {
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
 
 struct ArrowSchema {
-  // What the elements are.
+  // The type of the elements.
   const char* format;
   const char* name;
   const char* metadata;
@@ -24,7 +24,7 @@ struct ArrowSchema {
   struct ArrowSchema** children;
   struct ArrowSchema* dictionary;
 
-  // How it is let go; null when it was.
+  // Releases the struct; null once it is released.
   void (*release)(struct ArrowSchema*);
   void* private_data;
 };
@@ -40,7 +40,7 @@ struct ArrowArray {
   struct ArrowArray** children;
   struct ArrowArray* dictionary;
 
-  // How it is let go; null when it was.
+  // Releases the struct; null once it is released.
   void (*release)(struct ArrowArray*);
   void* private_data;
 };
@@ -51,12 +51,12 @@ struct ArrowArray {
 #define ARROW_C_STREAM_INTERFACE
 
 struct ArrowArrayStream {
-  // 0, or an errno.
+  // Return 0, or an errno.
   int (*get_schema)(struct ArrowArrayStream*, struct ArrowSchema* out);
   int (*get_next)(struct ArrowArrayStream*, struct ArrowArray* out);
   const char* (*get_last_error)(struct ArrowArrayStream*);
 
-  // How it is let go; null when it was.
+  // Releases the struct; null once it is released.
   void (*release)(struct ArrowArrayStream*);
   void* private_data;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The structs of DLPack 1.1 as they stand in memory, so that nobody's installed header decides what can be exchanged. Where dlpack.h was
-// included before, its own are used; included after it is skipped, so that its names of devices and types are all here. Holds no code.
+// The structs of DLPack 1.1, so that exchange does not depend on an installed header. If dlpack.h was included before, its structs are
+// used; if it is included later, it is skipped. Its names of devices and types are therefore all here. Holds no code.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Contraction: the sum over dims of a product of several factors, by pairs, as products of matrices where they are such. Reals and complex
-// numbers are close to what the loops would give, integers are exact in 64 bits or an overflow_error. Owns nothing.
+// Contraction: the sum over dims of a product of several factors, done by pairs, as matrix products if possible. Reals and complex numbers
+// are close to the result of the loops. Integers are exact in 64 bits, or an overflow_error. Plain functions.
 #pragma once
 
 #include <ravel/element/detail/for_each.hpp>
@@ -9,7 +9,7 @@
 
 namespace ravel::detail {
 
-// The sum over all dims but `left` of the product. Positional axes behind the names are those of all factors, aligned at the end.
+// The sum of the product over all dims but `left`. The positional axes after the names are those of all factors, aligned at the end.
 template <class S>
 labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
 template <class S>
@@ -17,7 +17,7 @@ labelled<S> contracted(std::vector<labelled<S>> factors, const std::vector<dim>&
   return with_subject([&] { return to_string(plan); }, [&] { return contracted<S>(std::move(factors), left, plan.positional); });
 }
 
-// What that would do, and what it costs, as text: one line for each step. Reads positions that are looked up, and no factor.
+// The plan and cost of that contraction as text, one line per step. Reads looked-up positions, but no factor.
 template <class S>
 std::string contraction_text(std::vector<labelled<S>> factors, const std::vector<dim>& left, const std::vector<index_t>& summed_axes);
 template <class S>
@@ -44,7 +44,7 @@ class contracted_node final : public named_node<S> {
 template <class S>
 named<S> contraction(const factors<S>& of, const dims_plan& plan);
 
-// The factors of e, if it is a product of several that have dims; or a product at all where one of integers would wrap.
+// The factors of e, if it is a product of several that have dims. Also any product of integers, which could wrap otherwise.
 template <class T>
 factors<sum_t<T>> factors_of(const named<T>& e) {
   factors<sum_t<T>> all;
@@ -55,7 +55,7 @@ factors<sum_t<T>> factors_of(const named<T>& e) {
   return with_dims > 1 ? all : factors<sum_t<T>>();
 }
 
-// Compiled once, in src/, for the types that sums are given in.
+// Compiled once, in src/, for the types of sums.
 #define RAVEL_DECLARE(S)                                                                                                            \
   extern template RAVEL_API labelled<S> contracted(std::vector<labelled<S>>, const std::vector<dim>&, const std::vector<index_t>&); \
   extern template RAVEL_API named<S> contraction(const factors<S>&, const dims_plan&);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// How named operands become tensors that fit together: the loops of the whole expression are the leading axes, in one order for all, with
-// extent 1 where an operand does not depend on a loop; positional axes follow. The tensor layer does the rest.
+// Lowers named operands to tensors that fit together. The loops of the whole expression become the leading axes, in one order for all, with
+// extent 1 where an operand does not depend on a loop; positional axes follow. The tensor layer does the rest. Belongs to one call.
 #pragma once
 
 #include <ravel/named/detail/form.hpp>
@@ -14,15 +14,15 @@ struct RAVEL_API lowering {
   const loops& axes;  // every extent is stated
   index_t positional;
   index_t elements;                           // of the whole expression
-  const tensor<const bool>* taken = nullptr;  // where its values are used, if not everywhere
+  const tensor<const bool>* taken = nullptr;  // mask of the values that are used; null for all
 
-  // The same for a branch that is not taken everywhere.
+  // The same for a branch that is taken only where the mask is true.
   lowering where_taken(const tensor<const bool>& mask) const;
-  // The same for what calls the loops otherwise.
+  // The same with other names for the loops.
   lowering along(const loops& renamed) const;
 
-  // make(node, lowering) for a node that stands in several places, made once for all of them. What holds without the branches around it
-  // holds in them too: it is made there, unless a position that lies outside would be taken.
+  // Calls make(node, lowering) once for a node that stands in several places. A node that is valid outside its branches is made there, and
+  // valid inside, unless that would read a position that lies outside.
   using maker = std::shared_ptr<const void> (*)(const void* node, const lowering&);
   std::shared_ptr<const void> made_once(const void* node, maker make) const;
 
@@ -33,7 +33,7 @@ struct RAVEL_API lowering {
   mutable std::shared_ptr<void> made_;
 };
 
-// Where each of two branches is taken, that are chosen between where their values are used, or everywhere.
+// The masks of two branches: true where each is taken, within the positions whose values are used, or within all.
 struct branch_masks {
   tensor<const bool> yes, no;
 };
@@ -46,7 +46,7 @@ struct labelled {
   std::vector<dim> labels;
 };
 
-// The map of labelled values, as an operand of the loops.
+// The map of labelled values, aligned with the loops.
 RAVEL_API dims aligned(const dims& map, const std::vector<dim>& labels, const lowering& to);
 RAVEL_API bool is_aligned(index_t rank, const std::vector<dim>& labels, const lowering& to);
 
@@ -56,13 +56,13 @@ tensor<const T> aligned(const labelled<T>& x, const lowering& to) {
   return viewed(x.values, [&](const dims& map) { return aligned(map, x.labels, to); });
 }
 
-// Of a result that may not depend on all loops.
+// Broadcasts a result that may not depend on all loops.
 template <class T>
 tensor<const T> stretched_out(const tensor<const T>& x, const shape& to) {
   return x.shape() == to ? x : tensor<const T>(ravel::stretch(x, to));
 }
 
-// Where values are used that an inner expression has, which does not know all the loops outside, and has others inside.
+// The mask of used values of an inner expression. It may not know all outer loops, and may have `hidden` loops of its own.
 RAVEL_API tensor<const bool> taken_inside(const tensor<const bool>& taken, const lowering& outside, const loops& hidden,
                                           const lowering& inside);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSL-1.0
-// What stands between the brackets where an axis gets a name: a dim, a pack of dims, any expression of integers, and beside them what
-// stands between the brackets of any tensor. Sums of dims make views, all other expressions look positions up.
+// The arguments of t(…) that name axes: a dim, a pack of dims, or an integer expression, beside the arguments that any tensor takes. Sums
+// of dims make views; other expressions look positions up. Values.
 #pragma once
 
 #include <ravel/named/elementwise.hpp>
 
 namespace ravel::detail {
 
-// What becomes of one axis that has a name.
+// The role of one axis in t(…): unnamed, named, packed or looked up.
 struct RAVEL_API axis_name {
   enum class kind : unsigned char { none, one, packed, looked_up };
 
@@ -42,7 +42,7 @@ named<index_t> as_positions(const X& x) {
   }
 }
 
-// In the order of the axes.
+// The places in the order of the axes.
 class RAVEL_API named_places {
  public:
   named_places();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The order in which the factors of a contraction are multiplied by pairs, by what each costs. Knows no elements and no names.
+// Chooses the order in which the factors of a contraction are multiplied in pairs, by cost. Knows no elements and no names; plain
+// functions.
 #pragma once
 
 #include <ravel/base/index.hpp>
@@ -9,11 +10,12 @@
 
 namespace ravel::detail {
 
-// Which two of those that are left are multiplied next; the product is the last of those that are left then.
+// The two remaining factors that are multiplied next. Their product becomes the last remaining factor.
 struct contraction_step {
   std::size_t a, b;
 };
-// Dims of the factors as bits, their extents, and which are left in the end: the pairs in the order that costs least.
+// The cheapest order of pairs. `factors` has the dims of each factor as bits, `extents` their extents, and the last argument the dims of
+// the result.
 RAVEL_API std::vector<contraction_step> plan_contraction(std::vector<std::uint64_t> factors, const std::vector<index_t>& extents,
                                                          std::uint64_t left);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// One element as text, the same in every locale: numbers by kind, times as ISO 8601 has them, strings in quotes, other types by their own
+// One element as text, the same in every locale: numbers by kind, times as ISO 8601, strings in quotes, other types by their own operator
 // <<.
 #pragma once
 
@@ -21,11 +21,11 @@ RAVEL_API std::string real_text(double value, int precision);
 RAVEL_API std::string complex_text(const std::complex<double>& value, int precision);
 RAVEL_API std::string quoted_text(std::string_view value);
 
-// Characters on the screen: of UTF-8 only the first byte of each counts.
+// The number of characters on the screen: the first bytes of UTF-8 characters.
 RAVEL_API std::size_t text_width(std::string_view value);
 
 RAVEL_API void write_text(std::ostream& out, const std::string& text);
-// What a function writes to a stream.
+// The text that a function writes to a stream.
 RAVEL_API std::string written_text(void (*write)(std::ostream& out, const void* value), const void* value);
 
 template <class T>

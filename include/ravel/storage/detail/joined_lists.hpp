@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Lists that several threads have filled, one after the other in one buffer. The elements are moved; the lists are empty afterwards.
+// Concatenates the lists that several threads have filled into one buffer. The elements are moved; the lists are empty afterwards.
 #pragma once
 
 #include <ravel/exec/detail/tasks.hpp>

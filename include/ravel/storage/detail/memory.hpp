@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Memory as a node: a pointer, a step, a size and whoever keeps it alive. A view of memory is memory again and shares the
-// owner, so that views of views never form a chain.
+// Memory as a node: a pointer, a step, a size and an owner that keeps it alive. A view of memory is memory again and shares the owner, so
+// views of views form no chain.
 #pragma once
 
 #include <ravel/base/detail/element_memory.hpp>
@@ -14,7 +14,7 @@ namespace ravel::detail {
 
 [[noreturn]] RAVEL_API void throw_bad_memory(const void* memory, index_t count, index_t alignment);
 
-// Foreign memory: present and aligned where there is anything to read.
+// Checks foreign memory: if it has elements, the pointer is not null and is aligned.
 template <class T>
 void check_memory(const T* memory, index_t count) {
   mul_index(check_size(count, "number of elements"), sizeof(T));  // steps between elements are counted in bytes, too
@@ -58,7 +58,7 @@ class memory_node : public node<T> {
     return {this->memory().data + start * this->memory().step, this->memory().step};
   }
 
-  // An address to lend where there is nothing to read, so that memory without elements still counts as memory.
+  // The address of memory without elements, so that it still counts as memory.
   static T* no_elements() {
     alignas(T) static std::byte nothing[sizeof(T)];
     return reinterpret_cast<T*>(nothing);
@@ -68,7 +68,7 @@ class memory_node : public node<T> {
   std::shared_ptr<const void> owner_;  // null where the derived node owns, or nobody does
 };
 
-// Compiled once, in src/, for the elements of the closed set: what every file that makes one would compile again.
+// Compiled once, in src/, for the elements of the closed set, instead of in every file that makes one.
 #define RAVEL_DECLARE(T) extern template class RAVEL_API memory_node<T>;
 RAVEL_FOR_EACH_HELD(RAVEL_DECLARE)
 #undef RAVEL_DECLARE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// A file that takes the place of another only when it is whole: made under a name of its own in the same folder, then renamed. When it is
-// not finished it is gone, and the old one is what it was. A symbolic link stays, and the file that it leads to is replaced; what is no
-// regular file is refused. It owns the descriptor; one thread at a time.
+// A file that replaces another only when it is complete. It is written under a temporary name in the same folder, then renamed; unfinished,
+// it is deleted and the old file stays. A symbolic link stays and its target is replaced; anything but a regular file is refused. Owns the
+// descriptor; one thread at a time.
 #pragma once
 
 #include <ravel/base/config.hpp>
@@ -19,7 +19,7 @@ class RAVEL_API replacing_file {
 
   const std::string& target() const { return target_; }  // the path, behind symbolic links
   int descriptor() const { return descriptor_; }
-  // It takes the place, with the permissions of the old one; with sync when all its bytes are on the disk, and its name too.
+  // Replaces the old file and keeps its permissions. With sync, waits until the bytes and the name are on the disk.
   void finish(bool sync);
   // "PATH: CALL failed: why"
   [[noreturn]] void fail(const char* call, int code) const;
@@ -33,7 +33,7 @@ class RAVEL_API replacing_file {
   int descriptor_ = -1;
 };
 
-// Waits until the name of the file is on the disk: the errno of what failed, or 0.
+// Waits until the file's name is on the disk. Returns the errno of a failure, or 0.
 RAVEL_API int sync_folder_of(const std::string& path);
 
 }  // namespace ravel::detail
