@@ -63,28 +63,26 @@ any_tensor cast_tensor(const shape& extents, cast_call call) {
   return tensor<const D>(dims::row_major(extents), make_reader<cast_node<D>>(std::move(call)));
 }
 
-template <class D, class S>
-any_tensor cast_typed(cast_mode mode, const tensor<const S>& x) {
-  if constexpr (std::same_as<S, D>) {
-    return x;
-  } else {
-    return cast_tensor<D>(x.shape(), {mode, convert<S, D>, owned_source(reader<S>(x)), joined_leaf<S>});
+// Half floats are cast to from the few types that hold all values, with the same results.
+template <class S>
+converter converter_to(dtype to) {
+  if constexpr (real_element<S> || complex_element<S> || (integer_element<S> && sizeof(S) == 8)) {
+    if (to == dtype::float16) return convert<S, float16>;
+    if (to == dtype::bfloat16) return convert<S, bfloat16>;
   }
-}
-
-// Casts from the few types that hold all values, with the same results.
-template <half_element D>
-any_tensor cast_to_half(cast_mode mode, const any_tensor& x) {
-  return visit_widened<any_tensor>("cast", x, [&](const auto& t) { return cast_typed<D>(mode, t); });
+  return with_type(to, [](auto type) -> converter { return convert<S, typename decltype(type)::type>; });
 }
 
 any_tensor cast_with(cast_mode mode, const any_tensor& x, dtype to) {
-  if (x.dtype() == to) return visit_held(x, [](const auto& t) { return any_tensor(t); });
+  const auto to_read = [](const auto& t) { return any_tensor(t); };
+  if (x.dtype() == to) return visit_held(x, to_read);
   if (is_text(x.dtype()) || is_text(to)) throw_no_cast(x.dtype(), to);
-  if (to == dtype::float16) return cast_to_half<float16>(mode, x);
-  if (to == dtype::bfloat16) return cast_to_half<bfloat16>(mode, x);
-  return with_type(to,
-                   [&](auto type) { return visit(x, [&](const auto& t) { return cast_typed<typename decltype(type)::type>(mode, t); }); });
+  const any_tensor from = computed_as(to) == to ? any_tensor_access::numbers(x) : widened_any(x);
+  if (from.dtype() == to) return visit_held(from, to_read);
+  const cast_call call = visit(from, [&]<class S>(const tensor<const S>& t) {
+    return cast_call{mode, converter_to<S>(to), owned_source(reader<S>(t)), joined_leaf<S>};
+  });
+  return with_stored_type(to, [&](auto type) { return cast_tensor<typename decltype(type)::type>(x.shape(), call); });
 }
 
 }  // namespace
